@@ -135,6 +135,7 @@ export const environmentVariables = z.object({
   REDIS_URL: address('REDIS_URL', ['redis', 'rediss']).optional(),
   ROLES: roles.default([...ROLES]),
   UPLOADS_MAX_MB: wholeNumber('UPLOADS_MAX_MB', UPLOADS_MIN_MB, 1_000_000).default(1_024),
+  EVIDENCE_MAX_GB: wholeNumber('EVIDENCE_MAX_GB', 1, 1_000_000).default(20),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000).default(CALLS_PER_MINUTE),
   BODIES_MAX_MB: wholeNumber('BODIES_MAX_MB', BODIES_MIN_MB, 1_000_000).default(96),
   CONNECTIONS_PER_ADDRESS: wholeNumber('CONNECTIONS_PER_ADDRESS', 1, serverLimits.connectionsMax).default(
@@ -166,6 +167,8 @@ export type Config = Readonly<{
   roles: readonly ProcessRole[];
   /** Uploaded files of this process that are waiting or being imported. */
   uploadsMaxMb: number;
+  /** Files of evidence of one client, in GB of 2^30 bytes. */
+  evidenceMaxGb: number;
   rateLimitPerMinute: number;
   /** Memory of request bodies, in MB of 1,048,576 bytes. */
   bodiesMaxMb: number;
@@ -234,6 +237,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: data.REDIS_URL ?? null,
     roles: Object.freeze(data.ROLES),
     uploadsMaxMb: data.UPLOADS_MAX_MB,
+    evidenceMaxGb: data.EVIDENCE_MAX_GB,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
     bodiesMaxMb: data.BODIES_MAX_MB,
     connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,

@@ -3,12 +3,14 @@
 import { inTime } from '../commands/kernel/deadline.js';
 import { READ_TIMEOUT_MS, type CallContext, type OpenRoute } from '../api/call.js';
 import { assetRoutes } from './assets/assets.js';
+import { countCall } from '../api/http/rateLimitMiddleware.js';
 import { compressPage } from './compression.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { pageOfForm } from './formAddress.js';
 import { redirectTo } from './layout/answers.js';
 import { showError } from './errors.js';
 import { signInRoutes } from './pages/signIn/routes.js';
+import { showRateExceeded } from './rateExceeded.js';
 import { ConsoleRefused } from './refused.js';
 import { writerNumber, type ConsoleCall, type ConsoleRoute } from './route.js';
 import { routesOf } from './routes.js';
@@ -50,8 +52,10 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
       if (session === null) return askToSignIn(context, deps);
       const typed = draftIn(session.draft);
       Object.assign(context.state, { session, clientId: session.clientId, ...(typed && { typed }) });
-      if (!may(session.access)) throw new ConsoleRefused('PageForbidden');
       const call = context as ConsoleCall;
+      const exceeded = await countCall(call, deps, `person ${session.personId}`);
+      if (!may(session.access)) throw new ConsoleRefused('PageForbidden');
+      if (exceeded !== null) return showRateExceeded(call, deps, exceeded);
       if (method === 'POST') {
         if (typed?.action === call.path) await deps.sessions.change(session.sessionId, { draft: null });
         return handle(call);

@@ -27,6 +27,7 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     | 'keys'
     | 'spool'
     | 'written'
+    | 'rateLimit'
     | 'importJson'
     | 'importFile'
     | 'failPoints'
@@ -53,6 +54,8 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     annotateFile: AnnotateFile;
     readAccountsTable: ReadAccountsTable;
     evidence: EvidenceStore;
+    /** Of all files of a client. */
+    evidenceBytesMax: number;
     dossiers: Dossiers;
     /** Resolves when every view contains the position, or after a time. Never throws. */
     shown(position: number): Promise<void>;

@@ -3,7 +3,13 @@
 import type { InvitationKind } from '../domain/clients/events.js';
 
 export type ConsoleRefusal =
-  'ForeignForm' | 'PageForbidden' | 'PageNotFound' | 'FormTooLarge' | 'FormNotUtf8' | 'InvitationInvalid';
+  | 'ForeignForm'
+  | 'PageForbidden'
+  | 'PageNotFound'
+  | 'FormTooLarge'
+  | 'FormTooLargeBeforeSignIn'
+  | 'FormNotUtf8'
+  | 'InvitationInvalid';
 
 export type ConsoleRefusalMessage = Readonly<{ status: number; title: string; sentence: string }>;
 
@@ -31,7 +37,14 @@ export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMess
   FormTooLarge: {
     status: 413,
     title: 'Formulário grande demais',
-    sentence: 'O formulário passa de 1 MB. Divida o conteúdo e envie em partes.',
+    sentence: 'O formulário passa de 1 MB ou de 12.000 campos. Divida o conteúdo e envie em partes.',
+  },
+  FormTooLargeBeforeSignIn: {
+    status: 413,
+    title: 'Formulário grande demais',
+    sentence:
+      'Sem uma sessão, o formulário passa de 64 kB ou de 200 campos e não pode ser guardado. ' +
+      'Volte à página anterior, copie o que preencheu, entre de novo e envie.',
   },
   FormNotUtf8: {
     status: 400,
@@ -70,6 +83,21 @@ export function linkMade(kind: InvitationKind, by: string, at: string): string {
 /** Follows these. */
 export const LINKS_EXPLAINED =
   'Quem abre um link destes passa a entrar como você. Se não foi você quem pediu, avise a auditoria da sua empresa.';
+
+export const RATE_EXCEEDED_TITLE = 'Muitos pedidos em pouco tempo';
+export const SEND_AGAIN = 'Enviar de novo';
+export const TRY_AGAIN = 'Tentar de novo';
+
+/** @param what a page was asked for, or a form sent whose fields are kept or not */
+export function rateExceededSentence(perMinute: number, seconds: number, what: 'page' | 'kept' | 'lost'): string {
+  const wait = seconds === 1 ? 'Espere 1 segundo' : `Espere ${seconds} segundos`;
+  const then = {
+    page: ' e tente de novo.',
+    kept: ' e envie de novo: o que você preencheu está guardado nesta página.',
+    lost: ', volte à página anterior e envie o arquivo de novo.',
+  }[what];
+  return `Foram mais de ${perMinute} pedidos seus a este endereço em um minuto. ${wait}${then}`;
+}
 
 /** Title of the page of any other error. */
 export const ERROR_TITLE = 'Não foi possível concluir';

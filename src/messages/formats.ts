@@ -16,6 +16,11 @@ export function wholeNumber(value: number): string {
   return grouped(String(value));
 }
 
+/** Of what is not shown. */
+export function andMore(count: number): string {
+  return `e mais ${wholeNumber(count)}`;
+}
+
 /** `2026-08` → `08/2026` */
 export function month(competence: Competence): string {
   return `${competence.slice(5)}/${competence.slice(0, 4)}`;

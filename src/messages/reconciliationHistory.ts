@@ -40,11 +40,6 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName }: Entry
   }
 }
 
-/** What was written with the act, whole; null without text. */
-export function entryText(fact: ItemFact): string | null {
-  return fact.is === 'moved' || fact.is === 'commented' ? fact.comment : null;
-}
-
 function summed({ count, sumCents }: Readonly<{ count: number; sumCents: number }>): string {
   return `${wholeNumber(count)} ${count === 1 ? 'item' : 'itens'} somando ${money(sumCents)}`;
 }

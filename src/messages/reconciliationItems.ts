@@ -1,4 +1,5 @@
 // Faults of composition items and adjustments, in Portuguese.
+import { andMore, wholeNumber } from './formats.js';
 import { ITEMS_MAX, type ItemFault } from '../domain/reconciliation/items.js';
 import { DOCUMENT_CHARACTERS_MAX, DESCRIPTION_CHARACTERS_MAX } from '../domain/reconciliation/textLimits.js';
 
@@ -27,6 +28,19 @@ const rowWords: Readonly<Record<ItemFault['fault'], string>> = {
   Document: `O documento tem mais de ${DOCUMENT_CHARACTERS_MAX} caracteres`,
   SumTooLarge: 'A soma das linhas ultrapassa o limite',
 };
+
+/** Of rows whose errors are not shown. */
+export function moreRowsSentence(rows: number): string {
+  return `${andMore(rows)} ${rows === 1 ? 'linha' : 'linhas'} com erro`;
+}
+
+/** Of a text pasted into a form of items. */
+export const PASTED_LINES_MAX = 2_000;
+export const PASTED_CHARACTERS_MAX = 200_000;
+
+export const PASTED_TOO_LONG =
+  `O texto colado passa de ${wholeNumber(PASTED_LINES_MAX)} linhas ou de ${wholeNumber(PASTED_CHARACTERS_MAX)} ` +
+  'caracteres. Nada foi lido: cole só as linhas dos itens';
 
 /** For a row of a form, beside which it is shown. */
 export function itemRowSentence({ fault }: ItemFault): string {

@@ -86,6 +86,13 @@ export function actRefusalSentence(refusal: ActRefusal): string {
       return 'O arquivo da evidência está vazio';
     case 'EvidenceTooLarge':
       return `O arquivo da evidência tem mais de ${wholeNumber(refusal.bytesMax / 2 ** 20)} MB`;
+    case 'EvidenceTooMany':
+      return `A conciliação já tem ${wholeNumber(refusal.max)} arquivos de evidência, o máximo`;
+    case 'EvidenceFull':
+      return (
+        `Este arquivo não cabe: as evidências da empresa ou grupo têm ${wholeNumber(refusal.bytesMax / 2 ** 30)} GB ` +
+        'no máximo. Peça mais espaço a quem opera o serviço'
+      );
     case 'AssigneeNotPreparer':
       return 'A pessoa indicada não é Elaborador desta empresa';
   }

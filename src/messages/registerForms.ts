@@ -1,6 +1,11 @@
 // Errors of registers for the forms of the console: the label of the field instead of its place in a file.
 
 import { accountColumnNames } from './charts.js';
+import { wholeNumber } from './formats.js';
+
+/** Of the form; a registers' file has more. */
+export const HOLIDAYS_TYPED_MAX = 1_000;
+export const TOO_MANY_HOLIDAYS = `Há mais de ${wholeNumber(HOLIDAYS_TYPED_MAX)} linhas. Nada foi lido: informe uma data por linha`;
 
 type FieldErrors = readonly Readonly<{ path: string; message: string }>[];
 

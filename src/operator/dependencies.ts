@@ -81,6 +81,8 @@ export type OperatorDependencies = Readonly<{
   /** Of the links that people are handed, without a slash at its end. */
   consoleUrl: string;
   evidence: EvidenceStore;
+  /** Of all files of a client. */
+  evidenceBytesMax: number;
   /** What proofs are made of: the log as stored, what signs (null for one that is only read), and tiles of its tree. */
   sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openTiles(): Promise<TileStore> }>;
   names: PersonNames;

@@ -22,6 +22,13 @@ describe('The room for uploads', () => {
   });
 });
 
+describe('The room for evidence', () => {
+  it('is 20 GB of each client', () => {
+    expect([readConfig({}).evidenceMaxGb, readConfig({ EVIDENCE_MAX_GB: '1' }).evidenceMaxGb]).toEqual([20, 1]);
+    expect(problemsOf({ EVIDENCE_MAX_GB: '0' })).toEqual(['EVIDENCE_MAX_GB deve estar entre 1 e 1000000']);
+  });
+});
+
 describe('The configuration of webhooks', () => {
   it('has the specified schedule, ten seconds, and no private network, by default', () => {
     expect(readConfig({ WEBHOOK_RETRY_SECONDS: '', WEBHOOK_TIMEOUT_SECONDS: '' })).toMatchObject({

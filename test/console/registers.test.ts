@@ -147,6 +147,13 @@ describe('Registers are edited', () => {
     expect(refused.html).toContain('Linha 2: &quot;31/02/2026&quot; não é uma data: use dd/mm/aaaa');
     expect(refused.html).toContain('Linha 3');
     expect(refused.html).toContain('amanhã</textarea>');
+    const wrong = await mara.post('/console/regras/feriados', { feriados: 'x\n'.repeat(1_000) });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html.match(/não é uma data/g)).toHaveLength(50);
+    expect(wrong.html).toContain('<li>e mais 950</li>');
+    const many = await mara.post('/console/regras/feriados', { feriados: 'x\n'.repeat(200_000) });
+    expect([many.status, many.html.includes('Há mais de 1.000 linhas')]).toEqual([422, true]);
+    expect(many.html).not.toContain('não é uma data');
     expect((await mara.post('/console/regras/feriados', { feriados: '25/01/2027\r\n09/07/2026' })).status).toBe(
       303,
     );

@@ -40,6 +40,18 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
       expect([...(await other.names(1, []))]).toEqual([]);
     });
 
+    it('tells what the files of each client take, those stored since included', async () => {
+      const [one, other] = [fileOf(randomBytes(1_000)), fileOf(randomBytes(200))];
+      expect(await store.usedBytes(1)).toBe(0);
+      await store.put(1, one);
+      await store.put(1, one);
+      await store.put(2, other);
+      expect([await store.usedBytes(1), await store.usedBytes(2)]).toEqual([1_000, 200]);
+      await store.put(1, { ...other, evidenceId: randomUUID() });
+      expect(await store.usedBytes(1)).toBe(1_200);
+      expect(await environment.open().usedBytes(1)).toBe(1_200);
+    });
+
     it('stores a file of the maximum size', async () => {
       const file = fileOf(randomBytes(EVIDENCE_BYTES_MAX));
       await store.put(7, file);

@@ -39,6 +39,18 @@ export const sessionsContract = (adapter: string, prepare: () => Promise<Session
       expect(await other.find('b')).toBeNull();
     });
 
+    it('opens no more sessions of one person than are asked for, and again once some are deleted', async () => {
+      const ofNobody = (id: string) => session(id, { personId: '', endsAtMs: NOW + 1 });
+      await sessions.open(session('a'));
+      expect(await sessions.openOneOf(ofNobody('b'), 2)).toBe(true);
+      expect(await other.openOneOf(ofNobody('c'), 2)).toBe(true);
+      expect(await sessions.openOneOf(ofNobody('d'), 2)).toBe(false);
+      expect([(await other.find('c'))?.id, await other.find('d')]).toEqual(['c', null]);
+      await other.purge({ endsAtMs: NOW + 2, seenAtMs: 0, triedAtMs: 0, futureMs: NOW + 9 });
+      expect(await sessions.openOneOf(ofNobody('d'), 2)).toBe(true);
+      expect((await sessions.find('a'))?.id).toBe('a');
+    });
+
     it('changes the last use, the end and the draft, and nothing of an unknown session', async () => {
       await sessions.open(session('a'));
       await other.change('a', { seenAtMs: NOW + 1, endsAtMs: NOW + 2, draft: 'x' });

@@ -14,6 +14,7 @@ import { append, DEADLINES, event, release } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
+const FIRST = { history: 1, comments: 1, files: 1 };
 
 let side: ReadSide;
 beforeEach(async () => {
@@ -82,28 +83,31 @@ describe('The page of a reconciliation', () => {
     await release(side.log, { trialBalanceId: 2, replaces: 1, items: items([101, 5, 11_00, false]) });
     await side.caughtUp();
 
-    const detail = await readReconciliation(side.store, mine, 101);
-    expect(detail?.entries.map(({ revision, fact }) => [revision, fact.is])).toEqual([
-      [0, 'released'],
-      [1, 'moved'],
-      [2, 'moved'],
-      [3, 'composed'],
-      [4, 'composed'],
-      [5, 'adjusted'],
-      [6, 'commented'],
-      [7, 'attached'],
+    const detail = await readReconciliation(side.pages, mine, 101, FIRST);
+    expect(detail?.history.entries.map(({ revision, fact }) => [revision, fact.is])).toEqual([
       [8, 'released'],
+      [7, 'attached'],
+      [6, 'commented'],
+      [5, 'adjusted'],
+      [4, 'composed'],
+      [3, 'composed'],
+      [2, 'moved'],
+      [1, 'moved'],
+      [0, 'released'],
     ]);
+    expect(detail?.comments.entries.map(({ revision }) => revision)).toEqual([6]);
+    expect(detail?.files.entries.map(({ revision }) => revision)).toEqual([7]);
+    expect(detail?.revision).toBe(8);
     expect(detail?.composition).toEqual(composition);
     expect(detail?.adjustments).toEqual(adjustments);
     expect(detail?.row).toMatchObject({ saldoContabil: 11_00, saldoConciliado: 9_99, ajustes: 1 });
-    expect(participantsOf(detail?.entries.map(({ fact }) => fact) ?? [])).toEqual({
+    expect(participantsOf(detail?.steps ?? [])).toEqual({
       preparerId: 'ana',
       prepared: ['ana'],
       reviewed: [],
     });
-    const other = await readReconciliation(side.store, mine, 102);
-    expect(other?.entries.map(({ revision }) => revision)).toEqual([0, 1]);
+    const other = await readReconciliation(side.pages, mine, 102, FIRST);
+    expect(other?.history.entries.map(({ revision }) => revision)).toEqual([1, 0]);
     expect([other?.composition, other?.adjustments]).toEqual([[], []]);
 
     const later = await entriesAfter(side.store, 1, 101, 6);
@@ -111,14 +115,40 @@ describe('The page of a reconciliation', () => {
     expect(await entryAt(side.store, 1, 101, 7)).toEqual({ is: 'attached', ...evidence });
   });
 
+  it('has a hundred of each list on a page, the newest first, and the last page beyond it', async () => {
+    await release(side.log, { trialBalanceId: 1, items: items([101, 5, 10_00, true]) });
+    const own: Acted = { ids: [101], status: 'IN_ELABORATION', ownerId: 'ana' };
+    for (let number = 1; number <= 150; number++)
+      await act('ReconciliationsCommented', own, { comment: `Nota ${number}` });
+    await moved('return', own, 'Com texto');
+    await side.caughtUp();
+    const read = async (asked: typeof FIRST) => {
+      const detail = await readReconciliation(side.pages, mine, 101, asked);
+      if (detail === null) throw new Error('not found');
+      return [detail.history, detail.comments].map(({ entries, ...of }) => ({
+        ...of,
+        revisions: [entries.at(0)?.revision, entries.at(-1)?.revision],
+      }));
+    };
+    expect(await read(FIRST)).toEqual([
+      { page: 1, pages: 2, total: 152, revisions: [151, 52] },
+      { page: 1, pages: 2, total: 151, revisions: [151, 52] },
+    ]);
+    expect(await read({ history: 2, comments: 9, files: 1 })).toEqual([
+      { page: 2, pages: 2, total: 152, revisions: [51, 0] },
+      { page: 2, pages: 2, total: 151, revisions: [51, 1] },
+    ]);
+    expect((await entriesAfter(side.store, 1, 101, 0)).map(({ revision }) => revision)).toHaveLength(100);
+  });
+
   it('is of its own client alone', async () => {
     await release(side.log, { trialBalanceId: 1, items: items([101, 5, 10_00, true]) });
     await side.caughtUp();
-    expect(await readReconciliation(side.store, { clientId: 2 }, 101)).toBeNull();
+    expect(await readReconciliation(side.pages, { clientId: 2 }, 101, FIRST)).toBeNull();
     expect(await entriesAfter(side.store, 2, 101, null)).toEqual([]);
     expect(await entryAt(side.store, 2, 101, 0)).toBeNull();
     expect(await entryAt(side.store, 1, 101, 1)).toBeNull();
-    expect(await readReconciliation(side.store, mine, 100)).toBeNull();
+    expect(await readReconciliation(side.pages, mine, 100, FIRST)).toBeNull();
   });
 
   it('has the same account of the month before, whatever its id there', async () => {
@@ -133,7 +163,8 @@ describe('The page of a reconciliation', () => {
         items: { ...items([id, id, id * 100, true]), accountCode: ['1.1.1'] },
       });
     await side.caughtUp();
-    const before = async (id: number) => (await readReconciliation(side.store, mine, id))?.previous?.id ?? null;
+    const before = async (id: number) =>
+      (await readReconciliation(side.pages, mine, id, FIRST))?.previous?.id ?? null;
     expect([await before(11), await before(12), await before(13)]).toEqual([null, 11, 12]);
   });
 });

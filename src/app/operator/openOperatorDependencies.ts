@@ -113,6 +113,7 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
     consoleUrl: consoleUrlOf(config),
     names,
     evidence: openEvidence(config, mongo),
+    evidenceBytesMax: config.evidenceMaxGb * 2 ** 30,
     sealed: {
       rawLog: commandSide.rawLog,
       signer: commandSide.signer(),

@@ -7,6 +7,7 @@ import type { ApiDependencies } from '../../api/dependencies.js';
 import type { WrittenPositions } from '../../api/readYourWrites.js';
 import { TrustedProxies } from '../../api/http/connections/clientAddress.js';
 import { bodyTimes } from '../../api/http/request/arrival.js';
+import { PERSON_TIMES } from '../../api/http/rateLimit.js';
 import { BodyBudget } from '../../api/http/request/bodyBudget.js';
 import { createFileImporter } from '../../commands/imports/importFile.js';
 import { openWorkerPool } from '../../workers/workerPool.js';
@@ -61,8 +62,9 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   bodyGauges(metrics, bodyBudget, bytesMax);
   const callLog = openCallLog(config, mongo, onError, (path) => commandSide.files.watch(path));
   onStopThread(() => callLog.close());
-  const rateLimit = await countedRateLimit(config, metrics);
+  const { rateLimit, ofPeople } = await countedRateLimits(config, metrics);
   onStop(() => rateLimit.close());
+  onStop(() => ofPeople.close());
   const { registers } = commandSide.follower;
   const importing = { ...commandSide, registers, stored };
   const importTrialBalance = createImporter(importing);
@@ -98,7 +100,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const { host, port, adminPort, connectionsPerAddress } = config;
   const stagedFiles = openStagedFiles(config, mongo);
   onStop(sweepStagedFiles({ stagedFiles, clock: commandSide.clock }, (error) => onError('staged files', error)));
-  const forConsole = { ...apiDeps, written: writtenBy(parts, projections) };
+  const forConsole = { ...apiDeps, rateLimit: ofPeople, written: writtenBy(parts, projections) };
   const moreRoutes = [
     ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
     ...lazyConsole({ role: parts, api: forConsole, stagedFiles, callLog, folder: uploadsDir }),
@@ -113,14 +115,17 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   return addresses;
 }
 
-/** Counts the calls limited by this process alone. */
-function countedRateLimit(config: Config, metrics: Registry): ReturnType<typeof openRateLimit> {
+/** Of keys and of people; counts the calls limited by this process alone. */
+async function countedRateLimits(config: Config, metrics: Registry) {
   const fallbacks = new Counter({
     name: 'rate_limit_fallback',
     help: 'Calls counted by this process alone, Redis being away',
     registers: [metrics],
   });
-  return openRateLimit(config, () => fallbacks.inc());
+  const open = (perMinute: number) =>
+    openRateLimit({ ...config, rateLimitPerMinute: perMinute }, () => fallbacks.inc());
+  const { rateLimitPerMinute } = config;
+  return { rateLimit: await open(rateLimitPerMinute), ofPeople: await open(rateLimitPerMinute * PERSON_TIMES) };
 }
 
 /**

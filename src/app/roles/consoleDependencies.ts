@@ -18,6 +18,7 @@ import { dossierThreads } from './dossierThreads.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
 const MB = 1_048_576;
+const GB = 1_024 * MB;
 
 export type ConsoleParts = Readonly<{
   role: RoleDependencies;
@@ -55,6 +56,7 @@ export function consoleDependencies({
       },
     },
     evidence,
+    evidenceBytesMax: config.evidenceMaxGb * GB,
     dossiers: consoleDossiers({
       commandSide,
       write: dossierThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread),

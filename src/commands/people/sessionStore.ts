@@ -37,6 +37,11 @@ export const FAILURES_KEPT_MS = 86_400_000;
 export type SessionStore = Readonly<{
   /** A power loss may take it: the person signs in again. */
   open(session: Session): Promise<void>;
+  /**
+   * As `open`, unless this many sessions of the same `personId` are stored; over several processes a few more may be.
+   * @returns whether it was opened
+   */
+  openOneOf(session: Session, most: number): Promise<boolean>;
   find(id: string): Promise<Session | null>;
   /** The fields that change; ignores unknown sessions. */
   change(id: string, changes: Partial<Pick<Session, 'seenAtMs' | 'endsAtMs' | 'draft'>>): Promise<void>;

@@ -22,10 +22,11 @@ export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ 
 
 /**
  * Accepted or refused for each reconciliation on its own, as any act. Stores nothing when all are refused.
+ * @param deps `evidenceBytesMax`: of all files of a client
  * @throws DomainError `Unavailable`
  */
 export async function attachEvidence(
-  deps: ActDeps & Readonly<{ evidence: EvidenceStore }>,
+  deps: ActDeps & Readonly<{ evidence: EvidenceStore; evidenceBytesMax: number }>,
   { file, ...asked }: AttachEvidence,
   context: CommandContext,
 ): Promise<ActResults> {
@@ -37,10 +38,17 @@ export async function attachEvidence(
     mediaType,
   };
   const { evidenceId, sha256 } = evidence;
-  return actOnReconciliations(deps, { ...asked, request: { act: 'attach', evidence } }, context, async () => {
-    await deps.evidence.put(asked.company.clientId, { evidenceId, sha256, name, bytes });
-    await deps.failPoints('reconciliations.evidenceStored');
-  });
+  const { clientId } = asked.company;
+  const room = { usedBytes: await deps.evidence.usedBytes(clientId), bytesMax: deps.evidenceBytesMax };
+  return actOnReconciliations(
+    deps,
+    { ...asked, request: { act: 'attach', evidence, room } },
+    context,
+    async () => {
+      await deps.evidence.put(clientId, { evidenceId, sha256, name, bytes });
+      await deps.failPoints('reconciliations.evidenceStored');
+    },
+  );
 }
 
 export type AttachedEvidence = Evidence & Readonly<{ at: string; actor: HistoryEntry['actor'] }>;

@@ -12,6 +12,8 @@ export type EvidenceStore = Readonly<{
   put(clientId: number, evidence: StoredEvidence): Promise<void>;
   /** Does not verify the SHA-256. Null when the client has no such file. */
   bytes(clientId: number, sha256: string): Promise<Uint8Array | null>;
+  /** What the client's files take, about: of other processes it may be some minutes old. */
+  usedBytes(clientId: number): Promise<number>;
   /** By evidence id; missing ones are omitted. */
   names(clientId: number, evidenceIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }>;

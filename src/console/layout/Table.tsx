@@ -29,25 +29,34 @@ export function Table({ caption, head, id, stacked = false, ...body }: TableProp
   );
 }
 
+/** The pages that are offered beside the current one. */
+export function pagesNear(page: number, pages: number): readonly number[] {
+  return [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
+}
+
 type PaginationProps = Readonly<{
   address: URLSearchParams;
   path: string;
   page: number;
   pages: number;
   total: number;
+  /** Where a page has several lists: the parameter that names the page of this one, and where it stands. */
+  list?: Readonly<{ parameter: string; at: string; label: string }>;
 }>;
 
-/** Links to the pages around the current one. @param address the filters, which stay; `page` names the page */
-export function Pagination({ address, path, page, pages, total }: PaginationProps) {
+const WHOLE_PAGE = { parameter: 'page', at: '', label: 'Páginas' };
+
+/** Links to the pages around the current one. @param address the filters, which stay */
+export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
   if (pages <= 1) return null;
-  const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
+  const near = pagesNear(page, pages);
   const link = (to: number): string => {
     const query = new URLSearchParams(address);
-    query.set('page', String(to));
-    return `${path}?${query.toString()}`;
+    query.set(list.parameter, String(to));
+    return `${path}?${query.toString()}${list.at}`;
   };
   return (
-    <nav class="pages" aria-label={`Páginas, ${total} itens`}>
+    <nav class="pages" aria-label={`${list.label}, ${total} itens`}>
       <ul class="pagination pagination-sm">
         {near.map((one) => (
           <li class={one === page ? 'page-item active' : 'page-item'}>

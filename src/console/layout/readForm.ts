@@ -8,7 +8,6 @@ import type { ConsoleCall, TypedFields } from '../route.js';
 import { requireToken } from '../session/sameOrigin.js';
 
 export const CSRF_FIELD = 'csrf';
-const FORM_BYTES_MAX = 1_048_576;
 
 /** The fields of a form by name; several values of one name in the order sent. */
 export type FormFields = Readonly<{
@@ -22,38 +21,43 @@ export type FormFields = Readonly<{
   typed: TypedFields;
 }>;
 
+/** What a form may have. `beyond`: how a larger one is refused. */
+type FormLimits = Readonly<{
+  bytes: number;
+  fields: number;
+  beyond: 'FormTooLarge' | 'FormTooLargeBeforeSignIn';
+}>;
+
+/** Of anybody: sign-in, and forms that come after their session. */
+const BEFORE_SIGN_IN: FormLimits = { bytes: 65_536, fields: 200, beyond: 'FormTooLargeBeforeSignIn' };
+/** Of a session. The longest form has 2,000 lines of owners of five fields. */
+const OF_SESSION: FormLimits = { bytes: 1_048_576, fields: 12_000, beyond: 'FormTooLarge' };
+
 /**
  * Reads a form of the session (`application/x-www-form-urlencoded`).
  * @throws ConsoleRefused ForeignForm, FormTooLarge, FormNotUtf8; HttpError for other bodies
  */
 export async function readForm(call: ConsoleCall, { bodies }: Readonly<{ bodies: Bodies }>): Promise<FormFields> {
-  const fields = await readFields(call, bodies);
+  const fields = await readFields(call, bodies, OF_SESSION);
   requireToken(fields.raw(CSRF_FIELD), call.state.session.csrfToken);
   return fields;
 }
 
-/** As `readForm`, without a session's token: for sign-in alone. */
-export async function readFields(call: CallContext, bodies: Bodies): Promise<FormFields> {
+/** As `readForm`, without a session's token. */
+export async function readFields(
+  call: CallContext,
+  bodies: Bodies,
+  limits: FormLimits = BEFORE_SIGN_IN,
+): Promise<FormFields> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers['content-type'] ?? ''))
     throw new HttpError({ is: 'RequestMalformed' });
-  return await withBody(call, bodies, FORM_BYTES_MAX, (body) =>
-    formFields([...new URLSearchParams(formText(body))]),
-  ).catch((error: unknown) => {
-    throw error instanceof HttpError && error.problem.is === 'ContentTooLarge'
-      ? new ConsoleRefused('FormTooLarge')
-      : error;
-  });
-}
-
-/** URLSearchParams would put U+FFFD in the place of broken bytes, escaped ones too. A lone `%` stands for itself. */
-function formText(body: ArrayBuffer): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
-    return text;
-  } catch {
-    throw new ConsoleRefused('FormNotUtf8');
-  }
+  return await withBody(call, bodies, limits.bytes, (body) => formFieldsIn(body, limits)).catch(
+    (error: unknown) => {
+      throw error instanceof HttpError && error.problem.is === 'ContentTooLarge'
+        ? new ConsoleRefused(limits.beyond)
+        : error;
+    },
+  );
 }
 
 /**
@@ -78,20 +82,58 @@ export function keepTyped(call: ConsoleCall, action: string, fields: FormFields)
   call.state.typed = { action, ...fields.typed };
 }
 
-function formFields(pairs: readonly (readonly [string, string])[]): FormFields {
-  const all = (name: string): readonly string[] => pairs.filter(([key]) => key === name).map(([, value]) => value);
+/** Fields are counted while they are parsed. @throws ConsoleRefused FormNotUtf8; `beyond` at the first field that is one too many */
+function formFieldsIn(body: ArrayBuffer, { fields: fieldsMax, beyond }: FormLimits): FormFields {
+  const text = utf8(body);
+  const values = new Map<string, string[]>();
+  let count = 0;
+  for (let start = 0; start < text.length;) {
+    const next = text.indexOf('&', start);
+    const end = next === -1 ? text.length : next;
+    if (end > start) {
+      if (++count > fieldsMax) throw new ConsoleRefused(beyond);
+      const equals = text.indexOf('=', start);
+      const nameEnd = equals === -1 || equals > end ? end : equals;
+      const name = unescaped(text.slice(start, nameEnd));
+      const value = unescaped(text.slice(nameEnd + 1, end));
+      const others = values.get(name);
+      if (others === undefined) values.set(name, [value]);
+      else others.push(value);
+    }
+    start = end + 1;
+  }
+  const all = (name: string): readonly string[] => values.get(name) ?? [];
   const raw = (name: string): string => all(name)[0] ?? '';
-  const typed = typedFields(pairs.filter(([name]) => name !== CSRF_FIELD));
-  return { all, raw, typed, text: (name) => raw(name).trim(), has: (name) => all(name).length > 0 };
+  const typed = typedFields(values);
+  return { all, raw, typed, text: (name) => raw(name).trim(), has: (name) => values.has(name) };
 }
 
-function typedFields(pairs: readonly (readonly [string, string])[]): TypedFields {
+function utf8(body: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new ConsoleRefused('FormNotUtf8');
+  }
+}
+
+/** Escaped bytes have to be UTF-8 too. A lone `%` stands for itself. */
+function unescaped(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced.replace(/%(?![\da-f]{2})/gi, '%25'));
+  } catch {
+    throw new ConsoleRefused('FormNotUtf8');
+  }
+}
+
+function typedFields(values: ReadonlyMap<string, readonly string[]>): TypedFields {
   const fields = Object.create(null) as Record<string, string>;
-  const several = Object.create(null) as Record<string, string[]>;
-  for (const [name, value] of pairs) {
-    const first = fields[name];
-    if (first === undefined) fields[name] = value;
-    else (several[name] ??= [first]).push(value);
+  const several = Object.create(null) as Record<string, readonly string[]>;
+  for (const [name, given] of values) {
+    if (name === CSRF_FIELD) continue;
+    fields[name] = given[0] ?? '';
+    if (given.length > 1) several[name] = given;
   }
   return { fields, several };
 }

@@ -5,7 +5,7 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
 import { deadlineNames, statusTones } from './tones.js';
 import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
-import { money, month } from '../../messages/formats.js';
+import { andMore, money, month } from '../../messages/formats.js';
 import { statusNames } from '../../messages/reconciliations.js';
 import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
 
@@ -76,18 +76,23 @@ export function Empty({ children }: Readonly<{ children: ComponentChildren }>) {
   return <p class="empty">{children}</p>;
 }
 
-/** Sentences that refuse a form. Nothing without one. */
+/** Errors shown at once. */
+export const ERRORS_SHOWN = 50;
+
+/** Sentences that refuse a form, the first of many. Nothing without one. */
 export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   if (sentences.length === 0) return null;
+  const more = sentences.length - ERRORS_SHOWN;
   return (
     <div class="alert alert-danger" role="alert">
       {sentences.length === 1 ? (
         sentences[0]
       ) : (
         <ul>
-          {sentences.map((one) => (
+          {sentences.slice(0, ERRORS_SHOWN).map((one) => (
             <li>{one}</li>
           ))}
+          {more > 0 && <li>{andMore(more)}</li>}
         </ul>
       )}
     </div>

@@ -5,7 +5,8 @@ import type { ConsoleDependencies } from '../dependencies.js';
 import { redirectTo } from '../layout/answers.js';
 import { readFields } from '../layout/readForm.js';
 import { showSignIn } from '../pages/signIn/SignIn.js';
-import { DRAFT_LENGTH_MAX, type Draft } from './draft.js';
+import { ConsoleRefused } from '../refused.js';
+import { DRAFT_BYTES_MAX, type Draft } from './draft.js';
 import { pathOfReferer, returnPath } from './returnPath.js';
 import { tooMany } from './signIn.js';
 import { keepDraft } from './waitingDraft.js';
@@ -26,18 +27,28 @@ export async function askToSignIn(context: CallContext, deps: Dependencies): Pro
   if (context.headers['hx-request'] === 'true') context.set({ 'HX-Retarget': 'body', 'HX-Reswap': 'innerHTML' });
   const page = pathOfReferer(context);
   const draft = await draftOf(context, deps.bodies, page);
-  if (draft !== null && deps.oidc !== null && !(await tooMany(deps, context.state.address)))
-    await keepDraft(context, deps, draft);
-  showSignIn(call, { status: 401, back: page, draft, ended: true });
+  const isKept = draft !== null && (await isKeptHere(context, deps, draft));
+  showSignIn(call, { status: 401, back: page, draft: isKept ? draft : null, ended: true });
 }
 
-/** Null for a form with files, or too long to keep. */
+/** In the sign-in's own form, and for the provider in the store. */
+async function isKeptHere(context: CallContext, deps: Dependencies, draft: string): Promise<boolean> {
+  const { oidc } = deps;
+  if (oidc === null) return true;
+  const isStored = !(await tooMany(deps, context.state.address)) && (await keepDraft(context, deps, draft));
+  return isStored || !oidc.only;
+}
+
+/** Null for a form with files, or too long to keep. @throws ConsoleRefused FormTooLargeBeforeSignIn */
 async function draftOf(context: CallContext, bodies: Bodies, page: string): Promise<string | null> {
   // Nobody is known who sends this: it takes the share of no client.
   context.state.clientId = 0;
-  const fields = await readFields(context, bodies).catch(() => null);
+  const fields = await readFields(context, bodies).catch((error: unknown) => {
+    if (error instanceof ConsoleRefused && error.refusal === 'FormTooLargeBeforeSignIn') throw error;
+    return null;
+  });
   if (fields === null) return null;
   const draft: Draft = { page, action: context.path, ...fields.typed };
   const text = JSON.stringify(draft);
-  return text.length > DRAFT_LENGTH_MAX ? null : text;
+  return Buffer.byteLength(text) > DRAFT_BYTES_MAX ? null : text;
 }

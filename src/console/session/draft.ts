@@ -2,15 +2,15 @@
 import type { Typed } from '../route.js';
 import { returnPath } from './returnPath.js';
 
-/** A longer form is not kept: a session is stored in one row. */
-export const DRAFT_LENGTH_MAX = 200_000;
+/** A longer form is not kept: anybody may send one, and escaped it fits the form of the sign-in. */
+export const DRAFT_BYTES_MAX = 16_384;
 
 /** `page`: the address of the page with the form; `action`: the form's own. */
 export type Draft = Typed & Readonly<{ page: string }>;
 
 /** From a field or a session; null for anything that is no draft. */
 export function draftIn(text: string | null): Draft | null {
-  if (text === null || text === '' || text.length > DRAFT_LENGTH_MAX) return null;
+  if (text === null || text === '' || Buffer.byteLength(text) > DRAFT_BYTES_MAX) return null;
   try {
     const { page, action, fields, several = {} } = JSON.parse(text) as Partial<Draft>;
     if (typeof page !== 'string' || typeof action !== 'string') return null;

@@ -8,23 +8,32 @@ import { cookieOf, deleteCookie, DRAFT_COOKIE, setCookie } from './cookies.js';
 import { draftIn } from './draft.js';
 import { sessionIdOf } from './sessions.js';
 
-type Dependencies = Readonly<{ sessions: Pick<SessionStore, 'open' | 'find' | 'end'>; clock: Clock }>;
+type Dependencies = Readonly<{
+  sessions: Pick<SessionStore, 'openOneOf' | 'purge' | 'find' | 'end'>;
+  clock: Clock;
+}>;
 
 /** As long as an attempt at the provider may take. */
 const WAITING_SECONDS = 600;
+/** Of everybody together: anybody may send one. */
+const WAITING_MAX = 1_000;
 /** No person has this id: the row opens nothing. */
 const NOBODY = { personId: '', clientId: 0, csrfToken: '', roles: null } as const;
 
+/** @returns false when too many wait */
 export async function keepDraft(
   context: CallContext,
   { sessions, clock }: Dependencies,
   draft: string,
-): Promise<void> {
+): Promise<boolean> {
   const secret = randomBytes(32).toString('base64url');
   const now = clock.now().getTime();
   const times = { startedAtMs: now, seenAtMs: now, endsAtMs: now + WAITING_SECONDS * 1_000 };
-  await sessions.open({ id: sessionIdOf(secret), ...NOBODY, ...times, draft });
+  await sessions.purge({ endsAtMs: now, seenAtMs: 0, triedAtMs: 0, futureMs: Number.MAX_SAFE_INTEGER });
+  const waiting = { id: sessionIdOf(secret), ...NOBODY, ...times, draft };
+  if (!(await sessions.openOneOf(waiting, WAITING_MAX))) return false;
   setCookie(context, DRAFT_COOKIE, secret, WAITING_SECONDS);
+  return true;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
 import { actedColumns, type ActedItem } from './parts/actedItems.js';
 import type { CompanyRules } from './companyRules.js';
-import { evidenceRefusal, type Evidence } from './evidence.js';
+import { evidenceRefusal, roomRefusal, type ClientRoom, type Evidence } from './evidence.js';
 import type { ActedEvent, Adjustment, CompositionItem } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
@@ -23,7 +23,7 @@ export type ActRequest =
   | Readonly<{ act: 'compose'; composition: readonly CompositionItem[]; reconciledCents: number }>
   | Readonly<{ act: 'adjust'; adjustments: readonly Adjustment[]; adjustmentsCents: number }>
   | Readonly<{ act: 'comment'; comment: string | null }>
-  | Readonly<{ act: 'attach'; evidence: Evidence }>;
+  | Readonly<{ act: 'attach'; evidence: Evidence; room: ClientRoom }>;
 
 /**
  * `ids` without repeats; `personId`: who acts; `seenRevision`: of the last event about the reconciliation that the person
@@ -89,7 +89,12 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
     case 'comment':
       return noteRefusal(item, 'comment', command) ?? textRefusal(request.comment, 'comment') ?? kept;
     case 'attach':
-      return noteRefusal(item, 'attach', command) ?? evidenceRefusal(request.evidence) ?? kept;
+      return (
+        noteRefusal(item, 'attach', command) ??
+        evidenceRefusal(request.evidence) ??
+        roomRefusal(request.evidence, request.room) ??
+        kept
+      );
     default:
       return changeRefusal(item, seenRevision) ?? decideMove(item, request, command);
   }

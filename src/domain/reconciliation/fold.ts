@@ -38,6 +38,8 @@ export type Reconciliation = {
   preparerId: string | null;
   prepared: string[];
   reviewed: string[];
+  /** Evidence attached to it. */
+  files: number;
   /** Of the last event of the stream about it, comments and evidence included. */
   revision: number;
 };
@@ -51,10 +53,10 @@ export type Reconciliations = {
   unfinished: number;
 };
 
-const RECONCILIATION_BYTES = 430;
+const RECONCILIATION_BYTES = 440;
 
 export const reconciliations: Fold<Reconciliations> = {
-  version: 3,
+  version: 4,
   snapshot: true,
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
@@ -79,6 +81,7 @@ export const reconciliations: Fold<Reconciliations> = {
       if (event.type === 'ReconciliationsMoved') applyMove(state, event.data.move, item, acted);
       else if (event.type === 'CompositionRecorded') item.reconciledCents = event.data.reconciledCents;
       else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
+      else if (event.type === 'EvidenceAttached') item.files++;
     }
     return state;
   },
@@ -142,6 +145,7 @@ function newReconciliation(
     preparerId: status === 'NOT_STARTED' ? ownerId : null,
     prepared: [],
     reviewed: [],
+    files: 0,
     revision,
   };
 }

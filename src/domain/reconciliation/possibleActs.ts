@@ -3,6 +3,7 @@
 import { exactBalance } from '../kernel/money.js';
 import { WRITERS, type Role } from '../clients/roles.js';
 import type { CompanyRules } from './companyRules.js';
+import { EVIDENCE_FILES_MAX } from './evidence.js';
 import type { Reconciliation } from './fold.js';
 import type { ActRefusal } from './refusals.js';
 import { acts, transitions, type Act, type Move, type Note, type Transition } from './transitions.js';
@@ -11,7 +12,7 @@ import { acts, transitions, type Act, type Move, type Note, type Transition } fr
 export type ActedOn = Readonly<
   Pick<
     Reconciliation,
-    'status' | 'ownerId' | 'preparerId' | 'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents'
+    'status' | 'ownerId' | 'preparerId' | 'files' | 'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents'
   > & { prepared: readonly string[]; reviewed: readonly string[] }
 >;
 
@@ -45,16 +46,26 @@ export function transitionFor(item: ActedOn, act: Move, who: WhoActs): Transitio
 }
 
 /** Composition and adjustments are part of the elaboration: only its preparer records them. */
-export function noteRefusal({ status, ownerId }: ActedOn, act: Note, who: WhoActs): ActRefusal | null {
-  if (act === 'comment' || act === 'attach') return roleRefusal(act, rolesOf(act), who);
+export function noteRefusal({ status, ownerId, files }: ActedOn, act: Note, who: WhoActs): ActRefusal | null {
+  if (act === 'comment') return roleRefusal(act, rolesOf(act), who);
+  if (act === 'attach') return roleRefusal(act, rolesOf(act), who) ?? filesRefusal(files);
   if (status !== 'IN_ELABORATION') return { is: 'NotInThisState', act, status };
   return roleRefusal(act, rolesOf(act), who) ?? (ownerId === who.personId ? null : { is: 'NotTheirs', act });
+}
+
+function filesRefusal(files: number): ActRefusal | null {
+  return files < EVIDENCE_FILES_MAX ? null : { is: 'EvidenceTooMany', max: EVIDENCE_FILES_MAX };
 }
 
 export function balanceRefusal(item: ActedOn, { balanced }: Transition): ActRefusal | null {
   if (!balanced) return null;
   const differenceCents = exactBalance(item.bookBalanceCents, -item.reconciledCents, item.adjustmentsCents);
   return differenceCents === 0 ? null : { is: 'NotBalanced', differenceCents };
+}
+
+/** Before anything else of the act is looked at: null when the person holds a role that it is for, in any state. */
+export function roleRefusalOf(act: Act, who: WhoActs): ActRefusal | null {
+  return roleRefusal(act, rolesOf(act), who);
 }
 
 /** Every role that the act is for, in any state. */

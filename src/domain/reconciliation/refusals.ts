@@ -30,5 +30,9 @@ export type ActRefusal =
   | Readonly<{ is: 'NotBalanced'; differenceCents: number | null }>
   | Readonly<{ is: 'EvidenceEmpty' }>
   | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
+  /** The reconciliation has as many files as it may have. */
+  | Readonly<{ is: 'EvidenceTooMany'; max: number }>
+  /** The files of the client have no room for this one. */
+  | Readonly<{ is: 'EvidenceFull'; bytesMax: number }>
   /** The person to assign is not an Elaborador of the company. */
   | Readonly<{ is: 'AssigneeNotPreparer' }>;

@@ -16,11 +16,21 @@ export function openEmbeddedSessions(path: string): SessionStore {
   /** Only the end of a session must survive a power loss: what is lost otherwise is asked for again. */
   const flush = (): void => void file().pragma('wal_checkpoint(PASSIVE)');
 
+  function insert(session: Session): void {
+    const { id, personId, clientId, csrfToken, roles, startedAtMs, seenAtMs, endsAtMs, draft } = session;
+    const values = [id, personId, clientId, csrfToken, roles, startedAtMs, seenAtMs, endsAtMs, draft];
+    file().run(`INSERT INTO sessions (${FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
+    file().mustBeSame();
+  }
+
   return {
-    async open({ id, personId, clientId, csrfToken, roles, startedAtMs, seenAtMs, endsAtMs, draft }) {
-      const values = [id, personId, clientId, csrfToken, roles, startedAtMs, seenAtMs, endsAtMs, draft];
-      file().run(`INSERT INTO sessions (${FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, ...values);
-      file().mustBeSame();
+    open: async (session) => insert(session),
+    async openOneOf(session, most) {
+      const counted = 'SELECT count(*) AS stored FROM sessions WHERE personId = ?';
+      const { stored } = file().get<{ stored: number }>(counted, session.personId) ?? { stored: 0 };
+      if (stored >= most) return false;
+      insert(session);
+      return true;
     },
     find: async (id) => file().get<Session>(`SELECT ${FIELDS} FROM sessions WHERE id = ?`, id) ?? null,
     async change(id, changes) {

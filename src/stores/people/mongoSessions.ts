@@ -39,10 +39,22 @@ export function openMongoSessions(mongo: Mongo): SessionStore {
     }
   }
 
+  async function open({ id, ...session }: Session): Promise<void> {
+    await index();
+    await mongo.ask('Opening a session', () => sessions.insertOne({ _id: id, ...session }));
+  }
+
   return {
-    async open({ id, ...session }) {
+    open,
+    async openOneOf(session, most) {
       await index();
-      await mongo.ask('Opening a session', () => sessions.insertOne({ _id: id, ...session }));
+      const { personId } = session;
+      const stored = await mongo.ask('Counting sessions', () =>
+        sessions.countDocuments({ personId }, { limit: most }),
+      );
+      if (stored >= most) return false;
+      await open(session);
+      return true;
     },
     async find(id) {
       const found = await mongo.ask('Reading a session', () => sessions.findOne({ _id: id }));

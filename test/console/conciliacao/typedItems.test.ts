@@ -2,10 +2,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { sidedText } from '../../../src/console/layout/values.js';
 import { dateFromBrazilian, decimalFromBrazilian } from '../../../src/console/pages/conciliacao/brazilianText.js';
+import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationItems.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
 import {
   checkedAdjustments,
   checkedComposition,
+  checkedItems,
   compositionColumns,
   rowsOfComposition,
   typedRows,
@@ -26,6 +28,35 @@ describe('an amount of a reconciliation', () => {
 
   it('keeps its minus where the book balance is zero, and tells no side', () => {
     expect(sidedText(-5, { saldoContabil: 0, saldoContabilDevedor: 0 })).toBe('-0,05');
+  });
+});
+
+describe('a pasted text', () => {
+  const row = 'Cliente;31/05/2026;1,00';
+  const checked = (colado: string) => checkedItems('compose', { colado });
+
+  it('of more than 2,000 lines or 200,000 characters is refused before it is read', () => {
+    const refusedWhole = (colado: string): boolean => {
+      const result = checked(colado);
+      return !result.ok && result.errors.whole.includes(PASTED_TOO_LONG);
+    };
+    expect(refusedWhole(`${row}\n${'\n'.repeat(1_998)}${row}\n\n`)).toBe(false);
+    expect(refusedWhole(`${row}\n${'\n'.repeat(1_999)}${row}`)).toBe(true);
+    expect(refusedWhole(`${row}\r${'\r'.repeat(1_999)}${row}`)).toBe(true);
+    expect(refusedWhole('a;'.repeat(100_000))).toBe(false);
+    expect(refusedWhole('a;'.repeat(100_001))).toBe(true);
+    expect(typedRows({ colado: 'a;'.repeat(200_000), descricao_1: 'x' }, compositionColumns)).toHaveLength(1);
+  });
+
+  it('of a row that is far too long is one cell a row', () => {
+    expect(pastedRows('a;'.repeat(50_000))).toEqual([['a;'.repeat(50_000)]]);
+  });
+
+  it('names 50 wrong rows, and how many more there are', () => {
+    const result = checked('x;y;z\n'.repeat(120));
+    if (result.ok) throw new Error('accepted');
+    expect(result.errors.byRow.size).toBe(50);
+    expect(result.errors.whole).toEqual(['e mais 70 linhas com erro']);
   });
 });
 

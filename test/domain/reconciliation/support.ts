@@ -26,7 +26,7 @@ export const deadlines = {
 export type ItemFacts = Partial<
   Pick<
     Reconciliation,
-    'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents' | 'status' | 'ownerId' | 'preparerId'
+    'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents' | 'status' | 'ownerId' | 'preparerId' | 'files'
   >
 > &
   Readonly<{ prepared?: readonly string[]; reviewed?: readonly string[] }>;
@@ -66,7 +66,7 @@ function releasedItem(reconciliationId: number, bookBalanceCents: number): Relea
 
 function pastOf(reconciliationId: number, facts: ItemFacts): readonly Fact[] {
   const { status = 'PENDING', ownerId = null, preparerId = null, prepared = [], reviewed = [] } = facts;
-  const { reconciledCents = 0, adjustmentsCents = 0 } = facts;
+  const { reconciledCents = 0, adjustmentsCents = 0, files = 0 } = facts;
   const moved = (move: Act, to: ReconciliationStatus, owner: string | null): Fact => ({
     type: 'ReconciliationsMoved',
     data: { ...actedOn([reconciliationId], to, owner), move },
@@ -78,6 +78,9 @@ function pastOf(reconciliationId: number, facts: ItemFacts): readonly Fact[] {
     { type: 'AdjustmentsRecorded', data: { ...actedOn([reconciliationId], status, ownerId), adjustmentsCents } },
     ...reviewed.map((person) => moved('open', 'IN_REVIEW', person)),
     moved('pass', status, ownerId),
+    ...Array.from({ length: files }, (): Fact => {
+      return { type: 'EvidenceAttached', data: { ...actedOn([reconciliationId], status, ownerId), ...evidence } };
+    }),
   ];
 }
 
@@ -119,7 +122,7 @@ export function requestOf(act: Act, facts: Readonly<{ comment?: string | null; t
   if (act === 'compose') return { act, composition: [], reconciledCents: 0 };
   if (act === 'adjust') return { act, adjustments: [], adjustmentsCents: 0 };
   if (act === 'comment') return { act, comment };
-  if (act === 'attach') return { act, evidence };
+  if (act === 'attach') return { act, evidence, room: { usedBytes: 0, bytesMax: 2 ** 30 } };
   return { act, comment, to };
 }
 

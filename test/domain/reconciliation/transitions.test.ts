@@ -216,6 +216,19 @@ describe('conditions', () => {
     for (const size of [1, 10_485_760]) expect(attached(size).outcome).toMatchObject([{ ok: true }]);
   });
 
+  it('a reconciliation has 100 files, counted from its events, and a client as much as fits', () => {
+    const request = requestOf('attach');
+    if (request.act !== 'attach') throw new Error('another act');
+    const hundred = done('APPROVED', request, { files: 99 });
+    expect(hundred.outcome).toMatchObject([{ ok: true }]);
+    done('APPROVED', request, { files: 100 }).thenNothing(refusedFor({ is: 'EvidenceTooMany', max: 100 }));
+    const { sizeBytes } = request.evidence;
+    const bytesMax = 7 + sizeBytes;
+    const used = (usedBytes: number) => done('APPROVED', { ...request, room: { usedBytes, bytesMax } });
+    expect(used(7).outcome).toMatchObject([{ ok: true }]);
+    used(8).thenNothing(refusedFor({ is: 'EvidenceFull', bytesMax }));
+  });
+
   it('assign names an Elaborador of the company', () => {
     for (const request of [requestOf('assign', { to: 'auditora' }), requestOf('assign')])
       done('PENDING', request).thenNothing(refusedFor({ is: 'AssigneeNotPreparer' }));

@@ -3,9 +3,8 @@ import type { VNode } from 'preact';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { statusNames } from '../../../messages/reconciliations.js';
-import { BRAZILIAN, BYTE_ORDER_MARK, CSV_TYPE, csvOf } from '../../../spreadsheets/csv.js';
-import { XLSX_TYPE, xlsxPage } from '../../../spreadsheets/xlsxPage.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
+import { batched, sendTable } from '../../exportedTable.js';
 import { showPage } from '../../layout/Page.js';
 import { Errors } from '../../layout/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
@@ -50,7 +49,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
   if (found === null) return showBusy(call, form);
   const pages = Math.ceil(found.reconciliations.length / PAGE_ROWS);
   const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(pages, 1)) | 0;
-  const rows = found.reconciliations.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+  const rows = await found.rowsOf(found.reconciliations.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS));
   const address = addressOf(company, period, written);
   const body = (
     <>
@@ -69,14 +68,10 @@ async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promis
   const { companyId } = company;
   const found = await monthAtMoment(deps, company, { until: moment, competence: period });
   if (found === null) return showBusy(call, <MomentForm {...{ companyId, period, written }} />);
-  call.set('Content-Disposition', `attachment; filename="conciliacoes-${companyId}-${period}.${format}"`);
-  call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
-  const rows = found.reconciliations.map(exportedRow);
-  const names = columns.map(({ name }) => name);
-  call.body =
-    format === 'csv'
-      ? BYTE_ORDER_MARK + csvOf(names, rows, BRAZILIAN)
-      : await xlsxPage('Conciliações', columns, rows);
+  await sendTable(call, deps, {
+    ...{ format, columns, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
+    batches: batched(found.reconciliations, async (some) => (await found.rowsOf(some)).map(exportedRow)),
+  });
 }
 
 function showBusy(call: ConsoleCall, form: VNode): void {

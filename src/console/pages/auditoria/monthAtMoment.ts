@@ -8,9 +8,11 @@ import type { AsOf } from '../../../projections/views/asOf.js';
 import { closingAsOf } from '../../../projections/views/competences/closingAsOf.js';
 import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
 import {
-  reconciliationsAsOf,
+  toRows,
   type ReconciliationRow,
-} from '../../../projections/views/reconciliations/reconciliations.js';
+  type StoredReconciliation,
+} from '../../../projections/views/reconciliations/reconciliationRows.js';
+import { storedReconciliationsAsOf } from '../../../projections/views/reconciliations/reconciliations.js';
 import {
   trialBalancesAsOf,
   type TrialBalanceRow,
@@ -25,10 +27,13 @@ export type MonthAtMoment = Readonly<{
   /** "" for nobody. */
   closedBy: string;
   trialBalances: readonly TrialBalanceRow[];
-  reconciliations: readonly ReconciliationRow[];
+  /** By ascending id. */
+  reconciliations: readonly StoredReconciliation[];
+  /** Some of them as they are shown. */
+  rowsOf(some: readonly StoredReconciliation[]): Promise<readonly ReconciliationRow[]>;
 }>;
 
-export type MomentDependencies = Pick<ConsoleDependencies, 'eventLog' | 'registers' | 'names' | 'clock'>;
+export type MomentDependencies = Pick<ConsoleDependencies, 'eventLog' | 'registers' | 'names' | 'clock' | 'spool'>;
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
@@ -88,10 +93,7 @@ async function replayed(
     closing,
     closedBy: by.personId === null ? by.name : (await names.of([by.personId]))(by.personId),
     trialBalances: await trialBalancesAsOf(log, asOf, joined),
-    reconciliations: await reconciliationsAsOf(log, asOf, null, {
-      ...joined,
-      publicId,
-      now: new Date(asOf.until),
-    }),
+    reconciliations: await storedReconciliationsAsOf(log, asOf),
+    rowsOf: (some) => toRows(some, { ...joined, publicId, now: new Date(asOf.until) }),
   };
 }

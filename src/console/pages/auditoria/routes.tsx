@@ -2,9 +2,8 @@
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
-import { BRAZILIAN, BYTE_ORDER_MARK, CSV_TYPE, csvOf } from '../../../spreadsheets/csv.js';
-import { XLSX_TYPE, xlsxPage } from '../../../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { batched, sendTable } from '../../exportedTable.js';
 import { showPage } from '../../layout/Page.js';
 import { Empty, instantText } from '../../layout/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
@@ -22,7 +21,7 @@ const EXPORTED_MAX = 10_000;
 
 type Deps = Pick<
   ConsoleDependencies,
-  'registers' | 'names' | 'eventLog' | 'pages' | 'dossiers' | 'bodies' | 'clock'
+  'registers' | 'names' | 'eventLog' | 'pages' | 'dossiers' | 'bodies' | 'clock' | 'spool'
 >;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
@@ -90,26 +89,21 @@ async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
     const limit = `São mais de ${wholeNumber(EXPORTED_MAX)} eventos: escolha uma competência ou menos dias para exportar`;
     return showAudit(call, deps, [limit]);
   }
-  call.set('Content-Disposition', `attachment; filename="auditoria-${asked.company.companyId}.${format}"`);
-  call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
-  call.body = await fileOf(format, events);
+  await sendTable(call, deps, {
+    ...{ format, name: 'Auditoria', fileName: `auditoria-${asked.company.companyId}` },
+    columns: ['Quando', 'Quem', 'O quê', 'Evento', 'Pedido'].map((name) => ({ name, kind: 'text' })),
+    batches: batched(events, (some) => some.map(exportedRow)),
+  });
 }
 
-async function fileOf(format: 'csv' | 'xlsx', events: readonly AuditEvent[]): Promise<string | Buffer> {
-  const rows = events.map(({ at, who, kind, sentence, requestId }) => ({
+function exportedRow({ at, who, kind, sentence, requestId }: AuditEvent) {
+  return {
     Quando: instantText(at),
     Quem: who,
     'O quê': kindNames[kind],
     Evento: sentence,
     Pedido: requestId ?? '',
-  }));
-  const names = ['Quando', 'Quem', 'O quê', 'Evento', 'Pedido'];
-  if (format === 'csv') return BYTE_ORDER_MARK + csvOf(names, rows, BRAZILIAN);
-  return xlsxPage(
-    'Auditoria',
-    names.map((name) => ({ name, kind: 'text' as const })),
-    rows,
-  );
+  };
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */

@@ -7,12 +7,15 @@ import { DateTime, Empty } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath, filePath } from './addresses.js';
+import { ListPages } from './ListPages.js';
 import type { PageData } from './pageData.js';
 
 const MB = 2 ** 20;
 
 export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
-  const files = data.entries.flatMap((entry) => (entry.file === null ? [] : [{ ...entry, file: entry.file }]));
+  const files = data.files.entries
+    .toReversed()
+    .flatMap((entry) => (entry.file === null ? [] : [{ ...entry, file: entry.file }]));
   const isPossible = data.acts.some(({ act, refusal }) => act === 'attach' && refusal === null);
   return (
     <section aria-labelledby="evidencias">
@@ -45,6 +48,7 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
           ))}
         </Table>
       )}
+      <ListPages {...{ call, id: data.id, of: data.files }} parameter="evidencias" title="Evidências" />
       {isPossible && (
         <Form call={call} action={actPath(data.id, 'attach')} upload data-progress class="upload">
           <Revision {...{ call, data }} act="attach" />

@@ -5,14 +5,12 @@ import { Form, TextArea } from '../../layout/Form.js';
 import { DateTime, Empty } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
-import { actPath, pagePath } from './addresses.js';
+import { actPath } from './addresses.js';
+import { ListPages } from './ListPages.js';
 import type { PageData, ShownEntry } from './pageData.js';
 
-/** Shown until the whole history is asked for. */
-const NEWEST = 30;
-
 export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
-  const written = data.entries.filter(({ text }) => text !== null);
+  const written = data.comments.entries.toReversed();
   const isPossible = data.acts.some(({ act, refusal }) => act === 'comment' && refusal === null);
   return (
     <section aria-labelledby="comentarios">
@@ -21,6 +19,7 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
       {written.map((entry) => (
         <Comment entry={entry} />
       ))}
+      <ListPages {...{ call, id: data.id, of: data.comments }} parameter="comentarios" title="Comentários" />
       {isPossible && (
         <Form call={call} action={actPath(data.id, 'comment')}>
           <Revision {...{ call, data }} act="comment" />
@@ -51,16 +50,12 @@ function Comment({ entry }: Readonly<{ entry: ShownEntry }>) {
 }
 
 /** Newest first. */
-export function History({ data, isWhole }: Readonly<{ data: PageData; isWhole: boolean }>) {
-  const newestFirst = data.entries.toReversed();
-  const shown = isWhole ? newestFirst : newestFirst.slice(0, NEWEST);
+export function History({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (
     <section aria-labelledby="historico">
       <h2 id="historico">Histórico</h2>
-      <Sentences entries={shown} />
-      {shown.length < newestFirst.length && (
-        <a href={`${pagePath(data.id)}?historico=tudo#historico`}>Mostrar os {newestFirst.length} registros</a>
-      )}
+      <Sentences entries={data.history.entries} />
+      <ListPages {...{ call, id: data.id, of: data.history }} parameter="historico" title="Histórico" />
     </section>
   );
 }

@@ -1,17 +1,19 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/items.js';
-import { actLabels } from '../../../messages/acts.js';
+import { actLabels, actPaths } from '../../../messages/acts.js';
 import { money } from '../../../messages/formats.js';
 import { ownRefusalSentence, rowNotSaved } from '../../../messages/reconciliationPage.js';
 import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
+import { joined, markup } from '../../layout/markup.js';
+import { pagesNear, Table } from '../../layout/Table.js';
 import { Empty, Errors, Money } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath } from './addresses.js';
-import type { PageData } from './pageData.js';
-import { typedRows, type Column, type ItemErrors, type TypedRow } from './typedItems.js';
+import { ListPages } from './ListPages.js';
+import { pageAsked, type PageData } from './pageData.js';
+import { isPastedTooLong, typedRows, type Column, type ItemErrors, type TypedRow } from './typedItems.js';
 
 type ItemsProps = Readonly<{
   call: ConsoleCall;
@@ -27,6 +29,8 @@ type ItemsProps = Readonly<{
 /** Empty rows after the last one. */
 const BLANK_ROWS = 3;
 const MORE_ROWS = 10;
+/** Shown at once. */
+const PAGE_ROWS = 100;
 
 const labels: Readonly<Record<Column, string>> = {
   descricao: 'Descrição',
@@ -59,30 +63,39 @@ export function Items(props: ItemsProps) {
   );
 }
 
-function ItemsTable({ title, columns, recorded, sumCents }: ItemsProps) {
+function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: ItemsProps) {
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
+  const pages = Math.ceil(recorded.length / PAGE_ROWS);
+  const page = Math.min(pageAsked(call, actPaths[act]), pages);
   return (
-    <Table
-      stacked
-      caption={`Itens de ${title}`}
-      head={columns.map((column) => (
-        <Heading column={column} />
-      ))}
-    >
-      {recorded.map((row) => (
-        <tr>
-          {columns.map((column) => (
-            <td
-              class={column === 'valor' ? 'number' : ''}
-              data-label={column === 'descricao' ? undefined : labels[column]}
-            >
-              {row[column]}
-            </td>
-          ))}
-        </tr>
-      ))}
-      <Sum {...{ columns, sumCents }} more={0} />
-    </Table>
+    <>
+      <Table
+        stacked
+        caption={`Itens de ${title}`}
+        head={columns.map((column) => (
+          <Heading column={column} />
+        ))}
+      >
+        {recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS).map((row) => (
+          <tr>
+            {columns.map((column) => (
+              <td
+                class={column === 'valor' ? 'number' : ''}
+                data-label={column === 'descricao' ? undefined : labels[column]}
+              >
+                {row[column]}
+              </td>
+            ))}
+          </tr>
+        ))}
+        <Sum {...{ columns, sumCents }} more={0} />
+      </Table>
+      <ListPages
+        {...{ call, id: data.id, title, of: { page, pages, total: recorded.length } }}
+        parameter={actPaths[act]}
+        at={act}
+      />
+    </>
   );
 }
 
@@ -116,7 +129,7 @@ function heldRows({ call, data, act, columns, recorded }: ItemsProps) {
   if (typed?.action !== actPath(data.id, act)) return { rows: recorded, pasted: '', more: BLANK_ROWS };
   const more = typed.fields['acao'] === 'linhas' ? MORE_ROWS : BLANK_ROWS;
   const rows = typedRows(typed.fields, columns);
-  if (rows.length <= ITEMS_MAX) return { rows, pasted: '', more };
+  if (rows.length <= ITEMS_MAX && !isPastedTooLong(typed.fields)) return { rows, pasted: '', more };
   return { rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: typed.fields['colado'] ?? '', more };
 }
 
@@ -125,6 +138,9 @@ function ItemsForm(props: ItemsProps) {
   const { rows, pasted, more } = heldRows(props);
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
+  const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
+  const page = Math.min(formPage(props, pages), pages);
+  const first = (page - 1) * PAGE_ROWS;
   return (
     <Form call={call} action={actPath(data.id, act)} class="items">
       <Revision {...{ call, data, act }} />
@@ -138,16 +154,14 @@ function ItemsForm(props: ItemsProps) {
           </th>,
         ]}
       >
-        {all.map((row, at) => (
-          <ItemRow
-            {...{ columns, row }}
-            number={at + 1}
-            isRecorded={at < rows.length}
-            errors={errors.byRow.get(at + 1) ?? []}
-          />
-        ))}
+        {all.slice(first, first + PAGE_ROWS).map((row, index) => {
+          const number = first + index + 1;
+          const rowErrors = errors.byRow.get(number) ?? [];
+          return <ItemRow {...{ columns, row, number }} isRecorded={number <= rows.length} errors={rowErrors} />;
+        })}
         <Sum {...{ columns, sumCents }} more={1} />
       </Table>
+      <HiddenRows {...{ columns, rows, first }} />
       <label class="form-label" for={`colado-${act}`}>
         Colar de uma planilha
       </label>
@@ -168,8 +182,54 @@ function ItemsForm(props: ItemsProps) {
         <button class="btn btn-outline-secondary" name="acao" value="linhas">
           Mais linhas
         </button>
+        {pages > 1 && <PageButtons {...{ title, page, pages }} />}
       </div>
     </Form>
+  );
+}
+
+/** That of the first error, or the one asked for. */
+function formPage({ call, data, act, errors }: ItemsProps, last: number): number {
+  const { typed } = call.state;
+  const [wrong] = errors.byRow.keys();
+  if (wrong !== undefined) return Math.ceil(wrong / PAGE_ROWS);
+  if (typed?.action !== actPath(data.id, act)) return pageAsked(call, actPaths[act]);
+  const { acao } = typed.fields;
+  return acao === 'linhas' ? last : pageAsked({ query: { acao: acao?.replace(/^pagina-/, '') } }, 'acao');
+}
+
+type HiddenRowsProps = Readonly<{ columns: readonly Column[]; rows: readonly TypedRow[]; first: number }>;
+
+/** The rows of the other pages: the form holds all of them. */
+function HiddenRows({ columns, rows, first }: HiddenRowsProps) {
+  const inputs = rows.flatMap((row, at) =>
+    at >= first && at < first + PAGE_ROWS
+      ? []
+      : columns.map(
+          (column) => markup`<input type="hidden" name="${`${column}_${at + 1}`}" value="${row[column] ?? ''}">`,
+        ),
+  );
+  return inputs.length === 0 ? null : <div hidden dangerouslySetInnerHTML={{ __html: joined(inputs).html }} />;
+}
+
+type PageButtonsProps = Readonly<{ title: string; page: number; pages: number }>;
+
+/** They send the form, so that nothing typed is lost. */
+function PageButtons({ title, page, pages }: PageButtonsProps) {
+  return (
+    <>
+      {pagesNear(page, pages).map((one) => (
+        <button
+          class={one === page ? 'btn btn-secondary' : 'btn btn-outline-secondary'}
+          name="acao"
+          value={`pagina-${one}`}
+          aria-current={one === page ? 'page' : undefined}
+          aria-label={`Página ${one} de ${title}`}
+        >
+          {one}
+        </button>
+      ))}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import type { ConsoleCall } from '../../route.js';
 import type { PageData } from './pageData.js';
-import { adjustmentColumns, compositionColumns, typedRows } from './typedItems.js';
+import { adjustmentColumns, compositionColumns, isPastedTooLong, typedRows } from './typedItems.js';
 
 type Props = Readonly<{ call: ConsoleCall; data: PageData; act: Act }>;
 
@@ -24,5 +24,6 @@ function textOf(act: Act, fields: Readonly<Record<string, string>>): string {
   if (act !== 'compose' && act !== 'adjust') return fields['comentario'] ?? fields['justificativa'] ?? '';
   const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
   const rows = typedRows(fields, columns);
-  return rows.map((row) => columns.map((column) => row[column] ?? '').join('\t')).join('\n');
+  const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join('\t'));
+  return [...lines, ...(isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }

@@ -75,7 +75,7 @@ export function View({ call, data, refused }: ViewProps) {
           />
           <Evidence call={call} data={data} />
           <Comments call={call} data={data} />
-          <History data={data} isWhole={call.query['historico'] === 'tudo'} />
+          <History call={call} data={data} />
         </div>
       </div>
     </div>

@@ -1,7 +1,9 @@
 // The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
 import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { ActOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
+import { roleRefusalOf } from '../../../domain/reconciliation/possibleActs.js';
 import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { actDone, itemsNotSaved, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
@@ -14,20 +16,20 @@ import { notFound, noteWritten, personContext, type ConsoleCall } from '../../ro
 import { actPath, pagePath } from './addresses.js';
 import { companySeen, idIn, readPage, shownEntries, type PageData, type PageDependencies } from './pageData.js';
 import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
-import {
-  adjustmentColumns,
-  checkedAdjustments,
-  checkedComposition,
-  compositionColumns,
-  NO_ERRORS,
-  typedRows,
-  type CheckedRows,
-} from './typedItems.js';
+import { checkedItems, NO_ERRORS, type CheckedRows } from './typedItems.js';
 
 export type ActDependencies = PageDependencies &
   Pick<
     ConsoleDependencies,
-    'eventLog' | 'folds' | 'failPoints' | 'written' | 'shown' | 'bodies' | 'spool' | 'evidence'
+    | 'eventLog'
+    | 'folds'
+    | 'failPoints'
+    | 'written'
+    | 'shown'
+    | 'bodies'
+    | 'spool'
+    | 'evidence'
+    | 'evidenceBytesMax'
   >;
 
 /** Answers the page again with a refusal. */
@@ -36,9 +38,11 @@ export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, stat
 export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(deps, call);
+    const withoutRole = roleRefused(deps, call, act, target);
+    if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
     const form = await readForm(call, deps);
     const path = actPath(target.id, act);
-    const more = form.raw('acao') === 'linhas';
+    const more = /^(linhas|pagina-\d{1,2})$/.test(form.raw('acao'));
     const checked = more ? NOTHING_ASKED : requestOf(act, form);
     if (!checked.ok) {
       keepTyped(call, path, form);
@@ -85,6 +89,19 @@ export async function targetOf(
   };
 }
 
+/** Asked before the form is read. */
+export function roleRefused(
+  { registers }: Pick<ActDependencies, 'registers'>,
+  { state: { session } }: ConsoleCall,
+  act: Act,
+  { asked: { company } }: Target,
+): RefusedAct | null {
+  const settings = registers.workflowOf(session.clientId);
+  const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, company.companyId);
+  const refusal = roleRefusalOf(act, { personId: session.personId, rules: { holds } });
+  return refusal && { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] };
+}
+
 export function commandDeps({ eventLog: log, folds, clock, failPoints }: ActDependencies) {
   return { log, folds, clock, failPoints };
 }
@@ -97,9 +114,8 @@ export function revisionIn(text: string | null): number | null {
 function requestOf(act: Exclude<Act, 'attach'>, form: FormFields): CheckedRows<ActRequest> {
   switch (act) {
     case 'compose':
-      return checkedComposition(typedRows(form.typed.fields, compositionColumns));
     case 'adjust':
-      return checkedAdjustments(typedRows(form.typed.fields, adjustmentColumns));
+      return checkedItems(act, form.typed.fields);
     case 'comment':
       return { ok: true, request: { act, comment: textIn(form, 'comentario') } };
     default: {
@@ -160,6 +176,8 @@ function statusOf(refusal: ActRefusal): number {
       return 403;
     case 'ChangedMeanwhile':
     case 'NotInThisState':
+    case 'EvidenceTooMany':
+    case 'EvidenceFull':
       return 409;
     default:
       return 400;

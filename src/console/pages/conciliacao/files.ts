@@ -10,7 +10,15 @@ import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import { notice, redirectTo } from '../../layout/answers.js';
 import { withUpload } from '../../layout/readForm.js';
 import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
-import { answer, commandDeps, revisionIn, targetOf, type ActDependencies, type Show } from './actRoutes.js';
+import {
+  answer,
+  commandDeps,
+  revisionIn,
+  roleRefused,
+  targetOf,
+  type ActDependencies,
+  type Show,
+} from './actRoutes.js';
 import { pagePath } from './addresses.js';
 import { readPage } from './pageData.js';
 import { NOTHING_REFUSED } from './shown.js';
@@ -19,7 +27,10 @@ const ANY_TYPE = 'application/octet-stream';
 
 export function attach(deps: ActDependencies, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
-    const { asked } = await targetOf(deps, call);
+    const target = await targetOf(deps, call);
+    const withoutRole = roleRefused(deps, call, 'attach', target);
+    if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
+    const { asked } = target;
     const refused = await withUpload(call, deps, ['revisao'], async ({ revisao }, files) => {
       const [file] = files;
       const fault = faultOf(files);
@@ -29,7 +40,7 @@ export function attach(deps: ActDependencies, show: Show) {
           status: 400,
         };
       const { results, position } = await attachEvidence(
-        { ...commandDeps(deps), evidence: deps.evidence },
+        { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
         { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
         personContext(call),
       );

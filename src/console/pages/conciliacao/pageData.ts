@@ -2,15 +2,16 @@
 import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
-import { participantsOf } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { entrySentence, entryText } from '../../../messages/reconciliationHistory.js';
+import { entrySentence } from '../../../messages/reconciliationHistory.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import { slaStatusAt, type SlaStatus } from '../../../projections/views/reconciliations/deadlineStatus.js';
 import {
   nextInQueue,
   readReconciliation,
+  type EntryPage,
   type ReconciliationDetail,
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
@@ -28,6 +29,9 @@ export type ShownEntry = Readonly<{
   file: Readonly<{ name: string; sizeBytes: number }> | null;
 }>;
 
+/** Newest first. */
+export type ShownPage = Omit<EntryPage, 'entries'> & Readonly<{ entries: readonly ShownEntry[] }>;
+
 export type PageData = Readonly<{
   id: number;
   company: CompanyFacts;
@@ -36,8 +40,11 @@ export type PageData = Readonly<{
   /** "" when nobody is set. */
   ownerName: string;
   detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments'>;
-  /** Oldest first. */
-  entries: readonly ShownEntry[];
+  history: ShownPage;
+  /** Entries with a text. */
+  comments: ShownPage;
+  /** Entries with a file. */
+  files: ShownPage;
   /** Of the newest event shown. */
   revision: number;
   acts: readonly PossibleAct[];
@@ -52,10 +59,15 @@ export type PageDependencies = Pick<ConsoleDependencies, 'pages' | 'registers' |
 export async function readPage(deps: PageDependencies, call: ConsoleCall): Promise<PageData> {
   const { session } = call.state;
   const { clientId, personId, access } = session;
-  const detail = await readReconciliation(deps.pages.store, { clientId }, idIn(call));
+  const asked = {
+    ...{ history: pageAsked(call, 'historico'), comments: pageAsked(call, 'comentarios') },
+    files: pageAsked(call, 'evidencias'),
+  };
+  const detail = await readReconciliation(deps.pages, { clientId }, idIn(call), asked);
   const company = detail && companySeen(deps, call, detail.row.empresaId);
   if (!detail || !company) notFound();
-  const { row, entries, ...rest } = detail;
+  const { row, revision, history, comments, files } = detail;
+  const listed = [history, comments, files].flatMap(({ entries }) => entries);
   const settings = deps.registers.workflowOf(clientId);
   const companyIds = deps.registers.companiesOf(clientId).map(({ companyId }) => companyId);
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, row.empresaId);
@@ -63,7 +75,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
   const [{ shown, nameOf }, next] = await Promise.all([
-    shownEntries(deps, clientId, entries, [row.responsavelId, ...preparerIds]),
+    shownEntries(deps, clientId, listed, [row.responsavelId, ...preparerIds]),
     nextInQueue(
       deps.pages.store,
       clientId,
@@ -79,14 +91,36 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
     ),
   ]);
   return {
-    ...{ id: row.id, company, row, detail: rest, entries: shown, acts, next },
+    ...{ id: row.id, company, row, detail, revision, acts, next },
+    ...shownPages(shown, detail),
     sla: slaStatusAt(row, deps.clock.now()),
     ownerName: ownerName(row, nameOf),
-    revision: entries.at(-1)?.revision ?? 0,
     preparers: preparerIds
       .map((person) => [person, nameOf(person)] as const)
       .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
   };
+}
+
+/** @param shown the entries of the three pages, one after the other */
+function shownPages(
+  shown: readonly ShownEntry[],
+  { history, comments, files }: ReconciliationDetail,
+): Pick<PageData, 'history' | 'comments' | 'files'> {
+  const [first, second] = [history.entries.length, history.entries.length + comments.entries.length];
+  return {
+    history: { ...history, entries: shown.slice(0, first) },
+    comments: { ...comments, entries: shown.slice(first, second) },
+    files: { ...files, entries: shown.slice(second) },
+  };
+}
+
+/** Of a list within the page; 1 for anything that is no page. */
+export function pageAsked(
+  { query }: Readonly<{ query: Readonly<Record<string, unknown>> }>,
+  name: string,
+): number {
+  const text = query[name];
+  return typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
 /** The roles of steps that a person takes by themselves. */
@@ -108,11 +142,12 @@ export function companySeen(
   return session.access.sees(companyId) ? registers.company(session.clientId, companyId) : null;
 }
 
-function actedOn({ row, entries }: ReconciliationDetail) {
+function actedOn({ row, steps, files }: ReconciliationDetail) {
   return {
     status: row.status,
     ownerId: row.responsavelId,
-    ...participantsOf(entries.map(({ fact }) => fact)),
+    ...participantsOf(steps),
+    files: files.total,
     bookBalanceCents: row.saldoContabil,
     reconciledCents: row.saldoConciliado,
     adjustmentsCents: row.ajustes,
@@ -140,7 +175,7 @@ export async function shownEntries(
     const fileName = fact.is === 'attached' ? (fileNames.get(fact.evidenceId) ?? null) : null;
     const sentence = entrySentence(fact, { actor: by, nameOf, fileName });
     const file = fact.is === 'attached' ? { name: fileName ?? 'arquivo', sizeBytes: fact.sizeBytes } : null;
-    return { revision, at, by, sentence, text: entryText(fact), file };
+    return { revision, at, by, sentence, text: textOf(fact), file };
   });
   return { shown, nameOf };
 }

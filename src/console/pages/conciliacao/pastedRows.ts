@@ -3,6 +3,9 @@ import { parse } from 'csv-parse/sync';
 
 const HEADING = /^(descri|hist[oó]rico|data$|valor|documento)/i;
 
+/** Of all cells: no row of as many letters is accepted. */
+const ROW_CHARACTERS_MAX = 2_000;
+
 /** Cells in the order of the columns; blank rows and a heading are omitted. Never throws: what is no table is one cell a row. */
 export function pastedRows(text: string): readonly (readonly string[])[] {
   const rows = parsed(text).filter((cells) => cells.some((cell) => cell !== ''));
@@ -14,6 +17,7 @@ function parsed(text: string): readonly (readonly string[])[] {
     const rows: readonly (readonly string[])[] = parse(text, {
       delimiter: text.includes('\t') ? '\t' : ';',
       ...{ relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true, bom: true },
+      max_record_size: ROW_CHARACTERS_MAX,
     });
     return rows;
   } catch {

@@ -10,8 +10,16 @@ import {
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import { money } from '../../../messages/formats.js';
-import { itemRowSentence } from '../../../messages/reconciliationItems.js';
+import {
+  itemRowSentence,
+  moreRowsSentence,
+  PASTED_CHARACTERS_MAX,
+  PASTED_LINES_MAX,
+  PASTED_TOO_LONG,
+} from '../../../messages/reconciliationItems.js';
 import { brazilianDate, dateFromBrazilian, decimalFromBrazilian } from './brazilianText.js';
+import { hasMoreLines } from '../../layout/lines.js';
+import { ERRORS_SHOWN } from '../../layout/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
@@ -29,16 +37,33 @@ export const NO_ERRORS: ItemErrors = { byRow: new Map(), whole: [] };
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Rows that are not blank, those of the form and then those pasted (`colado`); at most one more than are accepted. */
+/** Whether the text pasted (`colado`) is refused before it is read. */
+export function isPastedTooLong(fields: Fields): boolean {
+  const { colado = '' } = fields;
+  return colado.length > PASTED_CHARACTERS_MAX || hasMoreLines(colado, PASTED_LINES_MAX);
+}
+
+/**
+ * Rows that are not blank, those of the form and then those pasted (`colado`), unless that text is too long; at most one more
+ * than are accepted.
+ */
 export function typedRows(fields: Fields, columns: readonly Column[]): readonly TypedRow[] {
   const rows: TypedRow[] = [];
   for (let number = 1; number <= ITEMS_MAX; number++) {
     if (fields[`remover_${number}`] !== undefined) continue;
     rows.push(Object.fromEntries(columns.map((column) => [column, fields[`${column}_${number}`] ?? ''])));
   }
-  for (const cells of pastedRows(fields['colado'] ?? ''))
+  for (const cells of isPastedTooLong(fields) ? [] : pastedRows(fields['colado'] ?? ''))
     rows.push(Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])));
   return rows.filter((row) => columns.some((column) => (row[column] ?? '').trim() !== '')).slice(0, ITEMS_MAX + 1);
+}
+
+/** The items typed and pasted. */
+export function checkedItems(act: 'compose' | 'adjust', fields: Fields): CheckedRows<ActRequest> {
+  if (isPastedTooLong(fields)) return { ok: false, errors: { byRow: new Map(), whole: [PASTED_TOO_LONG] } };
+  return act === 'compose'
+    ? checkedComposition(typedRows(fields, compositionColumns))
+    : checkedAdjustments(typedRows(fields, adjustmentColumns));
 }
 
 export type CheckedRows<Request> =
@@ -76,7 +101,14 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   const byRow = new Map<number, string[]>();
   for (const fault of faults)
     if (fault.item !== null) byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), itemRowSentence(fault)]);
-  return { byRow, whole: faults.filter(({ item }) => item === null).map(itemRowSentence) };
+  const more = byRow.size - ERRORS_SHOWN;
+  return {
+    byRow: new Map([...byRow].slice(0, ERRORS_SHOWN)),
+    whole: [
+      ...faults.filter(({ item }) => item === null).map(itemRowSentence),
+      ...(more > 0 ? [moreRowsSentence(more)] : []),
+    ],
+  };
 }
 
 /** Recorded items as they are typed. */

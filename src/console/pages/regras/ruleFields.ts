@@ -1,12 +1,15 @@
 // Reads the forms of rules: as a person in Brazil types them, into what a registers' file has.
 import { ownerScopes, steps, type OwnerScope } from '../../../domain/clients/owners.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
+import { hasMoreLines } from '../../layout/lines.js';
 import type { FormFields } from '../../layout/readForm.js';
 
 const BRAZILIAN_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
 /** One date a line, `dd/mm/aaaa`. `errors` in Portuguese. */
 export function holidaysTyped(text: string): Readonly<{ dates: readonly string[]; errors: readonly string[] }> {
+  if (hasMoreLines(text, HOLIDAYS_TYPED_MAX)) return { dates: [], errors: [TOO_MANY_HOLIDAYS] };
   const dates: string[] = [];
   const errors: string[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {

@@ -56,6 +56,11 @@ export function actedFact(event: ActedEvent, { from, status, ownerId }: ActedIte
   }
 }
 
+/** What was written with the act, whole; null without text. */
+export function textOf(fact: ItemFact): string | null {
+  return fact.is === 'moved' || fact.is === 'commented' ? fact.comment : null;
+}
+
 /** Who took part in the steps, from the facts of a reconciliation in order; as the fold keeps them. */
 export type Participants = Readonly<{
   preparerId: string | null;

@@ -12,12 +12,12 @@ import type {
   TrialBalanceReleased,
 } from '../../../domain/reconciliation/events.js';
 import { actedItems, actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
-import { actedFact, releasedFact, type ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { actedFact, releasedFact, textOf, type ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { decodeReleased } from '../../../domain/reconciliation/parts/releasedParts.js';
 import { projection, writes, type PartBytes } from '../../engine/projection.js';
 import { view, type StoredRow, type Write } from '../../engine/readStore.js';
 
-/** `fact` is an `ItemFact` as JSON; `actorName` as in the event: null for people and rules. */
+/** `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event: null for people and rules. */
 export type Entry = Readonly<{
   id: number;
   reconciliationId: number;
@@ -25,13 +25,15 @@ export type Entry = Readonly<{
   actorKind: Actor['kind'];
   actorId: string;
   actorName: string | null;
+  kind: ItemFact['is'];
+  written: boolean;
   fact: string;
   clientId: number;
 }>;
 
 export const entries = view<Entry>({
   name: 'reconciliationEntries',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     reconciliationId: 'integer',
@@ -39,6 +41,8 @@ export const entries = view<Entry>({
     actorKind: 'text',
     actorId: 'text',
     actorName: 'text',
+    kind: 'text',
+    written: 'boolean',
     fact: 'text',
     clientId: 'integer',
   },
@@ -142,6 +146,7 @@ function entryRow(
     reconciliationId,
     at: metadata.at,
     ...{ actorKind: kind, actorId: id, actorName: name },
+    ...{ kind: fact.is, written: textOf(fact) !== null },
     fact: JSON.stringify(fact),
     clientId: data.clientId,
   });

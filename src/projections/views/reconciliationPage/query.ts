@@ -4,6 +4,7 @@ import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
+import type { Pages } from '../../engine/pages.js';
 import type { Condition, ReadModels, RowRange } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
@@ -20,9 +21,21 @@ export type ReconciliationEntry = Readonly<{
   fact: ItemFact;
 }>;
 
+/** A page of entries, of all `total`, the newest first; `page` and `pages` from 1. */
+export type EntryPage = Readonly<{
+  entries: readonly ReconciliationEntry[];
+  page: number;
+  pages: number;
+  total: number;
+}>;
+
+/** The pages asked for: of all entries, of those with a text, and of files. Beyond the last one: the last one. */
+export type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number }>;
+
 /**
- * Amounts in centavos. `entries` in the order of the events; `previous`: the same account in the month before; `closedAt`: null
- * while the competence is open.
+ * Amounts in centavos. `previous`: the same account in the month before; `closedAt`: null
+ * while the competence is open; `steps`: the facts that say who took part, in the order of
+ * the events; `revision`: of the newest event.
  */
 export type ReconciliationDetail = Readonly<{
   row: StoredReconciliation;
@@ -30,64 +43,100 @@ export type ReconciliationDetail = Readonly<{
   closedAt: string | null;
   composition: readonly CompositionItem[];
   adjustments: readonly Adjustment[];
-  entries: readonly ReconciliationEntry[];
+  steps: readonly ItemFact[];
+  revision: number;
+  history: EntryPage;
+  comments: EntryPage;
+  files: EntryPage;
 }>;
 
+const ENTRIES_PER_PAGE = 100;
 const ENTRIES_PER_SCAN = 1_000;
-/** The newest entries that a page reads at most, in scans. */
+/** Steps are read in so many scans at most, the newest. */
 const SCANS_MAX = 10;
 
 /** @returns null when this client has no reconciliation of the id */
 export async function readReconciliation(
-  store: ReadModels,
+  pages: Pages,
   { clientId }: Scope,
   id: number,
+  asked: EntryPagesAsked,
 ): Promise<ReconciliationDetail | null> {
+  const { store } = pages;
   const row = await store.get(reconciliations, clientId, id);
   if (row === null) return null;
-  const [composition, adjusted, found, previous, closing] = await Promise.all([
+  const listed = (page: number, more: readonly Condition[]) =>
+    entryPage(pages, clientId, [ofItem(id), ...more], page);
+  const [composition, adjusted, previous, closing, steps, [newest], history, comments, files] = await Promise.all([
     store.get(compositions, clientId, id),
     store.get(adjustments, clientId, id),
-    entriesAfter(store, clientId, id, null),
     monthBefore(store, row),
     store.get(competenceClosings, clientId, competenceId(row.empresaId, row.competencia as Competence)),
+    stepsOf(store, clientId, id),
+    entriesAfter(store, clientId, id, null, 1),
+    listed(asked.history, []),
+    listed(asked.comments, [{ field: 'written', is: true }]),
+    listed(asked.files, [is('kind', 'attached')]),
   ]);
   return {
-    row,
-    previous,
+    ...{ row, previous, steps, history, comments, files },
     closedAt: closing?.fechada === true ? closing.em : null,
     composition: itemsOf<CompositionItem>(composition),
     adjustments: itemsOf<Adjustment>(adjusted),
-    entries: found,
+    revision: newest?.revision ?? 0,
   };
 }
 
+const ofItem = (id: number): Condition => is('reconciliationId', id);
+
+async function entryPage(
+  pages: Pages,
+  clientId: number,
+  where: readonly Condition[],
+  asked: number,
+): Promise<EntryPage> {
+  const list = (page: number) =>
+    pages.list(entries, { clientId, where }, { page, limit: ENTRIES_PER_PAGE, order: 'desc' });
+  const first = await list(asked);
+  const last = first.pagination.pages;
+  const { rows, pagination } = asked > last && last > 0 ? await list(last) : first;
+  return { entries: rows.map(entryOf), page: pagination.page, pages: last, total: pagination.total };
+}
+
+/** In the order of the events. */
+async function stepsOf(store: ReadModels, clientId: number, id: number): Promise<readonly ItemFact[]> {
+  const where: readonly Condition[] = [ofItem(id), { field: 'kind', in: ['released', 'moved'] }];
+  const found: ItemFact[] = [];
+  let afterId: number | null = null;
+  for (let scans = 0; scans < SCANS_MAX; scans++) {
+    const range: RowRange = { order: 'desc', afterId, skip: 0, limit: ENTRIES_PER_SCAN };
+    const rows: readonly Entry[] = await store.scan(entries, { clientId, where }, range);
+    for (const { fact } of rows) found.push(JSON.parse(fact) as ItemFact);
+    afterId = rows.at(-1)?.id ?? null;
+    if (rows.length < ENTRIES_PER_SCAN) break;
+  }
+  return found.reverse();
+}
+
 /**
- * The entries of a reconciliation in the order of the events.
- * @param revision only those after it; null: the newest 10,000
+ * The newest entries of a reconciliation in the order of the events.
+ * @param revision only those after it; null: of all
  */
 export async function entriesAfter(
   store: ReadModels,
   clientId: number,
   reconciliationId: number,
   revision: number | null,
+  limit: number = ENTRIES_PER_PAGE,
 ): Promise<readonly ReconciliationEntry[]> {
-  const where: Condition[] = [is('reconciliationId', reconciliationId)];
+  const where: Condition[] = [ofItem(reconciliationId)];
   if (revision !== null) where.push({ field: 'id', above: entryId(reconciliationId, revision) });
-  const found: ReconciliationEntry[] = [];
-  let afterId: number | null = null;
-  for (let scans = 0; scans < SCANS_MAX; scans++) {
-    const range: RowRange = { order: 'desc', afterId, skip: 0, limit: ENTRIES_PER_SCAN };
-    const rows: readonly Entry[] = await store.scan(entries, { clientId, where }, range);
-    for (const { id, at, actorKind: kind, actorId, actorName: name, fact } of rows)
-      found.push({
-        ...{ revision: revisionOf(id), at, actor: { kind, id: actorId, name } },
-        fact: JSON.parse(fact) as ItemFact,
-      });
-    afterId = rows.at(-1)?.id ?? null;
-    if (rows.length < ENTRIES_PER_SCAN) break;
-  }
-  return found.reverse();
+  const range: RowRange = { order: 'desc', afterId: null, skip: 0, limit };
+  return (await store.scan(entries, { clientId, where }, range)).map(entryOf).reverse();
+}
+
+function entryOf({ id, at, actorKind: kind, actorId, actorName: name, fact }: Entry): ReconciliationEntry {
+  return { revision: revisionOf(id), at, actor: { kind, id: actorId, name }, fact: JSON.parse(fact) as ItemFact };
 }
 
 /** The event at this revision about the reconciliation. @returns null when there is none */

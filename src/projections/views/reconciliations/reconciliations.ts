@@ -233,10 +233,18 @@ export async function reconciliationsAsOf(
   status: ReconciliationStatus | null,
   context: ReadContext,
 ): Promise<readonly ReconciliationRow[]> {
-  const streams = await reconciliationStreams(log, asOf);
-  const rows = await replay(log, reconciliations, reconciliationsProjection, { streams, until: asOf.until });
+  const rows = await storedReconciliationsAsOf(log, asOf);
   return toRows(
     rows.filter((row) => status === null || row.status === status),
     context,
   );
+}
+
+/** The same before names and deadlines are looked up, for those who show some of them (`toRows`). */
+export async function storedReconciliationsAsOf(
+  log: EventLog,
+  asOf: AsOf,
+): Promise<readonly StoredReconciliation[]> {
+  const streams = await reconciliationStreams(log, asOf);
+  return replay(log, reconciliations, reconciliationsProjection, { streams, until: asOf.until });
 }

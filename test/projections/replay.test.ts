@@ -1,0 +1,38 @@
+// A replay of many rows shares its thread: a month of 20,000 accounts is replayed while other requests are answered.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { storedReconciliationsAsOf } from '../../src/projections/views/reconciliations/reconciliations.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import { release } from './support/bookkeeping.js';
+import { openReadSide, type ReadSide } from './support/readSide.js';
+
+const ACCOUNTS = 5_000;
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(() => side.close());
+
+describe('The reconciliations as of a moment', () => {
+  it('leave turns to other work while they are replayed', async () => {
+    const ids = Array.from({ length: ACCOUNTS }, (_, at) => at + 1);
+    const items = {
+      ...{ reconciliationId: ids, accountId: ids, created: ids.map(() => true) },
+      ...{ accountCode: ids.map((id) => `1.${id}`), accountName: ids.map((id) => `Conta ${id}`) },
+      bookBalanceCents: ids.map(() => 1_00),
+    };
+    await release(side.log, { trialBalanceId: 1, items });
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns++;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const asOf = { companyId: 1, until: '9999-12-31T00:00:00.000Z', competence: '2026-02' as Competence };
+    const rows = await storedReconciliationsAsOf(side.log, asOf);
+    isOver = true;
+    expect(rows).toHaveLength(ACCOUNTS);
+    expect(turns).toBeGreaterThanOrEqual(ACCOUNTS / 500);
+  });
+});
