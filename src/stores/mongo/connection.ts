@@ -4,13 +4,13 @@ import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { withTimeout } from '../withTimeout.js';
-import { loadDriver } from './driver.js';
+import { loadDriver, withinTime } from './driver.js';
 import { isAway } from './errors.js';
 
 /** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;
 const CONNECT_MS = 2_000;
-/** Silence after which a connection is closed while an answer is due. */
+/** Silence after which a connection is closed while the driver's own calls are due; questions have their own limit. */
 const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
 /** The driver's interval between server checks. */
@@ -73,7 +73,7 @@ export async function openMongo(url: string): Promise<Mongo> {
         await connection.made(Math.min(timeoutMs, SELECT_MS));
         return await withTimeout(
           timeoutMs,
-          question(),
+          withinTime(timeoutMs, question),
           () => new StoreUnavailable(`MongoDB did not answer within ${timeoutMs} ms`),
         );
       } catch (error) {
