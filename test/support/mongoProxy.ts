@@ -1,14 +1,14 @@
 // A proxy that reads the commands sent to a MongoDB server: it holds some back for a while, and answers some with an error
 // instead of the server.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { BSON } from 'mongodb';
+import { BSON, type Document } from 'mongodb';
 
 export type MongoProxy = Readonly<{
   url: string;
   /** From now on a command of this name arrives so much later; 0 no more. */
   hold(command: string, ms: number): void;
-  /** From now on a command of this name is answered with this error; null no more. */
-  fail(command: string, error: Readonly<{ code: number; errmsg: string }> | null): void;
+  /** From now on a command of this name, or those of them that `only` chooses, is answered with this; null no more. */
+  fail(command: string, answer: Document | null, only?: (command: Document) => boolean): void;
   close(): Promise<void>;
 }>;
 
@@ -21,7 +21,7 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
   const url = new URL(serverUrl);
   const [host, port] = [url.hostname, Number(url.port)];
   const held = new Map<string, number>();
-  const failing = new Map<string, object>();
+  const failing = new Map<string, Readonly<{ answer: Document; only(command: Document): boolean }>>();
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const behind = connect(port, host);
@@ -39,9 +39,10 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
       for (let size = sizeIn(rest); size !== null; size = sizeIn(rest)) {
         const [message, others] = [rest.subarray(0, size), rest.subarray(size)];
         rest = others;
-        const name = commandIn(message);
-        const [error, heldMs] = [failing.get(name), held.get(name) ?? 0];
-        if (error !== undefined) client.write(answerTo(message, { ok: 0, ...error }));
+        const command = commandIn(message);
+        const [name = ''] = Object.keys(command);
+        const [failure, heldMs] = [failing.get(name), held.get(name) ?? 0];
+        if (failure?.only(command)) client.write(answerTo(message, { ok: 0, ...failure.answer }));
         else if (heldMs === 0) behind.write(message);
         else setTimeout(() => behind.write(message), heldMs).unref();
       }
@@ -52,7 +53,10 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
   return {
     url: url.toString(),
     hold: (command, ms) => void held.set(command, ms),
-    fail: (command, error) => void (error === null ? failing.delete(command) : failing.set(command, error)),
+    fail(command, answer, only = () => true) {
+      if (answer === null) failing.delete(command);
+      else failing.set(command, { answer, only });
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -66,13 +70,14 @@ function sizeIn(bytes: Buffer): number | null {
   return size <= bytes.length ? size : null;
 }
 
-function commandIn(message: Buffer): string {
-  if (message.readInt32LE(12) !== OP_MSG) return '';
-  const body = message.subarray(BEFORE_BODY_BYTES, BEFORE_BODY_BYTES + message.readInt32LE(BEFORE_BODY_BYTES));
-  return Object.keys(BSON.deserialize(body))[0] ?? '';
+function commandIn(message: Buffer): Document {
+  if (message.readInt32LE(12) !== OP_MSG) return {};
+  return BSON.deserialize(
+    message.subarray(BEFORE_BODY_BYTES, BEFORE_BODY_BYTES + message.readInt32LE(BEFORE_BODY_BYTES)),
+  );
 }
 
-function answerTo(message: Buffer, body: object): Buffer {
+function answerTo(message: Buffer, body: Document): Buffer {
   const document = BSON.serialize(body);
   const answer = Buffer.alloc(BEFORE_BODY_BYTES + document.length);
   answer.writeInt32LE(answer.length, 0);

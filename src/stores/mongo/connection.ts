@@ -2,10 +2,10 @@
 // bounded time, with an answer or with StoreUnavailable.
 import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { withTimeout } from '../withTimeout.js';
 import { loadDriver, withinTime } from './driver.js';
-import { isAway } from './errors.js';
+import { isAway, isIndexMissing } from './errors.js';
 
 /** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;
@@ -25,16 +25,24 @@ const CONNECTING = {
   factor: 2,
   randomize: true,
 };
+/** How long a missing index is reported after a question that named it. */
+const MISSING_MS = 60_000;
 /** Default limit of an operation; projections pass a longer one. */
 const ANSWER_MS = 5_000;
+
+const INDEX_MISSING =
+  'an index is missing: operator rebuild makes those of the read models, a new start the others';
 
 export type Mongo = Readonly<{
   db: Db;
   /**
    * @param timeoutMs limit of the wait; a write may be stored even if it passes
-   * @throws StoreUnavailable when the store is unavailable; the client's own error when it refused the operation
+   * @throws StoreUnavailable when the store is unavailable or does not permit it; IndexMissing; the client's own error when
+   * it refused the operation
    */
   ask<Result>(what: string, question: () => Promise<Result>, timeoutMs?: number): Promise<Result>;
+  /** Whether an index was found missing in the last minute. */
+  isIndexMissing(): boolean;
   close(): Promise<void>;
 }>;
 
@@ -66,8 +74,10 @@ export async function openMongo(url: string): Promise<Mongo> {
       client.close().catch(() => undefined),
     );
   });
+  let missingMs = -Infinity;
   return {
     db: client.db(),
+    isIndexMissing: () => performance.now() - missingMs < MISSING_MS,
     ask: async (what, question, timeoutMs = ANSWER_MS) => {
       try {
         await connection.made(Math.min(timeoutMs, SELECT_MS));
@@ -77,6 +87,10 @@ export async function openMongo(url: string): Promise<Mongo> {
           () => new StoreUnavailable(`MongoDB did not answer within ${timeoutMs} ms`),
         );
       } catch (error) {
+        if (isIndexMissing(error)) {
+          missingMs = performance.now();
+          throw new IndexMissing(`${what}: ${INDEX_MISSING}`, { cause: error });
+        }
         if (error instanceof StoreUnavailable || !isAway(error)) throw error;
         const { name, message } = error as Error;
         throw new StoreUnavailable(`${what}: ${name}: ${message}`, { cause: error });

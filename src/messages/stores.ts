@@ -1,0 +1,4 @@
+// What to do about the stores, in Portuguese, for whoever runs the service.
+
+export const INDEX_MISSING =
+  'Falta um índice no MongoDB: operator rebuild refaz os dos modelos de leitura; iniciar o serviço de novo, os demais';
