@@ -7,7 +7,7 @@ import { startApi, startHealth } from './roles/api.js';
 import type { Config } from './config.js';
 import { exitWhenStoresBreak } from './folder/brokenStores.js';
 import { derivedOnceOpened, placesOf } from './logChecks/derivedStores.js';
-import { INDEX_MISSING } from '../messages/stores.js';
+import { INDEX_MISSING, overriddenSentence } from '../messages/stores.js';
 import type { StorePlaces } from '../messages/logWentBack.js';
 import { startFailureOf, withPlaces } from './startFailure.js';
 import { withTimeout, createHealth, type LagBehind } from './health.js';
@@ -98,6 +98,7 @@ async function startRoles(
   onStop(async () => clearInterval(watching));
   const mongo = await openSharedMongo(config);
   onStop(async () => mongo?.close());
+  if (mongo !== null && mongo.overridden.length > 0) log.warn(overriddenSentence(mongo.overridden));
   const store = openReadStore(config, mongo);
   onStop(() => store.close());
   const queue = openDeliveryQueue(config, mongo, (path) => commandSide.files.watch(path));

@@ -4,6 +4,7 @@ import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
 import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { withTimeout } from '../withTimeout.js';
+import { addressOf } from './address.js';
 import { loadDriver, withinTime } from './driver.js';
 import { isAway, isIndexMissing } from './errors.js';
 
@@ -35,6 +36,8 @@ const INDEX_MISSING =
 
 export type Mongo = Readonly<{
   db: Db;
+  /** Options of the address that the service decides otherwise (address.ts). */
+  overridden: readonly string[];
   /**
    * @param timeoutMs limit of the wait; a write may be stored even if it passes
    * @throws StoreUnavailable when the store is unavailable or does not permit it; IndexMissing; the client's own error when
@@ -49,14 +52,17 @@ export type Mongo = Readonly<{
 /**
  * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
  * Majority concerns: no acknowledged write and no read is rolled back when a replica set elects another primary; a single
- * server accepts them.
+ * server accepts them. Reads are answered by the primary alone: another member may not have what was acknowledged.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
 export async function openMongo(url: string): Promise<Mongo> {
   const { MongoClient } = await loadDriver();
-  const client = new MongoClient(url, {
+  const { url: address, overridden } = addressOf(url);
+  const client = new MongoClient(address, {
     writeConcern: { w: 'majority' },
     readConcern: { level: 'majority' },
+    readPreference: 'primary',
+    retryWrites: true,
     serverSelectionTimeoutMS: SELECT_MS,
     connectTimeoutMS: CONNECT_MS,
     socketTimeoutMS: SOCKET_SILENT_MS,
@@ -77,6 +83,7 @@ export async function openMongo(url: string): Promise<Mongo> {
   let missingMs = -Infinity;
   return {
     db: client.db(),
+    overridden,
     isIndexMissing: () => performance.now() - missingMs < MISSING_MS,
     ask: async (what, question, timeoutMs = ANSWER_MS) => {
       try {

@@ -1,4 +1,4 @@
-// What whoever runs the service on MongoDB is told: lists that need an index that is missing, and rights.
+// What whoever runs the service on MongoDB is told: lists that need an index that is missing, rights, and the address.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
 import { openMongo } from '../../../src/stores/mongo/connection.js';
@@ -35,7 +35,7 @@ withStore('MONGODB_URL', (serverUrl) =>
         SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
         SEAL_KEY: Buffer.alloc(32, 2).toString('base64'),
       };
-      env = { MONGODB_URL: proxy.url, ...keys };
+      env = { MONGODB_URL: `${proxy.url}?readPreference=secondary&retryWrites=false`, ...keys };
       service = await startService({ dataDir, env });
       await ready(service, 120_000);
       ledger = await registerLedger(dataDir, { env });
@@ -50,6 +50,10 @@ withStore('MONGODB_URL', (serverUrl) =>
     });
     const list = async () => (await client(service.url, ledger.key).get('/api/v1/companies')).status;
     const logged = () => JSON.stringify(service.lines);
+
+    it('names the options of the address that it does not follow', () => {
+      expect(logged().includes('MONGODB_URL diz em readPreference, retryWrites')).toBe(true);
+    });
 
     it('answers 503 where it lacks a right', async () => {
       expect(await list()).toBe(200);
