@@ -22,6 +22,9 @@ type Commanded = (
 /** Silence after which a connection is closed, beyond the limit at which a server ends the question itself. */
 const SILENT_MS = 2_000;
 
+/** The server goes on building an index that nobody waits for: ended, it would begin anew each time. */
+const BUILD_MS = 3_600_000;
+
 let isPatched = false;
 /** When the time of the question under way is over. */
 const deadlines = new AsyncLocalStorage<number>();
@@ -52,8 +55,9 @@ function patch(): void {
     const leftMs = Math.ceil(deadlineMs - performance.now());
     if (leftMs <= 0) return Promise.reject(new StoreUnavailable('The time to ask MongoDB is over'));
     const limits = { ...options, socketTimeoutMS: leftMs + SILENT_MS };
+    const maxTimeMS = 'createIndexes' in command ? BUILD_MS : leftMs;
     // Servers reject it on getMore, to which what is left of the first question's time applies.
-    const timed = 'getMore' in command ? command : { ...command, maxTimeMS: leftMs };
+    const timed = 'getMore' in command ? command : { ...command, maxTimeMS };
     return commanded.call(this, ns, timed, limits, ...more);
   };
   Connection.prototype.writeCommand = function (...call) {

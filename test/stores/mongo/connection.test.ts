@@ -147,7 +147,7 @@ withStore('MONGODB_URL', (url) =>
       expect(sent.map(({ name, maxTimeMS }) => [name, about(Number(maxTimeMS))])).toEqual([
         ['ping', 5_000],
         ['insert', 30_000],
-        ['createIndexes', 60_000],
+        ['createIndexes', 3_600_000],
         ['find', 5_000],
         ['getMore', NaN],
         ['getMore', NaN],
