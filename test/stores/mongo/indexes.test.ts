@@ -24,7 +24,7 @@ withStore('MONGODB_URL', (serverUrl) =>
       database = await openDatabase(serverUrl);
       mongo = await openMongo(`${database.url}?monitorCommands=true`);
       asked = [];
-      mongo.db.client.on('commandStarted', ({ command }) => void asked.push(command as Document));
+      mongo.db.client.on('commandStarted', ({ command }) => void asked.push(command));
     });
     afterEach(async () => {
       expect(asked.filter((each) => !('getMore' in each) && !(Number(each['maxTimeMS']) > 0))).toEqual([]);
