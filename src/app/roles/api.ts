@@ -61,7 +61,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   bodyGauges(metrics, bodyBudget, bytesMax);
   const callLog = openCallLog(config, mongo, onError, (path) => commandSide.files.watch(path));
   onStopThread(() => callLog.close());
-  const rateLimit = await countedRateLimit(config, metrics);
+  const rateLimit = await countedRateLimit(config, () => commandSide.logId(), metrics);
   onStop(() => rateLimit.close());
   const { registers } = commandSide.follower;
   const importing = { ...commandSide, registers, stored };
@@ -111,13 +111,17 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
 }
 
 /** Counts the calls limited by this process alone. */
-function countedRateLimit(config: Config, metrics: Registry): ReturnType<typeof openRateLimit> {
+function countedRateLimit(
+  config: Config,
+  logId: () => string | null,
+  metrics: Registry,
+): ReturnType<typeof openRateLimit> {
   const fallbacks = new Counter({
     name: 'rate_limit_fallback',
     help: 'Calls counted by this process alone, Redis being away',
     registers: [metrics],
   });
-  return openRateLimit(config, () => fallbacks.inc());
+  return openRateLimit(config, logId, () => fallbacks.inc());
 }
 
 /**
