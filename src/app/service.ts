@@ -7,6 +7,7 @@ import { startApi, startHealth } from './roles/api.js';
 import type { Config } from './config.js';
 import { exitWhenStoresBreak } from './folder/brokenStores.js';
 import { derivedOnceOpened, placesOf } from './logChecks/derivedStores.js';
+import { INDEX_MISSING, overriddenSentence } from '../messages/stores.js';
 import type { StorePlaces } from '../messages/logWentBack.js';
 import { startFailureOf, withPlaces } from './startFailure.js';
 import { withTimeout, createHealth, type LagBehind } from './health.js';
@@ -16,6 +17,7 @@ import { createHealthOfProjections } from '../projections/engine/projectionHealt
 import { createPositionWaiter } from '../projections/engine/waitFor.js';
 import { projections } from '../projections/views/allProjections.js';
 import { startProjector } from './roles/projector.js';
+import type { Mongo } from '../stores/mongo/connection.js';
 import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { certificateGauge, diskGauges, measuredAppends } from './metrics/storeMetrics.js';
@@ -96,6 +98,7 @@ async function startRoles(
   onStop(async () => clearInterval(watching));
   const mongo = await openSharedMongo(config);
   onStop(async () => mongo?.close());
+  if (mongo !== null && mongo.overridden.length > 0) log.warn(overriddenSentence(mongo.overridden));
   const store = openReadStore(config, mongo);
   onStop(() => store.close());
   const queue = openDeliveryQueue(config, mongo, (path) => commandSide.files.watch(path));
@@ -123,6 +126,7 @@ async function startRoles(
     states,
     health: createHealth(commandSide, store, states, async (lagBehind) => [
       ...healthOfFiles(commandSide),
+      ...healthOfIndexes(mongo),
       ...(webhooks ? await healthOfWebhooks(queue, webhooks, lagBehind) : []),
     ]),
     metrics,
@@ -187,6 +191,11 @@ function startWebhooksRole({
 function healthOfFiles({ files }: CommandSide) {
   const path = files.takenAway();
   return path === null ? [] : [{ part: basename(path), ready: false }];
+}
+
+/** The lists that need it answer 503, everything else works. */
+function healthOfIndexes(mongo: Mongo | null) {
+  return mongo?.isIndexMissing() ? [{ part: 'indexes', ready: true, reason: INDEX_MISSING }] : [];
 }
 
 async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, lagBehind: LagBehind) {

@@ -167,9 +167,13 @@ export function openDeliveryQueue(
   return openEmbeddedDeliveryQueue(dataPaths(dataDir).queue, watch);
 }
 
-/** @param onFallback called for each request counted by this process alone because Redis is unreachable */
+/**
+ * Deployments may share a Redis and have keys of the same number: counters are told apart by the log's id.
+ * @param onFallback called for each request counted by this process alone because Redis is unreachable
+ */
 export async function openRateLimit(
-  { redisUrl, environment, rateLimitPerMinute }: Config,
+  { redisUrl, environment, rateLimitPerMinute }: Pick<Config, 'redisUrl' | 'environment' | 'rateLimitPerMinute'>,
+  logId: () => string | null,
   onFallback: () => void,
 ): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
   if (redisUrl === null) {
@@ -178,9 +182,10 @@ export async function openRateLimit(
   }
   const { openRedisRateLimit } = await import('../stores/rateLimit/redisRateLimit.js');
   const prefix = `rl:${environment}`;
-  return openByAddress('REDIS_URL', () =>
+  const limit = await openByAddress('REDIS_URL', () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),
   );
+  return { ...limit, hit: (counter) => limit.hit(`${logId() ?? ''}:${counter}`) };
 }
 
 /**

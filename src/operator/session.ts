@@ -9,11 +9,12 @@ import type { Actor } from '../domain/kernel/event.js';
 import { LogWentBack } from '../domain/kernel/log.js';
 import { StoreError } from '../domain/kernel/storeError.js';
 import { LOG_WENT_BACK_MEANWHILE } from '../messages/logWentBack.js';
-import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
+import { IndexMissing, StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { READ_ONLY } from '../messages/operator/readOnlyFolder.js';
 import { confirmationNeeded, confirmationQuestion, NOT_CONFIRMED } from '../messages/operator/confirmations.js';
 import { withOptionNames } from '../messages/operator/fields.js';
 import { problemMessage } from '../messages/problems.js';
+import { INDEX_MISSING } from '../messages/stores.js';
 import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
 import {
   CHANGES_IF_IT_CAN,
@@ -142,8 +143,9 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     }
   }
 
-  /** Tells why the servers of a log do not answer. */
+  /** Tells why the servers of a log do not answer, or what is missing in a store. */
   async function withTrouble({ trouble }: Pick<OperatorLog, 'trouble'>, error: unknown): Promise<never> {
+    if (error instanceof IndexMissing) progress(INDEX_MISSING);
     const sentence = error instanceof StoreUnavailable ? await trouble() : null;
     if (sentence !== null) progress(sentence);
     throw error;

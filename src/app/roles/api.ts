@@ -62,7 +62,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   bodyGauges(metrics, bodyBudget, bytesMax);
   const callLog = openCallLog(config, mongo, onError, (path) => commandSide.files.watch(path));
   onStopThread(() => callLog.close());
-  const { rateLimit, ofPeople } = await countedRateLimits(config, metrics);
+  const { rateLimit, ofPeople } = await countedRateLimits(config, () => commandSide.logId(), metrics);
   onStop(() => rateLimit.close());
   onStop(() => ofPeople.close());
   const { registers } = commandSide.follower;
@@ -116,14 +116,14 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
 }
 
 /** Of keys and of people; counts the calls limited by this process alone. */
-async function countedRateLimits(config: Config, metrics: Registry) {
+async function countedRateLimits(config: Config, logId: () => string | null, metrics: Registry) {
   const fallbacks = new Counter({
     name: 'rate_limit_fallback',
     help: 'Calls counted by this process alone, Redis being away',
     registers: [metrics],
   });
   const open = (perMinute: number) =>
-    openRateLimit({ ...config, rateLimitPerMinute: perMinute }, () => fallbacks.inc());
+    openRateLimit({ ...config, rateLimitPerMinute: perMinute }, logId, () => fallbacks.inc());
   const { rateLimitPerMinute } = config;
   return { rateLimit: await open(rateLimitPerMinute), ofPeople: await open(rateLimitPerMinute * PERSON_TIMES) };
 }

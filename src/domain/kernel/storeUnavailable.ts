@@ -7,3 +7,8 @@
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
+
+/** A question names an index that is missing in the store: an operator has to make it again (src/messages/stores.ts). */
+export class IndexMissing extends StoreUnavailable {
+  override readonly name = 'IndexMissing';
+}

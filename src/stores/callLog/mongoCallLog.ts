@@ -14,12 +14,14 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const PURGE_EVERY_MS = 3_600_000;
 const PURGE_MS = 60_000;
+const INDEX_MS = 60_000;
 
 /** `_id` is the request id, so that a batch sent twice is stored once. Times are dates, for BI tools. */
 type CallDocument = Omit<CallRecord, 'at' | 'requestId'> & { _id: string; at: Date };
+const [BY_TIME, BY_CLIENT, BY_ID] = ['by_time', 'by_client', '_id_'] as const;
 const INDEXES = [
-  { key: { at: 1 }, name: 'by_time' },
-  { key: { clientId: 1, at: 1 }, name: 'by_client' },
+  { key: { at: 1 }, name: BY_TIME },
+  { key: { clientId: 1, at: 1 }, name: BY_CLIENT },
 ] as const;
 
 type UseDocument = { _id: string; minute: number };
@@ -59,11 +61,15 @@ export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLo
     writing = null;
   }
 
-  async function write(batch: readonly CallRecord[]): Promise<void> {
-    if (!indexed)
-      for (const { key, name } of INDEXES)
-        await mongo.ask('Indexing calls', () => calls.createIndex(key, { name }));
+  async function index(): Promise<void> {
+    if (indexed) return;
+    for (const { key, name } of INDEXES)
+      await mongo.ask('Indexing calls', () => calls.createIndex(key, { name }), INDEX_MS);
     indexed = true;
+  }
+
+  async function write(batch: readonly CallRecord[]): Promise<void> {
+    await index();
     for (let from = 0; from < batch.length; from += BATCH_CALLS_MAX) {
       const documents = batch.slice(from, from + BATCH_CALLS_MAX).map(documentOf);
       await mongo
@@ -108,9 +114,11 @@ export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLo
     },
     async list(limit, filter) {
       await flush();
+      await index();
+      const hint = filter === undefined ? BY_TIME : filter.requestId === undefined ? BY_CLIENT : BY_ID;
       const found = await mongo.ask('Listing calls', () =>
         calls
-          .find(filter === undefined ? {} : documentsOf(filter), { sort: { at: -1 }, limit })
+          .find(filter === undefined ? {} : documentsOf(filter), { hint, sort: { at: -1 }, limit })
           .batchSize(limit)
           .toArray(),
       );

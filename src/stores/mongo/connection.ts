@@ -2,15 +2,16 @@
 // bounded time, with an answer or with StoreUnavailable.
 import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { withTimeout } from '../withTimeout.js';
-import { loadDriver } from './driver.js';
-import { isAway } from './errors.js';
+import { addressOf } from './address.js';
+import { loadDriver, withinTime } from './driver.js';
+import { isAway, isIndexMissing } from './errors.js';
 
 /** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;
 const CONNECT_MS = 2_000;
-/** Silence after which a connection is closed while an answer is due. */
+/** Silence after which a connection is closed while the driver's own calls are due; questions have their own limit. */
 const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
 /** The driver's interval between server checks. */
@@ -25,30 +26,43 @@ const CONNECTING = {
   factor: 2,
   randomize: true,
 };
+/** How long a missing index is reported after a question that named it. */
+const MISSING_MS = 60_000;
 /** Default limit of an operation; projections pass a longer one. */
 const ANSWER_MS = 5_000;
 
+const INDEX_MISSING =
+  'an index is missing: operator rebuild makes those of the read models, a new start the others';
+
 export type Mongo = Readonly<{
   db: Db;
+  /** Options of the address that the service decides otherwise (address.ts). */
+  overridden: readonly string[];
   /**
    * @param timeoutMs limit of the wait; a write may be stored even if it passes
-   * @throws StoreUnavailable when the store is unavailable; the client's own error when it refused the operation
+   * @throws StoreUnavailable when the store is unavailable or does not permit it; IndexMissing; the client's own error when
+   * it refused the operation
    */
   ask<Result>(what: string, question: () => Promise<Result>, timeoutMs?: number): Promise<Result>;
+  /** Whether an index was found missing in the last minute. */
+  isIndexMissing(): boolean;
   close(): Promise<void>;
 }>;
 
 /**
  * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
  * Majority concerns: no acknowledged write and no read is rolled back when a replica set elects another primary; a single
- * server accepts them.
+ * server accepts them. Reads are answered by the primary alone: another member may not have what was acknowledged.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
 export async function openMongo(url: string): Promise<Mongo> {
   const { MongoClient } = await loadDriver();
-  const client = new MongoClient(url, {
+  const { url: address, overridden } = addressOf(url);
+  const client = new MongoClient(address, {
     writeConcern: { w: 'majority' },
     readConcern: { level: 'majority' },
+    readPreference: 'primary',
+    retryWrites: true,
     serverSelectionTimeoutMS: SELECT_MS,
     connectTimeoutMS: CONNECT_MS,
     socketTimeoutMS: SOCKET_SILENT_MS,
@@ -66,17 +80,24 @@ export async function openMongo(url: string): Promise<Mongo> {
       client.close().catch(() => undefined),
     );
   });
+  let missingMs = -Infinity;
   return {
     db: client.db(),
+    overridden,
+    isIndexMissing: () => performance.now() - missingMs < MISSING_MS,
     ask: async (what, question, timeoutMs = ANSWER_MS) => {
       try {
         await connection.made(Math.min(timeoutMs, SELECT_MS));
         return await withTimeout(
           timeoutMs,
-          question(),
+          withinTime(timeoutMs, question),
           () => new StoreUnavailable(`MongoDB did not answer within ${timeoutMs} ms`),
         );
       } catch (error) {
+        if (isIndexMissing(error)) {
+          missingMs = performance.now();
+          throw new IndexMissing(`${what}: ${INDEX_MISSING}`, { cause: error });
+        }
         if (error instanceof StoreUnavailable || !isAway(error)) throw error;
         const { name, message } = error as Error;
         throw new StoreUnavailable(`${what}: ${name}: ${message}`, { cause: error });

@@ -1,5 +1,5 @@
 // A lease is a document that its holder renews. Clocks are never compared: a lease is free when a process has itself seen it
-// unchanged for the whole term.
+// unchanged for the whole term, or when it was this process that lost it.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
@@ -34,6 +34,8 @@ export class Leases {
   readonly #times: LeaseTimes;
   readonly #leases: Collection<LeaseDocument>;
   readonly #seen = new Map<string, Seen>();
+  /** Owners of this process that hold nothing any more, though a lease may still name them. */
+  readonly #past = new Set<string>();
 
   constructor(mongo: Mongo, collection: string, times: LeaseTimes = LEASE_TIMES) {
     this.#mongo = mongo;
@@ -44,7 +46,7 @@ export class Leases {
   /** Null while another process holds it, or may still hold it. */
   async tryTake(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
-    return (await this.#take(name, owner)) ? this.#hold(name, owner) : null;
+    return (await this.#taken(name, owner)) ? this.#hold(name, owner) : null;
   }
 
   /**
@@ -73,7 +75,7 @@ export class Leases {
   async takeUnlessAlive(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
     for (let before: Seen | undefined; ;) {
-      if (await this.#take(name, owner)) return this.#hold(name, owner);
+      if (await this.#taken(name, owner)) return this.#hold(name, owner);
       const now = this.#seen.get(name);
       if (before !== undefined && now !== undefined && now.sinceMs !== before.sinceMs) return null;
       before = now;
@@ -91,6 +93,16 @@ export class Leases {
     return this.#mongo.ask('Reading a lease', () => this.#leases.findOne({ _id: name }));
   }
 
+  /** Where the answer is lost, the owner may be stored. */
+  async #taken(name: string, owner: string): Promise<boolean> {
+    try {
+      return await this.#take(name, owner);
+    } catch (error) {
+      this.#past.add(owner);
+      throw error;
+    }
+  }
+
   async #take(name: string, owner: string): Promise<boolean> {
     const found = await this.#read(name);
     if (found === null) return this.#make(name, owner);
@@ -99,7 +111,8 @@ export class Leases {
     if (seen?.owner !== holder || seen.beat !== beat)
       this.#seen.set(name, { owner: holder, beat, sinceMs: performance.now() });
     const unchangedMs = performance.now() - (this.#seen.get(name)?.sinceMs ?? 0);
-    if (holder !== null && unchangedMs < this.#times.expiresMs) return false;
+    const isFree = holder === null || this.#past.has(holder);
+    if (!isFree && unchangedMs < this.#times.expiresMs) return false;
     const taken = await this.#mongo.ask('Taking a lease', () =>
       this.#leases.updateOne({ _id: name, owner: holder, beat }, { $set: { owner, beat: beat + 1, about: '' } }),
     );
@@ -139,7 +152,10 @@ export class Leases {
         .finally(() => (renewing = null));
     };
     const beats = setInterval(beat, this.#times.renewMs).unref();
-    lost.signal.addEventListener('abort', () => clearInterval(beats));
+    lost.signal.addEventListener('abort', () => {
+      clearInterval(beats);
+      this.#past.add(owner);
+    });
     return {
       lost: lost.signal,
       describe: (about) => change({ about }),
@@ -147,7 +163,7 @@ export class Leases {
         clearInterval(beats);
         // Where updates are not atomic, as on FerretDB, a renewal in progress could restore the owner.
         await renewing;
-        if (!lost.signal.aborted) await change({ owner: null, about: '' }).catch(() => undefined);
+        if (!lost.signal.aborted) await change({ owner: null, about: '' }).catch(() => this.#past.add(owner));
       },
     };
   }

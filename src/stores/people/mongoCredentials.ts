@@ -13,6 +13,8 @@ type PasswordDocument = Readonly<{ _id: string; hash: string }>;
 type AccountDocument = Readonly<{ _id: string; personId: string }> & ProviderAccount;
 type InvitationDocument = Readonly<{ _id: string }> & Omit<Invitation, 'id'>;
 
+const BY_CLIENT = 'by_client';
+
 const accountId = ({ issuer, subject }: ProviderAccount): string => JSON.stringify([issuer, subject]);
 
 /** Uses a connection that the caller opens and closes. */
@@ -25,9 +27,7 @@ export function openMongoCredentials(mongo: Mongo): CredentialStore {
 
   async function index(): Promise<void> {
     if (indexed) return;
-    await mongo.ask('Indexing sign-ins', () =>
-      signIns.createIndex({ clientId: 1, atMs: 1 }, { name: 'by_client' }),
-    );
+    await mongo.ask('Indexing sign-ins', () => signIns.createIndex({ clientId: 1, atMs: 1 }, { name: BY_CLIENT }));
     indexed = true;
   }
 
@@ -84,12 +84,13 @@ export function openMongoCredentials(mongo: Mongo): CredentialStore {
       await index();
       await mongo.ask('Recording a sign-in', () => signIns.insertOne({ ...record }));
     },
-    records: async (clientId, limit) =>
-      (
-        await mongo.ask('Reading sign-ins', () =>
-          signIns.find({ clientId }).sort({ atMs: -1, _id: -1 }).limit(limit).toArray(),
-        )
-      ).map(recordOf),
+    async records(clientId, limit) {
+      await index();
+      const found = await mongo.ask('Reading sign-ins', () =>
+        signIns.find({ clientId }, { hint: BY_CLIENT }).sort({ atMs: -1, _id: -1 }).limit(limit).toArray(),
+      );
+      return found.map(recordOf);
+    },
     async forgetRecords(beforeMs) {
       await mongo.ask('Deleting sign-ins', () => signIns.deleteMany({ atMs: { $lt: beforeMs } }));
     },

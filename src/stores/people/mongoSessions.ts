@@ -10,6 +10,7 @@ type SessionDocument = Readonly<{ _id: string }> & Omit<Session, 'id'>;
 /** One attempt: `number` counts those of an account since its last success. */
 type AttemptDocument = Readonly<{ _id: string; of: string; number: number; atMs: number }>;
 
+const BY_ACCOUNT = 'by_account';
 /** Others may try the same account at the same moment. */
 const RACES_MAX = 20;
 /** More in a minute are not stored. */
@@ -24,7 +25,7 @@ export function openMongoSessions(mongo: Mongo): SessionStore {
   async function index(): Promise<void> {
     if (indexed) return;
     await mongo.ask('Indexing sessions', () => sessions.createIndex({ personId: 1 }, { name: 'by_person' }));
-    await mongo.ask('Indexing attempts', () => attempts.createIndex({ of: 1, number: 1 }, { name: 'by_account' }));
+    await mongo.ask('Indexing attempts', () => attempts.createIndex({ of: 1, number: 1 }, { name: BY_ACCOUNT }));
     indexed = true;
   }
 
@@ -83,7 +84,8 @@ export function openMongoSessions(mongo: Mongo): SessionStore {
     async attempt(account, nowMs) {
       await index();
       for (let race = 0; race < RACES_MAX; race++) {
-        const latest = () => attempts.find({ of: account }).sort({ number: -1 }).limit(1).toArray();
+        const latest = () =>
+          attempts.find({ of: account }, { hint: BY_ACCOUNT }).sort({ number: -1 }).limit(1).toArray();
         const [last] = await mongo.ask('Reading attempts', latest);
         if (last !== undefined && Math.min(last.atMs, nowMs) + delayAfter(last.number) > nowMs) {
           const countsFromNow = () => attempts.updateOne({ _id: last._id }, { $set: { atMs: nowMs } });
@@ -98,8 +100,10 @@ export function openMongoSessions(mongo: Mongo): SessionStore {
       await mongo.ask('Forgetting attempts', () => attempts.deleteMany({ of: account }));
     },
     async count(what, nowMs) {
+      await index();
       const of = `${what} ${Math.floor(nowMs / 60_000)}`;
-      const howMany = () => mongo.ask('Counting attempts', () => attempts.countDocuments({ of }));
+      const howMany = () =>
+        mongo.ask('Counting attempts', () => attempts.countDocuments({ of }, { hint: BY_ACCOUNT }));
       const before = await howMany();
       if (before >= COUNTED_MAX) return before + 1;
       const one = { _id: `${of} ${randomUUID()}`, of, number: 0, atMs: nowMs };

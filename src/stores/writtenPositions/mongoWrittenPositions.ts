@@ -5,7 +5,7 @@ import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/readYo
 import type { Mongo } from '../mongo/connection.js';
 import { isDuplicate } from '../mongo/errors.js';
 
-/** How long a write waits for its position to be noted. */
+/** How long a write waits for its position to be noted; it may be noted later. */
 const NOTE_MS = 200;
 
 /** `_id` contains the log's id: positions are valid in one log only. */
@@ -49,7 +49,8 @@ export function openMongoWrittenPositions({
 
   async function store(_id: string, key: Noting): Promise<void> {
     const position = key.target;
-    const raise = () => written.updateOne({ _id }, { $max: { position } }, { upsert: true });
+    const raise = () =>
+      mongo.ask('Noting a position', () => written.updateOne({ _id }, { $max: { position } }, { upsert: true }));
     await raise().catch((error: unknown) => {
       if (isDuplicate(error)) return raise(); // inserted concurrently by another process
       throw error;
@@ -61,7 +62,7 @@ export function openMongoWrittenPositions({
     async note(keyId, position) {
       const id = idOf(keyId);
       own.set(id, Math.max(own.get(id) ?? 0, position));
-      await mongo.ask('Noting a position', () => note(id, position), NOTE_MS).catch(onError);
+      await mongo.ask('Waiting for a note', () => note(id, position), NOTE_MS).catch(onError);
     },
     async waitFor(keyId) {
       const id = idOf(keyId);

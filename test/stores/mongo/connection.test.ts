@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { ownDatabase, withStore } from './database.js';
 import { startFaultProxy, type FaultProxy } from '../../support/faultProxy.js';
+import { startMongoProxy, type MongoProxy } from '../../support/mongoProxy.js';
 import { until } from '../../support/until.js';
 
 /** The driver looks at most every 500 ms; asked for sooner, it puts a look off. */
@@ -105,5 +106,70 @@ withStore('MONGODB_URL', (url) =>
       proxy.become('pass');
       await until(answers, 'the server is back', withinMs);
     }
+  }),
+);
+
+withStore('MONGODB_URL', (url) =>
+  describe('the time limit of a question to MongoDB', () => {
+    let proxy: MongoProxy;
+    let mongo: Mongo;
+    const sent: { name: string; maxTimeMS: unknown }[] = [];
+    beforeEach(async () => {
+      proxy = await startMongoProxy(ownDatabase(url));
+      mongo = await openMongo(`${proxy.url}?monitorCommands=true`);
+      sent.length = 0;
+      mongo.db.client.on('commandStarted', ({ commandName: name, command }) =>
+        sent.push({ name, maxTimeMS: (command as { maxTimeMS?: unknown }).maxTimeMS }),
+      );
+      await until(() => mongo.ask('Asking', () => mongo.db.command({ ping: 1 })).then(() => true));
+    });
+    afterEach(async () => {
+      await mongo.close();
+      await proxy.close();
+    });
+    const rows = () => mongo.db.collection<{ _id: number }>('rows');
+
+    it('holds although it is longer than silence usually lasts', async () => {
+      proxy.hold('insert', 21_000);
+      await mongo.ask('Inserting', () => rows().insertOne({ _id: 1 }), 60_000);
+      proxy.hold('insert', 0);
+      expect(await mongo.ask('Counting', () => rows().countDocuments())).toBe(1);
+    });
+
+    it('is told to the server, less what has passed, with every command but getMore, which takes none', async () => {
+      const documents = Array.from({ length: 5 }, (_, _id) => ({ _id }));
+      await mongo.ask('Inserting', () => rows().insertMany(documents), 30_000);
+      await mongo.ask('Indexing', () => rows().createIndex({ at: 1 }), 60_000);
+      await mongo.ask('Reading', () => rows().find({}).batchSize(2).toArray());
+      proxy.hold('find', 500);
+      await mongo.ask('Reading', async () => [await rows().findOne(), await rows().countDocuments()]);
+      const about = (ms: number) => Math.ceil(ms / 2_500) * 2_500;
+      expect(sent.map(({ name, maxTimeMS }) => [name, about(Number(maxTimeMS))])).toEqual([
+        ['ping', 5_000],
+        ['insert', 30_000],
+        ['createIndexes', 3_600_000],
+        ['find', 5_000],
+        ['getMore', NaN],
+        ['getMore', NaN],
+        ['find', 5_000],
+        ['aggregate', 5_000],
+      ]);
+      expect(sent.at(-1)?.maxTimeMS).toBeLessThanOrEqual(4_500);
+    });
+
+    it('ends the connection and all that the question still had to send', async () => {
+      const [server] = [...(mongo.db.client as unknown as Insides).topology.s.servers.values()];
+      proxy.hold('find', 60_000);
+      const asked = mongo.ask(
+        'Reading',
+        async () => [await rows().findOne(), await rows().insertOne({ _id: 2 })],
+        200,
+      );
+      await expect(asked).rejects.toBeInstanceOf(StoreUnavailable);
+      await until(() => server?.pool.currentCheckedOutCount === 0, 'the connection', 10_000);
+      proxy.hold('find', 0);
+      expect(await mongo.ask('Reading', () => rows().find({}).toArray())).toEqual([]);
+      expect(sent.map(({ name }) => name)).not.toContain('insert');
+    });
   }),
 );

@@ -1,12 +1,17 @@
 // A lease that was released is free at once, whatever was under way.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
 import { Leases } from '../../../src/stores/mongo/lease.js';
-import type { Mongo } from '../../../src/stores/mongo/connection.js';
+import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
+import { startFaultProxy, type FaultProxy } from '../../support/faultProxy.js';
 import { until } from '../../support/until.js';
 import { openDatabase, withStore, type Database } from './database.js';
 
 const TIMES = { expiresMs: 600_000, renewMs: 2, giveUpMs: 500_000 };
+/** The holder gives up at once; to anybody else its lease is taken for longer than a test lasts. */
+const GIVING_UP = { expiresMs: 600_000, renewMs: 20, giveUpMs: 100 };
 const ROUNDS = 20;
+const TAKEN_MAX_MS = 20_000;
 
 withStore('MONGODB_URL', (url) =>
   describe('a lease in MongoDB', () => {
@@ -34,6 +39,69 @@ withStore('MONGODB_URL', (url) =>
         await lease?.release();
       }
       expect(changes.atOnceMax).toBe(1);
+    });
+
+    describe('whose holder lost the server', () => {
+      let proxy: FaultProxy;
+      let behind: Mongo;
+      let leases: Leases;
+      beforeEach(async () => {
+        const url = new URL(database.url);
+        proxy = await startFaultProxy(Number(url.port));
+        url.port = String(proxy.port);
+        behind = await openMongo(url.toString());
+        leases = new Leases(behind, 'leases', GIVING_UP);
+      });
+      afterEach(async () => {
+        await behind.close();
+        await proxy.close();
+      });
+      const others = () => new Leases(database.mongo, 'leases', GIVING_UP).tryTake('work');
+      const taken = async () => {
+        const lease = await leases.acquire('work', AbortSignal.timeout(TAKEN_MAX_MS), () => true);
+        await lease?.release();
+        return lease !== null;
+      };
+
+      it('and gave it up is taken again by it as soon as the server is back', async () => {
+        const lease = await leases.tryTake('work');
+        proxy.become('refuse');
+        await until(() => lease?.lost.aborted === true, 'the loss');
+        proxy.become('pass');
+        expect(await others()).toBeNull();
+        expect(await taken()).toBe(true);
+        expect(await others()).not.toBeNull();
+      });
+
+      it('and could not release it is taken again by it', async () => {
+        const lease = await leases.tryTake('work');
+        proxy.become('refuse');
+        await lease?.release();
+        proxy.become('pass');
+        expect(await taken()).toBe(true);
+      });
+
+      it('before it heard that it had it is taken again by it', async () => {
+        await (await leases.tryTake('work'))?.release();
+        const deaf: Mongo = {
+          ...behind,
+          ask: async (what, question, timeoutMs) => {
+            const answer = await behind.ask(what, question, timeoutMs);
+            if (what === 'Taking a lease') throw new StoreUnavailable('The answer was lost');
+            return answer;
+          },
+        };
+        leases = new Leases(deaf, 'leases', GIVING_UP);
+        await expect(leases.tryTake('work')).rejects.toThrow('lost');
+        Object.assign(deaf, { ask: behind.ask });
+        expect(await taken()).toBe(true);
+      });
+
+      it('is not taken twice while it is held', async () => {
+        const lease = await leases.tryTake('work');
+        expect(await leases.tryTake('work')).toBeNull();
+        await lease?.release();
+      });
     });
   }),
 );

@@ -1,11 +1,16 @@
 // Read-your-writes between processes: what one notes, the next read of the same key in another waits for.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { openMongoWrittenPositions } from '../../../src/stores/writtenPositions/mongoWrittenPositions.js';
+import { startMongoProxy } from '../../support/mongoProxy.js';
+import { until } from '../../support/until.js';
 import { openDatabase, withStore, type Database } from './database.js';
 
 /** What a busy machine may take to note a position; a write waits for no more than a moment. */
 const PATIENCE_MS = 60_000;
+/** How long a write waits. */
+const NOTED_MS = 200;
 
 function positions(mongo: Mongo, logId = 'log-1') {
   const waited: number[] = [];
@@ -52,6 +57,22 @@ withStore('MONGODB_URL', (url) =>
       await reader.written.waitFor(8);
       await other.written.waitFor(7);
       expect([...reader.waited, ...other.waited]).toEqual([]);
+    });
+
+    it('are noted although that takes longer than a write waits', async () => {
+      const proxy = await startMongoProxy(database.url);
+      const slow = await openMongo(proxy.url);
+      const { written, trouble } = positions(slow);
+      proxy.hold('update', 2 * NOTED_MS);
+      await written.note(7, 120);
+      const reader = positions(patient);
+      await until(async () => {
+        await reader.written.waitFor(7);
+        return reader.waited.length > 0;
+      }, 'the note');
+      expect([reader.waited, trouble]).toEqual([[120], [expect.any(StoreUnavailable)]]);
+      await slow.close();
+      await proxy.close();
     });
 
     it('survive fifty writes of one key at once', async () => {

@@ -2,7 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Claimed, DeliveryQueue } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
-import { bodyOf, PARALLEL, SLICE, sliced, type DeliveryDocument, type QueueCollections } from './documents.js';
+import {
+  bodyOf,
+  IN_HAND_INDEX,
+  OPEN_INDEX,
+  PARALLEL,
+  SLICE,
+  sliced,
+  type DeliveryDocument,
+  type Prepare,
+  type QueueCollections,
+} from './documents.js';
 
 /** Attempts while other processes claim first; then the claim returns what it has. */
 const CLAIM_TRIES = 3;
@@ -10,7 +20,11 @@ const CLAIM_TRIES = 3;
 type ClaimRequests = Parameters<DeliveryQueue['claim']>[1];
 type DueDocument = Pick<DeliveryDocument, '_id' | 'webhookId'>;
 
-export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections): Pick<DeliveryQueue, 'claim'> {
+export function claiming(
+  mongo: Mongo,
+  { deliveries, events }: QueueCollections,
+  prepared: Prepare,
+): Pick<DeliveryQueue, 'claim'> {
   /** The oldest due deliveries of each webhook; another process may claim them first. */
   async function dueOf(requests: ClaimRequests, now: number): Promise<readonly DueDocument[]> {
     const found: DueDocument[] = [];
@@ -18,7 +32,10 @@ export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections)
       const each = some.map(({ webhookId, count }) =>
         mongo.ask('Looking for due deliveries', () =>
           deliveries
-            .find({ lane: webhookId, token: null, dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit: count })
+            .find(
+              { lane: webhookId, token: null, dueAt: { $lte: now } },
+              { hint: OPEN_INDEX, sort: { dueAt: 1 }, limit: count },
+            )
             .project<DueDocument>({ webhookId: 1 })
             .batchSize(count)
             .toArray(),
@@ -36,13 +53,14 @@ export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections)
     const free = { _id: { $in: ids }, token: null, dueAt: { $lte: now } };
     await mongo.ask('Claiming deliveries', () => deliveries.updateMany(free, { $set: { token } }));
     const taken = await mongo.ask('Reading claims', () =>
-      deliveries.find({ token }).batchSize(ids.length).toArray(),
+      deliveries.find({ token }, { hint: IN_HAND_INDEX }).batchSize(ids.length).toArray(),
     );
     const byId = new Map(taken.map((document) => [document._id, document]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async function claim(now: number, requests: ClaimRequests): Promise<readonly Claimed[]> {
+    await prepared();
     const claimed: DeliveryDocument[] = [];
     let missing: ClaimRequests = requests;
     for (let tries = 0; tries < CLAIM_TRIES && missing.length > 0; tries++) {

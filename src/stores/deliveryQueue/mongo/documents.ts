@@ -64,7 +64,7 @@ export type QueueCollections = Readonly<{
 }>;
 
 const DURABLE = { writeConcern: { w: 'majority', journal: true } } as const;
-const INDEX_MS = 60_000;
+export const INDEX_MS = 60_000;
 
 /** Documents of one bulk; parallel operations. */
 export const SLICE = 1_000;
@@ -73,6 +73,14 @@ export const PARALLEL = 16;
 /** Created last: it exists only when every row has its `changedAt`. */
 export const CHANGED_INDEX = 'changed';
 export const LISTED_INDEX = 'listed';
+export const OPEN_INDEX = 'open';
+export const IN_HAND_INDEX = 'in_hand';
+export const FINISHED_INDEX = 'finished';
+export const EVENT_INDEX = 'of_event';
+export const REPLAY_INDEX = 'for_replay';
+export const TIME_INDEX = 'by_time';
+/** Made by the counts, which alone need it. */
+export const TYPE_INDEX = { name: 'by_type', key: { type: 1, status: 1 } } as const;
 
 export function queueCollections({ db }: Mongo): QueueCollections {
   return {
@@ -86,13 +94,13 @@ export function queueCollections({ db }: Mongo): QueueCollections {
 type Index = Readonly<{ name: string; key: Readonly<Record<string, 1 | -1>> }>;
 
 const INDEXES: readonly Index[] = [
-  { name: 'open', key: { lane: 1, token: 1, dueAt: 1 } },
-  { name: 'in_hand', key: { token: 1 } },
+  { name: OPEN_INDEX, key: { lane: 1, token: 1, dueAt: 1 } },
+  { name: IN_HAND_INDEX, key: { token: 1 } },
   { name: LISTED_INDEX, key: { clientId: 1, createdAt: -1, _id: 1 } },
-  { name: 'finished', key: { webhookId: 1, finishedAt: -1 } },
-  { name: 'of_event', key: { eventId: 1, webhookId: 1, status: 1 } },
-  { name: 'for_replay', key: { webhookId: 1, origin: 1, eventCreatedAt: 1, eventId: 1 } },
-  { name: 'by_time', key: { createdAt: 1 } },
+  { name: FINISHED_INDEX, key: { webhookId: 1, finishedAt: -1 } },
+  { name: EVENT_INDEX, key: { eventId: 1, webhookId: 1, status: 1 } },
+  { name: REPLAY_INDEX, key: { webhookId: 1, origin: 1, eventCreatedAt: 1, eventId: 1 } },
+  { name: TIME_INDEX, key: { createdAt: 1 } },
 ];
 
 /** Resolves once the collections have their indexes; a failure is retried at the next call. */
@@ -112,7 +120,7 @@ export function preparing(mongo: Mongo, collections: QueueCollections): Prepare 
 async function makeIndexes(mongo: Mongo, { deliveries, events }: QueueCollections): Promise<void> {
   const make = <Result>(what: () => Promise<Result>) => mongo.ask('Indexing deliveries', what, INDEX_MS);
   for (const { name, key } of INDEXES) await make(() => deliveries.createIndex({ ...key }, { name }));
-  await make(() => events.createIndex({ createdAt: 1 }, { name: 'by_time' }));
+  await make(() => events.createIndex({ createdAt: 1 }, { name: TIME_INDEX }));
   const made = await make(() => deliveries.indexes());
   if (made.some(({ name }) => name === CHANGED_INDEX)) return;
   await setOldChangeTimes(mongo, deliveries);

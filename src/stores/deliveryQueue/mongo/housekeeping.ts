@@ -1,19 +1,18 @@
-// Lists, counts, replays, the fan-out's checkpoint and retention, in MongoDB.
+// Replays, the fan-out's checkpoint and retention, in MongoDB.
 import type { Filter } from 'mongodb';
 import {
-  deliveryStatuses,
   REPLAY_STALE_MS,
-  type DeliveryFilter,
   type DeliveryQueue,
-  type DeliveryStatus,
   type Replayable,
   type ReplaySelection,
 } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { isDuplicate } from '../../mongo/errors.js';
 import {
-  CHANGED_INDEX,
-  LISTED_INDEX,
+  EVENT_INDEX,
+  FINISHED_INDEX,
+  REPLAY_INDEX,
+  TIME_INDEX,
   attemptsIn,
   deliveryOf,
   SLICE,
@@ -22,15 +21,9 @@ import {
   type Prepare,
   type QueueCollections,
 } from './documents.js';
-import { changedUntil } from './serverTime.js';
 
-const COUNT_MS = 30_000;
 const PURGE_MS = 60_000;
 const FAN_OUT = 'fanOut';
-/** The index of the list, walked forwards and backwards. */
-const ORDERS = { desc: { createdAt: -1, _id: 1 }, asc: { createdAt: 1, _id: -1 } } as const;
-/** Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest. */
-const CHANGED_ROWS_SORTED = 1_000;
 
 type Keeping = Omit<
   DeliveryQueue,
@@ -44,11 +37,25 @@ type Keeping = Omit<
   | 'closeOpen'
   | 'rebase'
   | 'fanOutLease'
+  | 'list'
+  | 'stats'
+  | 'countByType'
   | 'close'
 >;
 
 export function keeping(mongo: Mongo, collections: QueueCollections, prepared: Prepare): Keeping {
   const { deliveries, events, fanOut, replays } = collections;
+
+  /** Their events. */
+  async function eventsOf(those: Filter<DeliveryDocument>): Promise<readonly string[]> {
+    const found = await mongo.ask('Reading deliveries', () =>
+      deliveries
+        .find(those, { hint: EVENT_INDEX, projection: { eventId: 1 } })
+        .batchSize(SLICE)
+        .toArray(),
+    );
+    return found.map(({ eventId }) => eventId);
+  }
 
   /** A page of candidates, without those whose event was deleted or, unless `all`, was delivered. */
   async function replayable(
@@ -56,20 +63,28 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
     after: Replayable | null,
   ): Promise<Readonly<{ found: readonly Replayable[]; last: Replayable | null }>> {
     const { webhookId } = selection;
+    await prepared();
     const some = await mongo.ask('Selecting for replay', () =>
       deliveries
-        .find(replayFilter(selection, after), { sort: { eventCreatedAt: 1, eventId: 1 }, limit: SLICE })
+        .find(replayFilter(selection, after), {
+          hint: REPLAY_INDEX,
+          sort: { eventCreatedAt: 1, eventId: 1 },
+          limit: SLICE,
+        })
         .batchSize(SLICE)
         .toArray(),
     );
     const ids = some.map(({ eventId }) => eventId);
-    const kept = await mongo.ask('Reading events', () => events.distinct('_id', { _id: { $in: ids } }));
+    const kept = await mongo.ask('Reading events', () =>
+      events
+        .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+        .batchSize(SLICE)
+        .toArray(),
+    );
     const delivered = selection.all
       ? []
-      : await mongo.ask('Reading deliveries', () =>
-          deliveries.distinct('eventId', { eventId: { $in: ids }, webhookId, status: 'DELIVERED' }),
-        );
-    const [isKept, isDelivered] = [new Set(kept), new Set(delivered)];
+      : await eventsOf({ eventId: { $in: ids }, webhookId, status: 'DELIVERED' });
+    const [isKept, isDelivered] = [new Set(kept.map(({ _id }) => _id)), new Set(delivered)];
     const found = some.map(({ eventId, eventCreatedAt: createdAt }) => ({ eventId, createdAt }));
     return {
       found: found.filter(({ eventId }) => isKept.has(eventId) && !isDelivered.has(eventId)),
@@ -79,39 +94,17 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
 
   return {
     async failuresInARow(webhookId, activation, max) {
+      await prepared();
       const last = await mongo.ask('Counting failures', () =>
         deliveries
           .find(
             { webhookId, activation, finishedAt: { $gt: 0 }, origin: { $ne: 'TEST' } },
-            { projection: { status: 1 }, sort: { finishedAt: -1 }, limit: max },
+            { hint: FINISHED_INDEX, projection: { status: 1 }, sort: { finishedAt: -1 }, limit: max },
           )
           .toArray(),
       );
       const other = last.findIndex(({ status }) => status !== 'FAILED');
       return other < 0 ? last.length : other;
-    },
-    async list(filter, { skip, limit, order = 'desc' }) {
-      const until = await changedUntil(mongo);
-      const where = listFilter(filter);
-      const count = (options = {}) =>
-        mongo.ask('Counting deliveries', () => deliveries.countDocuments(where, options), COUNT_MS);
-      const read = async (options = {}) => {
-        const found = await mongo.ask('Listing deliveries', () =>
-          deliveries
-            .find(where, { ...options, sort: ORDERS[order], skip, limit })
-            .batchSize(limit)
-            .toArray(),
-        );
-        return found.map(deliveryOf);
-      };
-      if (filter.changedSince === undefined) {
-        const [total, rows] = await Promise.all([count(), read()]);
-        return { total, rows, changedUntil: until };
-      }
-      await prepared();
-      const total = await count({ hint: CHANGED_INDEX });
-      const rows = await read({ hint: total > CHANGED_ROWS_SORTED ? LISTED_INDEX : CHANGED_INDEX });
-      return { total, rows, changedUntil: until };
     },
     async find(clientId, deliveryId) {
       const found = await mongo.ask('Reading a delivery', () => deliveries.findOne({ _id: deliveryId, clientId }));
@@ -183,31 +176,6 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
         after = some.at(-1)?._id ?? after;
       }
     },
-    async stats(now) {
-      const idle = { lane: { $gt: '' }, token: null };
-      const [depth, first, waiting] = await Promise.all([
-        mongo.ask('Counting', () => deliveries.countDocuments({ lane: { $gt: '' } }), COUNT_MS),
-        mongo.ask('Looking', () => deliveries.findOne({ ...idle, dueAt: 0 }, { sort: { createdAt: 1 } })),
-        mongo.ask('Looking', () =>
-          deliveries.findOne({ ...idle, dueAt: { $gt: 0, $lte: now } }, { sort: { dueAt: 1 } }),
-        ),
-      ]);
-      const oldest = [first?.createdAt, waiting?.dueAt].filter((at): at is number => typeof at === 'number');
-      return { depth, oldestDueAt: oldest.length === 0 ? null : Math.min(...oldest) };
-    },
-    async countByType() {
-      const types = await mongo.ask('Listing types', () => deliveries.distinct('type'), COUNT_MS);
-      const rows = [];
-      for (const type of types.sort()) {
-        const count = async (status: DeliveryStatus): Promise<[DeliveryStatus, number]> => [
-          status,
-          await mongo.ask('Counting', () => deliveries.countDocuments({ type, status }), COUNT_MS),
-        ];
-        const counts = Object.fromEntries(await Promise.all(deliveryStatuses.map(count)));
-        rows.push({ type, counts: counts as Record<DeliveryStatus, number> });
-      }
-      return rows;
-    },
     async fanOutCheckpoint() {
       const found = await mongo.ask('Reading the checkpoint', () => fanOut.findOne({ _id: FAN_OUT }));
       if (found === null) return null;
@@ -234,19 +202,20 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
         () => deliveries.deleteMany({ createdAt: { $lt: rowsBefore }, lane: null }),
         PURGE_MS,
       );
+      await prepared();
       let bodies = 0;
       for (let kept = 0; ;) {
         const old = await mongo.ask('Listing old events', () =>
           events
-            .find({ createdAt: { $lt: bodiesBefore } }, { projection: { body: 0 }, skip: kept, limit: SLICE })
+            .find(
+              { createdAt: { $lt: bodiesBefore } },
+              { hint: TIME_INDEX, projection: { body: 0 }, skip: kept, limit: SLICE },
+            )
             .batchSize(SLICE)
             .toArray(),
         );
         const ids = old.map(({ _id }) => _id);
-        const open = await mongo.ask('Looking for open deliveries', () =>
-          deliveries.distinct('eventId', { eventId: { $in: ids }, lane: { $gt: '' } }),
-        );
-        const isOpen = new Set(open);
+        const isOpen = new Set(await eventsOf({ eventId: { $in: ids }, lane: { $gt: '' } }));
         const closed = ids.filter((id) => !isOpen.has(id));
         const drop = () => events.deleteMany({ _id: { $in: closed } });
         bodies += (await mongo.ask('Dropping old events', drop, PURGE_MS)).deletedCount;
@@ -255,24 +224,6 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
       }
       return rows.deletedCount + bodies;
     },
-  };
-}
-
-function listFilter(filter: DeliveryFilter): Filter<DeliveryDocument> {
-  const { clientId, types, hidden, webhookId, status, responseStatus, from, to, changedSince } = filter;
-  const range = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) };
-  const webhook = {
-    ...(webhookId !== undefined && { $eq: webhookId }),
-    ...(hidden.length > 0 && { $nin: [...hidden] }),
-  };
-  return {
-    clientId,
-    type: { $in: [...types] },
-    ...(Object.keys(webhook).length > 0 && { webhookId: webhook }),
-    ...(status !== undefined && { status }),
-    ...(responseStatus !== undefined && { responseStatus }),
-    ...(Object.keys(range).length > 0 && { createdAt: range }),
-    ...(changedSince !== undefined && { changedAt: { $gte: new Date(changedSince) } }),
   };
 }
 

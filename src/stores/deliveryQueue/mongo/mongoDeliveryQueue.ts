@@ -5,6 +5,7 @@ import { Leases, LEASE_TIMES, type LeaseTimes } from '../../mongo/lease.js';
 import { claiming } from './claiming.js';
 import { preparing, queueCollections } from './documents.js';
 import { keeping } from './housekeeping.js';
+import { listing } from './listing.js';
 import { working } from './scheduling.js';
 
 /** Uses a connection that the caller opens and closes. */
@@ -14,7 +15,8 @@ export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_T
   const leases = new Leases(mongo, 'leases', times);
   return {
     ...working(mongo, collections, prepared),
-    ...claiming(mongo, collections),
+    ...claiming(mongo, collections, prepared),
+    ...listing(mongo, collections, prepared),
     ...keeping(mongo, collections, prepared),
     fanOutLease: (signal) => leases.acquire('fanOut', signal),
     close: () => Promise.resolve(),

@@ -17,6 +17,8 @@ import {
   type EventDocument,
   type Prepare,
   type QueueCollections,
+  IN_HAND_INDEX,
+  OPEN_INDEX,
   PARALLEL,
   SLICE,
   sliced,
@@ -122,12 +124,14 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
       return count;
     },
     async due(now, afterWebhookId, limit) {
+      await prepared();
+      const lanesOf = [{ $match: { lane: { $gt: afterWebhookId } } }, { $group: { _id: '$lane' } }];
       const open = await mongo.ask('Listing webhooks', () =>
-        deliveries.distinct('lane', { lane: { $gt: afterWebhookId } }),
+        deliveries.aggregate<{ _id: string }>(lanesOf, { hint: OPEN_INDEX, batchSize: SLICE }).toArray(),
       );
       const webhooks: DueWebhook[] = [];
       let nextDueAt: number | null = null;
-      const lanes = open.filter((lane) => lane !== null).sort();
+      const lanes = open.map(({ _id }) => _id).sort();
       for (const some of sliced(lanes, PARALLEL)) {
         const firsts = await Promise.all(some.map((lane) => firstOf(lane)));
         for (const first of firsts) {
@@ -141,8 +145,9 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
       return { webhooks, nextDueAt };
     },
     async claims() {
+      await prepared();
       const found = await mongo.ask('Listing claims', () =>
-        deliveries.find({ token: { $gt: '' } }, { projection: { token: 1 } }).toArray(),
+        deliveries.find({ token: { $gt: '' } }, { hint: IN_HAND_INDEX, projection: { token: 1 } }).toArray(),
       );
       return found.map(({ _id: deliveryId, token }) => ({ deliveryId, token: token ?? '' }) satisfies Claim);
     },
@@ -168,8 +173,9 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
       return closed.modifiedCount;
     },
     async rebase(now) {
+      await prepared();
       const found = await mongo.ask('Listing waits', () =>
-        deliveries.find({ lane: { $gt: '' }, lastAttemptAt: { $gt: now } }).toArray(),
+        deliveries.find({ lane: { $gt: '' }, lastAttemptAt: { $gt: now } }, { hint: OPEN_INDEX }).toArray(),
       );
       for (const { _id, dueAt, lastAttemptAt } of found)
         await mongo.ask('Rebasing a wait', () =>
@@ -183,7 +189,7 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
 
   function firstOf(lane: string): Promise<DeliveryDocument | null> {
     return mongo.ask('Looking for due deliveries', () =>
-      deliveries.findOne({ lane, token: null }, { sort: { dueAt: 1 } }),
+      deliveries.findOne({ lane, token: null }, { hint: OPEN_INDEX, sort: { dueAt: 1 } }),
     );
   }
 }

@@ -107,8 +107,10 @@ export class Reader {
   }
 
   count(view: AnyView, selection: Selection): Promise<number> {
+    const { where, changedSince } = selection;
+    const hint = changedSince === undefined ? indexNameFor(view, where) : CHANGED_INDEX;
     return this.#mongo.ask(`Counting ${view.name}`, () =>
-      this.#collections.view(view).countDocuments(filterOf(selection)),
+      this.#collections.view(view).countDocuments(filterOf(selection), { hint }),
     );
   }
 
@@ -152,9 +154,12 @@ export class Reader {
     { skip, limit }: Readonly<{ skip: number; limit: number }>,
   ): Promise<{ total: number; rows: Uint8Array }> {
     const filter = { _clientId: clientId, _parentId: parentId, [field]: { $eq: value } };
+    const hint = filterIndexName(field);
     const [total, rows] = await Promise.all([
-      this.#mongo.ask(`Counting ${list.name}`, () => this.#collections.list(list).countDocuments(filter)),
-      this.#rowsOf(list, filter, filterIndexName(field), skip, limit),
+      this.#mongo.ask(`Counting ${list.name}`, () =>
+        this.#collections.list(list).countDocuments(filter, { hint }),
+      ),
+      this.#rowsOf(list, filter, hint, skip, limit),
     ]);
     return { total, rows };
   }

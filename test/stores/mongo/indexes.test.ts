@@ -1,0 +1,109 @@
+// What is asked of MongoDB names its index, which exists, and its time limit: neither is left to the server's estimates.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Document } from 'mongodb';
+import type { CallRecord } from '../../../src/api/http/callLog.js';
+import { openMongoCallLog } from '../../../src/stores/callLog/mongoCallLog.js';
+import { openMongoDeliveryQueue } from '../../../src/stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
+import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
+import { openMongoCredentials } from '../../../src/stores/people/mongoCredentials.js';
+import { openMongoSessions } from '../../../src/stores/people/mongoSessions.js';
+import { openMongoReadStore } from '../../../src/stores/readStore/mongo/mongoReadStore.js';
+import { deliveryOf, eventOf, T, TYPES } from '../../contracts/deliveryQueueRows.js';
+import { declared, fruits, seeds } from '../../contracts/readStore.contract.js';
+import { openDatabase, withStore, type Database } from './database.js';
+
+const range = { skip: 0, limit: 10 };
+
+withStore('MONGODB_URL', (serverUrl) =>
+  describe('what is asked of MongoDB', () => {
+    let database: Database;
+    let mongo: Mongo;
+    let asked: Document[];
+    beforeEach(async () => {
+      database = await openDatabase(serverUrl);
+      mongo = await openMongo(`${database.url}?monitorCommands=true`);
+      asked = [];
+      mongo.db.client.on('commandStarted', ({ command }) => void asked.push(command));
+    });
+    afterEach(async () => {
+      expect(asked.filter((each) => !('getMore' in each) && !(Number(each['maxTimeMS']) > 0))).toEqual([]);
+      await mongo.close();
+      await database.drop();
+    });
+
+    /** Names of the indexes that the lists and counts of this work named; each has to exist. */
+    async function indexesOf(work: () => Promise<unknown>): Promise<readonly unknown[]> {
+      const before = asked.length;
+      await work();
+      const questions = asked.slice(before).filter((each) => 'find' in each || 'aggregate' in each);
+      for (const { find, aggregate, hint } of questions.filter(({ hint }) => hint !== undefined)) {
+        const made = await database.mongo.db.collection(String(find ?? aggregate)).indexes();
+        expect(made.map(({ name }) => name)).toContain(hint);
+      }
+      const isById = ({ filter }: Document) => filter !== undefined && '_id' in (filter as Document);
+      return questions.filter((each) => !isById(each)).map(({ hint }) => hint as unknown);
+    }
+
+    it('by the read models, for lists and for counts', async () => {
+      const store = openMongoReadStore(mongo, declared);
+      const filling = await store.fill();
+      await filling.goLive();
+      const one = { clientId: 1, where: [] };
+      const [first = []] = fruits.indexes;
+      const equal = first.slice(1).map((field) => ({ field, is: 'x' }));
+      const named = `by_${first.join('_')}`;
+      expect(await indexesOf(() => store.count(fruits, one))).toEqual(['by_clientId']);
+      expect(await indexesOf(() => store.count(fruits, { ...one, where: equal }))).toEqual([named]);
+      expect(await indexesOf(() => store.count(fruits, { ...one, changedSince: 1 }))).toEqual(['by_change']);
+      expect(await indexesOf(() => store.scan(fruits, one, { ...range, afterId: null }))).toEqual(['by_clientId']);
+      const [field = ''] = seeds.filterable;
+      expect(await indexesOf(() => store.findInList(seeds, 1, 1, field, 'x', range))).toEqual(
+        Array(2).fill(`by_parent_${field}`),
+      );
+      expect(await indexesOf(() => store.listRows(seeds, 1, 1, 0, 10))).toEqual(['by_parent']);
+      await store.close();
+    });
+
+    it('by the delivery queue', async () => {
+      const queue = openMongoDeliveryQueue(mongo);
+      const webhookId = randomUUID();
+      const [due, other] = [deliveryOf(webhookId, {}), deliveryOf(webhookId, { status: 'SKIPPED' })];
+      await queue.enqueue([{ event: eventOf(1, 'import.completed', T), deliveries: [due, other] }]);
+      const filter = { clientId: 1, types: TYPES, hidden: [] };
+      expect(await indexesOf(() => queue.list(filter, range))).toEqual(['listed', 'listed']);
+      expect(await indexesOf(() => queue.list({ ...filter, changedSince: T }, range))).toEqual([
+        'changed',
+        'changed',
+      ]);
+      expect(await indexesOf(() => queue.stats(T))).toEqual(['open', 'open', 'open']);
+      expect(await indexesOf(() => queue.countByType())).toEqual(['by_type']);
+      expect(await queue.countByType()).toMatchObject([{ counts: { PENDING: 1, SKIPPED: 1, FAILED: 0 } }]);
+      expect(await indexesOf(() => queue.due(T, '', 10))).toEqual(['open', 'open']);
+      expect(await indexesOf(() => queue.claim(T + 1, [{ webhookId, count: 1 }]))).toEqual(['open', 'in_hand']);
+      expect(await indexesOf(() => queue.claims())).toEqual(['in_hand']);
+      expect(await indexesOf(() => queue.rebase(T))).toEqual(['open']);
+      expect(await indexesOf(() => queue.failuresInARow(webhookId, 1, 5))).toEqual(['finished']);
+      const selection = { clientId: 1, webhookId, types: TYPES, since: 0, until: T, all: false };
+      expect(await indexesOf(() => queue.countForReplay(selection, 10))).toEqual(['for_replay', 'of_event']);
+      expect(await indexesOf(() => queue.purge(0, T + 1))).toEqual(['by_time', 'of_event']);
+      await queue.close();
+    });
+
+    it('by the call log, the sign-ins and the attempts, also before anything was written', async () => {
+      const calls = openMongoCallLog({ mongo, onError: (error) => expect(error).toBeNull() });
+      const credentials = openMongoCredentials(mongo);
+      const sessions = openMongoSessions(mongo);
+      for (let round = 0; round < 2; round += 1) {
+        expect(await indexesOf(() => calls.list(10))).toEqual(['by_time']);
+        expect(await indexesOf(() => calls.list(10, { clientId: 1 }))).toEqual(['by_client']);
+        expect(await indexesOf(() => calls.list(10, { clientId: 1, requestId: 'x' }))).toEqual([]);
+        expect(await indexesOf(() => credentials.records(1, 10))).toEqual(['by_client']);
+        expect(await indexesOf(() => sessions.count('x', T))).toEqual(['by_account', 'by_account']);
+        expect(await indexesOf(() => sessions.attempt(`account ${round}`, T))).toEqual(['by_account']);
+        calls.record({ at: T, requestId: randomUUID(), clientId: 1, keyId: 1 } as CallRecord);
+      }
+      await calls.close();
+    });
+  }),
+);
