@@ -50,6 +50,16 @@ export function plainAddress(address: string): string {
   return mapped ?? address;
 }
 
+/** An IPv6 client has a whole /64: its first four groups count as one address. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [left = '', right] = address.split('::');
+  const groups = left === '' ? [] : left.split(':');
+  const last = right === undefined || right === '' ? [] : right.split(':');
+  while (groups.length + last.length < 8) groups.push('0');
+  return [...groups, ...last].slice(0, 4).join(':');
+}
+
 /** One entry of `X-Forwarded-For`; some proxies add the port. @returns null when it is no address */
 function addressIn(hop: string): string | null {
   const withoutPort = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(hop)?.[1] ?? /^([^:]+):[0-9]+$/.exec(hop)?.[1] ?? hop;
