@@ -38,6 +38,14 @@ export function fewFilesSentence(limit: number): string {
   );
 }
 
+/** A warning in the log: the service starts. */
+export function fewPlacesSentence(limit: number, places: number, perAddress: number): string {
+  return (
+    `O processo só pode abrir ${limit} arquivos: aceita ${places} conexões, ${perAddress} de cada endereço. ` +
+    'Para aceitar mais, aumente o limite (ulimit -n, ou LimitNOFILE no systemd)'
+  );
+}
+
 export function storeProblemFailure(problem: StoreProblem): StartFailure {
   switch (problem.is) {
     case 'NoStore':

@@ -69,3 +69,27 @@ describe('A service under 2,100 idle connections without a key', () => {
     await until(isServed, 'an answer', FREE_WITHIN_MS);
   });
 });
+
+it('A service that may open 400 files has fewer places, says so, and answers under 450 connections', async () => {
+  const through = ['sh', '-c', 'ulimit -n 400; exec "$@"', 'sh'];
+  const service = await startService({ dataDir: await temporaryDir(), through });
+  const { hostname: host, port } = new URL(service.url);
+  const open = (localAddress: string): Socket =>
+    connect({ host, port: Number(port), localAddress }).on('error', () => undefined);
+  expect(service.lines).toContainEqual(
+    expect.objectContaining({ msg: expect.stringContaining('aceita 200 conexões, 20 de cada endereço') }),
+  );
+  let connected = 0;
+  const idle = Array.from({ length: 450 }, (_, at) =>
+    open(`127.0.1.${1 + (at % 30)}`)
+      .once('connect', () => connected++)
+      .resume(),
+  );
+  await until(() => connected === idle.length, 'all connections');
+  const health = open('127.0.0.9');
+  health.write(bytesOf({ path: '/health/live' }));
+  expect((await answerOf(health)).status).toBe(200);
+  for (const socket of [health, ...idle]) socket.destroy();
+  await service.kill();
+  await removeDir(service.dataDir);
+});
