@@ -38,7 +38,7 @@ import { openMongoWrittenPositions } from '../../stores/writtenPositions/mongoWr
 import { prepareUploads, removeUploads } from '../folder/uploads.js';
 import { webhookRouteDependencies } from './webhookRouteDependencies.js';
 import { isUnavailable } from '../commandSide.js';
-import { publicIdsOf } from '../publicIds.js';
+import { createPublicIds } from '../publicIds.js';
 
 const MB = 1_048_576;
 /** Files that still wait this long after the stop began are refused, so that their answer can be sent. */
@@ -75,7 +75,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     pages: createPages(store),
     names,
     clock: commandSide.clock,
-    publicIds: () => publicIdsOf(commandSide),
+    publicIds: createPublicIds(commandSide),
     ...countedImports(metrics, {
       importJson: createJsonImporter(workers, importTrialBalance, createResendMemo(importing), commandSide.clock),
       importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
