@@ -10,7 +10,8 @@ import { SECURITY_HEADERS } from './requestId.js';
 import { JSON_TYPE } from './response/envelope.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { HttpError, answerTo } from './response/problems.js';
-import { Connection, Turns } from './connections/turns.js';
+import { Connection } from './connections/pacedConnection.js';
+import { Turns } from './turns.js';
 import { endRequest, expectsContinue, refuseConnection, requestIdOn } from './connections/connection.js';
 
 export type ServerEvents = Readonly<{

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Turns, type Connection } from '../../../src/api/http/connections/turns.js';
 import { createHttpServer } from '../../../src/api/http/server.js';
+import { Turns } from '../../../src/api/http/turns.js';
 import { serverLimits } from '../../../src/api/http/serverLimits.js';
 import { until } from '../../support/until.js';
 import { askAll, bytesOf } from '../support/http.js';
@@ -99,15 +99,14 @@ it('A body full of blank lines is read whole, and the request after it answered'
   await seen.close();
 });
 
-it('A turn of the event loop serves each address one connection', async () => {
+it('A turn of the event loop serves each owner one of what waits', async () => {
   const turns = new Turns();
   const served: string[] = [];
-  const connection = (name: string): Connection =>
-    ({ network: name.charAt(0), serve: () => void served.push(name) }) as unknown as Connection;
-  for (const name of ['a1', 'a2', 'a3', 'b1']) turns.add(connection(name));
+  const add = (name: string): void => turns.add(name.charAt(0), { serve: () => void served.push(name) });
+  ['a1', 'a2', 'a3', 'b1'].forEach(add);
   await new Promise((resolve) => setImmediate(resolve));
   expect(served).toEqual(['a1', 'b1']);
-  turns.add(connection('c1'));
+  add('c1');
   await until(() => served.length === 5);
   expect(served).toEqual(['a1', 'b1', 'a2', 'c1', 'a3']);
 });

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { Duplex } from 'node:stream';
 import { refuse } from '../../../domain/problem.js';
 import type { Call } from '../../call.js';
-import type { Connection } from './turns.js';
+import type { Connection } from './pacedConnection.js';
 import { HEALTH_PATHS } from '../health.js';
 
 export type PlaceLimits = Readonly<{

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { Turns } from '../turns.js';
 import { networkOf, plainAddress } from './clientAddress.js';
 
 /** While more requests of a connection than this have no answer, nothing of it is read. */
@@ -13,37 +14,6 @@ const HEAD_END = '\r\n\r\n';
  * is at most 4 of them, and a body full of blank lines is not passed on by the byte.
  */
 const PIECE_BYTES_MIN = 48;
-
-/** In each turn of the event loop, every address is served one of its connections. */
-export class Turns {
-  readonly #waiting = new Map<string, Set<Connection>>();
-  #isScheduled = false;
-
-  add(connection: Connection): void {
-    const { network } = connection;
-    const ofNetwork = this.#waiting.get(network);
-    if (ofNetwork) ofNetwork.add(connection);
-    else this.#waiting.set(network, new Set([connection]));
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.#serve());
-  }
-
-  #serve(): void {
-    this.#isScheduled = false;
-    for (const [network, connections] of [...this.#waiting]) {
-      const [connection] = connections;
-      if (connection) connections.delete(connection);
-      if (connections.size === 0) this.#waiting.delete(network);
-      connection?.serve();
-    }
-    if (this.#waiting.size > 0) this.#schedule();
-  }
-}
 
 /** What Node's server takes for the socket: the socket, read by turns. */
 export class Connection extends Duplex {
@@ -63,7 +33,7 @@ export class Connection extends Duplex {
     super();
     this.address = plainAddress(socket.remoteAddress ?? '');
     this.network = networkOf(this.address);
-    const wait = (): void => turns.add(this);
+    const wait = (): void => this.#wait();
     socket.on('readable', wait).on('end', wait);
     this.on('resume', wait);
     socket.on('timeout', () => this.emit('timeout'));
@@ -76,7 +46,7 @@ export class Connection extends Duplex {
     this.#unanswered.add(response);
     response.once('close', () => {
       this.#unanswered.delete(response);
-      this.turns.add(this);
+      this.#wait();
     });
   }
 
@@ -106,7 +76,11 @@ export class Connection extends Duplex {
       this.#unread = end < this.#unread.length ? this.#unread.subarray(end) : null;
       this.push(piece);
     }
-    if (this.#isOpen()) this.turns.add(this);
+    if (this.#isOpen()) this.#wait();
+  }
+
+  #wait(): void {
+    this.turns.add(this.network, this);
   }
 
   /** Node pauses a connection whose bodies or answers are not taken. */
