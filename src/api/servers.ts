@@ -76,7 +76,7 @@ export type HealthDependencies = Pick<
 /** Health and metrics of a process that serves no API. */
 export function createHealthServer(
   deps: HealthDependencies,
-  { host, port }: Readonly<{ host: string; port: number }>,
+  { host, port, limits }: Pick<ApiOptions, 'host' | 'port' | 'limits'>,
 ): Readonly<{ listen(): Promise<string>; close(): Promise<void> }> {
   let stopping = false;
   const isStopping = (): boolean => stopping;
@@ -84,7 +84,7 @@ export function createHealthServer(
   // No route here has a key, so no call is recorded.
   const appDeps = { ...deps, metrics, isStopping, callLog: { record: () => undefined } };
   const app = createApp(appDeps, createRouter(healthRoutes(deps.health, deps.metrics, isStopping)));
-  const server = serverFor(app, serverLimits, deps, metrics);
+  const server = serverFor(app, { ...serverLimits, ...limits }, deps, metrics);
   return {
     listen: () => listening(server, host, port),
     async close() {

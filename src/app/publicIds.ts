@@ -2,9 +2,10 @@
 import { publicReconciliationIds } from '../webhooks/publicEvents.js';
 import type { CommandSide } from './commandSide.js';
 
-/** Resolves once the deployment is known. */
-export async function publicIdsOf({
+/** One cache of ids for all callers. What it returns resolves once the deployment is known. */
+export function createPublicIds({
   deployment,
-}: Pick<CommandSide, 'deployment'>): Promise<(id: number) => string> {
-  return publicReconciliationIds((await deployment).namespace);
+}: Pick<CommandSide, 'deployment'>): () => Promise<(id: number) => string> {
+  let ids: Promise<(id: number) => string> | null = null;
+  return () => (ids ??= deployment.then(({ namespace }) => publicReconciliationIds(namespace)));
 }

@@ -42,6 +42,14 @@ export function programFileMissingSentence(path: string): string {
   return `Falta ${path}, um arquivo do próprio serviço: a instalação ou a imagem está incompleta, refaça-a`;
 }
 
+/** A warning in the log: the service starts. */
+export function fewPlacesSentence(limit: number, places: number, perAddress: number): string {
+  return (
+    `O processo só pode abrir ${limit} arquivos: aceita ${places} conexões, ${perAddress} de cada endereço. ` +
+    'Para aceitar mais, aumente o limite (ulimit -n, ou LimitNOFILE no systemd)'
+  );
+}
+
 export function storeProblemFailure(problem: StoreProblem): StartFailure {
   switch (problem.is) {
     case 'NoStore':

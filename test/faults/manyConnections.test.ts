@@ -69,3 +69,40 @@ describe('A service under 2,100 idle connections without a key', () => {
     await until(isServed, 'an answer', FREE_WITHIN_MS);
   });
 });
+
+describe('A service that may open 400 files', () => {
+  let service: Service;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    const through = ['sh', '-c', 'ulimit -n 400; exec "$@"', 'sh'];
+    service = await startService({ dataDir: await temporaryDir(), through });
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await service.kill();
+    await removeDir(service.dataDir);
+  });
+
+  function open(localAddress: string): Socket {
+    const { hostname: host, port } = new URL(service.url);
+    const socket = connect({ host, port: Number(port), localAddress }).on('error', () => undefined);
+    sockets.push(socket);
+    return socket;
+  }
+
+  it('has fewer places, says so, and answers health under 450 connections', async () => {
+    expect(service.lines).toContainEqual(
+      expect.objectContaining({ msg: expect.stringContaining('aceita 200 conexões, 20 de cada endereço') }),
+    );
+    let connected = 0;
+    for (let at = 0; at < 450; at++)
+      open(`127.0.1.${1 + (at % 30)}`)
+        .once('connect', () => connected++)
+        .resume();
+    await until(() => connected === 450, 'all connections');
+    const health = open('127.0.0.9');
+    health.write(bytesOf({ path: '/health/live' }));
+    expect((await answerOf(health)).status).toBe(200);
+  });
+});

@@ -19,13 +19,15 @@ export type GraphqlContext = Readonly<{
   deps: ReadDependencies;
   clientId: number;
   companyIds: KeyRecord['companyIds'];
+  /** Resolves in the client's next turn: between two lists of a query, others are served. */
+  turn(): Promise<void>;
 }>;
 
 /** Values as coerced by GraphQL; null means absent. */
 export type Arguments = Readonly<Record<string, number | string | boolean | null | undefined>>;
 /** `rowsJson`: the JSON text of the rows where they are stored as text; `data` is parsed from it on access. */
 export type RowsPage = Readonly<{ data: readonly object[]; rowsJson?: Uint8Array; pagination: Pagination }>;
-type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => Promise<RowsPage>;
+export type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => Promise<RowsPage>;
 
 export const LIST_NAMES = [
   'empresas',

@@ -8,6 +8,7 @@ import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import { READ_TIMEOUT_MS } from '../call.js';
 import { BODY_BYTES_MAX, withJsonBody, type Bodies } from '../http/request/body.js';
+import { Turns } from '../http/turns.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
 import { resultBody } from './errors.js';
@@ -18,6 +19,7 @@ import { executionSchema, schema } from './schema.js';
 
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
   const documents = createDocuments();
+  const turns = new Turns();
   return async (context, key) => {
     const body = await readWithin(deps.bodies, context);
     const document = documents.read(body.query);
@@ -26,7 +28,8 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
     const invalidity = document.invalidity();
     if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', ...invalidity });
     const { clientId, companyIds } = key;
-    const reader = { deps: limitedTo(deps, key), clientId, companyIds };
+    const turn = (): Promise<void> => turns.next(String(clientId));
+    const reader = { deps: limitedTo(deps, key), clientId, companyIds, turn };
     const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, reader));
     context.body = resultBody(result, body.variables ?? {});
     context.set('Content-Type', JSON_TYPE);

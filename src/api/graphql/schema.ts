@@ -17,7 +17,14 @@ import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
 import { trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
 import { describeIntrospection } from './introspection.js';
-import { accountsArguments, linesArguments, resolvers, type ListName, type RowsPage } from './resolvers.js';
+import {
+  accountsArguments,
+  linesArguments,
+  resolvers,
+  type ListName,
+  type Resolver,
+  type RowsPage,
+} from './resolvers.js';
 import { RowsScalar, selectedRows } from './selectedRows.js';
 import { directives, SCALARS } from './vocabulary.js';
 import { withMeanings } from '../openapi/enumerations.js';
@@ -106,7 +113,7 @@ function schemaWith(dataField: DataField): GraphQLSchema {
     const rowType = objectOf(types[0], descriptions[0], row);
     rowTypes.push(rowType);
     const type = pageType(types[1], descriptions[1], dataField(rowType));
-    const resolve = resolvers[name as ListName];
+    const resolve = byTurns(resolvers[name as ListName]);
     return [name, { type, description: descriptions[2], args: argsOf(query), resolve }] as const;
   });
   return new GraphQLSchema({
@@ -119,6 +126,13 @@ function schemaWith(dataField: DataField): GraphQLSchema {
       fields: Object.fromEntries(fields),
     }),
   });
+}
+
+function byTurns(resolve: Resolver): Resolver {
+  return async (parent, args, context) => {
+    await context.turn();
+    return resolve(parent, args, context);
+  };
 }
 
 function pageType(name: string, description: string, data: ReturnType<DataField>): GraphQLObjectType {

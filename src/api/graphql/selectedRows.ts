@@ -26,11 +26,11 @@ export function selectedRows(
   page: RowsPage,
   rowType: GraphQLObjectType,
   { schema, fragments, variableValues, fieldNodes }: GraphQLResolveInfo,
-): RowsText | readonly Row[] {
+): RowsText {
   const collected = collectSubfields(schema, fragments, variableValues, rowType, fieldNodes);
   const fields: Fields = [...collected].map(([key, [node]]) => [key, node?.name.value ?? '']);
   const { rowsJson } = page;
-  if (rowsJson === undefined) return selected(page.data, fields, rowType.name);
+  if (rowsJson === undefined) return new RowsText(JSON.stringify(selected(page.data, fields, rowType.name)));
   const selection = JSON.stringify(fields);
   const known = kept.get(rowsJson);
   if (known?.selection === selection) return known.rows;

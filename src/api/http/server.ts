@@ -10,6 +10,8 @@ import { SECURITY_HEADERS } from './requestId.js';
 import { JSON_TYPE } from './response/envelope.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { HttpError, answerTo } from './response/problems.js';
+import { Connection } from './connections/pacedConnection.js';
+import { Turns } from './turns.js';
 import { endRequest, expectsContinue, refuseConnection, requestIdOn } from './connections/connection.js';
 
 export type ServerEvents = Readonly<{
@@ -40,9 +42,16 @@ export function createHttpServer(
     requireHostHeader: false,
   });
   const places = new ConnectionPlaces(limits, (address) => proxies.has(address), events.dropped);
-  server.on('connection', (socket: Socket) => places.admit(socket));
+  const turns = new Turns();
+  const [takeConnection] = server.listeners('connection');
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    const connection = new Connection(socket, turns);
+    places.admit(connection);
+    takeConnection?.call(server, connection);
+  });
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    (request.socket as Duplex as Connection).begin(response);
     void handle(request, response).then(() => {
       endRequest(request.socket);
       if (!response.writableFinished) boundAnswer(response, limits.answerTimeoutMs);
@@ -62,7 +71,7 @@ export function createHttpServer(
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const problem = problemOf(error);
-    if (problem === null || !socket.writable || hasBegunAnswer(socket)) socket.destroy();
+    if (problem === null || !socket.writable || (socket as Connection).hasBegunAnswer) socket.destroy();
     else refuseOn(socket, problem, events);
   });
   return server;
@@ -127,10 +136,4 @@ function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): v
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
-/** Whether the head of an answer was sent: then no other answer may be written. Node keeps the answer on the socket. */
-function hasBegunAnswer(socket: Duplex): boolean {
-  const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse | null };
-  return answer?.headersSent === true;
 }

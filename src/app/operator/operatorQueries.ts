@@ -7,7 +7,7 @@ import { createPages, type Page, type PageRequest, type Pages } from '../../proj
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { listCharts } from '../../projections/views/charts.js';
 import { listCompanies } from '../../projections/views/companies.js';
-import { publicIdsOf } from '../publicIds.js';
+import { createPublicIds } from '../publicIds.js';
 import {
   findReconciliation,
   listReconciliations,
@@ -43,9 +43,10 @@ export function operatorQueries({
   const { registers } = commandSide.follower;
   const companyName = (companyId: number) => registers.companyName(companyId);
   const joined = { companyName, personNames: names.of };
+  const publicIds = createPublicIds(commandSide);
 
   async function contextAt(now: Date): Promise<ReadContext> {
-    return { ...joined, now, publicId: await publicIdsOf(commandSide) };
+    return { ...joined, now, publicId: await publicIds() };
   }
 
   /** Runs a query after the views have caught up. */

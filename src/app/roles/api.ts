@@ -3,6 +3,8 @@ import { createNewestCheckpoint } from '../../commands/seals/newestCheckpoint.js
 import { checkpointRoutes } from '../../api/rest/checkpoint.js';
 import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
+import type { PlaceLimits } from '../../api/http/connections/connectionPlaces.js';
+import { serverLimits } from '../../api/http/serverLimits.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import type { WrittenPositions } from '../../api/readYourWrites.js';
 import { TrustedProxies } from '../../api/http/connections/clientAddress.js';
@@ -23,6 +25,8 @@ import { bodyGauges, fileGauges } from '../metrics/requestMetrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
+import { fewPlacesSentence } from '../../messages/startFailures.js';
+import { openFilesLimit, placesWithin } from '../fileLimit.js';
 import { createPages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
@@ -35,7 +39,7 @@ import { openMongoWrittenPositions } from '../../stores/writtenPositions/mongoWr
 import { prepareUploads, removeUploads } from '../folder/uploads.js';
 import { webhookRouteDependencies } from './webhookRouteDependencies.js';
 import { isUnavailable } from '../commandSide.js';
-import { publicIdsOf } from '../publicIds.js';
+import { createPublicIds } from '../publicIds.js';
 
 const MB = 1_048_576;
 /** Files that still wait this long after the stop began are refused, so that their answer can be sent. */
@@ -75,7 +79,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     pages: createPages(store),
     names,
     clock: commandSide.clock,
-    publicIds: () => publicIdsOf(commandSide),
+    publicIds: createPublicIds(commandSide),
     ...countedImports(metrics, {
       importJson: createJsonImporter(workers, importTrialBalance, createResendMemo(importing), commandSide.clock),
       importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
@@ -97,7 +101,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     requestLog: logger.requestLog,
     isUnavailable,
   };
-  const { host, port, adminPort, connectionsPerAddress } = config;
+  const { host, port, adminPort } = config;
   const stagedFiles = openStagedFiles(config, mongo);
   onStop(sweepStagedFiles({ stagedFiles, clock: commandSide.clock }, (error) => onError('staged files', error)));
   const forConsole = { ...apiDeps, rateLimit: ofPeople, written: writtenBy(parts, projections) };
@@ -105,7 +109,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
     ...lazyConsole({ role: parts, api: forConsole, stagedFiles, callLog, folder: uploadsDir }),
   ];
-  const api: Api = createApi(apiDeps, { host, port, adminPort, limits: { connectionsPerAddress }, moreRoutes });
+  const api: Api = createApi(apiDeps, { host, port, adminPort, limits: placesOf(parts), moreRoutes });
   onStop(() => api.close());
   onStop(async () => void setTimeout(() => workers.refuseWaitingFiles(), STOP_WAIT_MS).unref());
   const addresses = await api.listen();
@@ -113,6 +117,17 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   if (!hasAdministrator(registers)) logger.log.info(NO_ADMINISTRATOR_YET);
   workers.start();
   return addresses;
+}
+
+/** Places for connections of each server of the process; says in the log when they are fewer for want of open files. */
+function placesOf({ config: { connectionsPerAddress, adminPort, roles }, logger }: RoleDependencies): PlaceLimits {
+  const files = openFilesLimit();
+  const servers = roles.includes('api') && adminPort !== null ? 2 : 1;
+  const places = placesWithin(files, servers, { ...serverLimits, connectionsPerAddress });
+  const { connectionsMax } = places;
+  if (files !== null && connectionsMax < serverLimits.connectionsMax)
+    logger.log.warn(fewPlacesSentence(files, connectionsMax, places.connectionsPerAddress));
+  return places;
 }
 
 /** Of keys and of people; counts the calls limited by this process alone. */
@@ -154,7 +169,8 @@ function writtenBy(
 }
 
 /** Health and metrics of a process without the role `api`. */
-export async function startHealth({ config, logger, onStop, commandSide, health, metrics }: RoleDependencies) {
+export async function startHealth(parts: RoleDependencies) {
+  const { config, logger, onStop, commandSide, health, metrics } = parts;
   const server = createHealthServer(
     {
       health,
@@ -165,7 +181,7 @@ export async function startHealth({ config, logger, onStop, commandSide, health,
       isUnavailable,
       proxies: new TrustedProxies(config.trustedProxies),
     },
-    { host: config.host, port: config.adminPort ?? config.port },
+    { host: config.host, port: config.adminPort ?? config.port, limits: placesOf(parts) },
   );
   onStop(() => server.close());
   return { url: null, adminUrl: await server.listen() };

@@ -19,11 +19,6 @@ export function endRequest(socket: Marked): void {
   socket[current] = null;
 }
 
-/** Whether a request on the connection is being served. */
-export function isServing(socket: Marked): boolean {
-  return typeof socket[current] === 'string';
-}
-
 /** Connections that were refused below the routes: what still comes in on them is read and thrown away. */
 const refused = new WeakSet<Duplex>();
 

@@ -1,11 +1,10 @@
 // How many connections a server has, in all and of one address. Some places beyond are kept for health and metrics, so
 // that they answer while all others are taken (docs/spec/requests.md#connections).
 import type { Middleware } from 'koa';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { refuse } from '../../../domain/problem.js';
 import type { Call } from '../../call.js';
-import { plainAddress } from './clientAddress.js';
-import { isServing } from './connection.js';
+import type { Connection } from './pacedConnection.js';
 import { HEALTH_PATHS } from '../health.js';
 
 export type PlaceLimits = Readonly<{
@@ -15,10 +14,10 @@ export type PlaceLimits = Readonly<{
   healthConnectionsMax: number;
 }>;
 
-const spare = new WeakSet<Socket>();
+const spare = new WeakSet<Duplex>();
 
 /** True for a connection in a place kept for health and metrics. */
-export function isSpare(socket: Socket): boolean {
+export function isSpare(socket: Duplex): boolean {
   return spare.has(socket);
 }
 
@@ -32,7 +31,7 @@ export class ConnectionPlaces {
   #taken = 0;
   readonly #ofAddress = new Map<string, number>();
   /** Oldest first. */
-  readonly #spare = new Set<Socket>();
+  readonly #spare = new Set<Connection>();
 
   /** @param isExempt addresses without a limit of their own */
   constructor(
@@ -42,29 +41,28 @@ export class ConnectionPlaces {
   ) {}
 
   /** Gives a new connection a place, or closes it. */
-  admit(socket: Socket): void {
-    const address = plainAddress(socket.remoteAddress ?? '');
+  admit(connection: Connection): void {
+    const { address, network } = connection;
     if (address === '') return; // closed already
-    const network = networkOf(address);
     const ofAddress = this.#ofAddress.get(network) ?? 0;
     const isWithin = ofAddress < this.limits.connectionsPerAddress || this.isExempt(address);
-    if (!isWithin || this.#taken >= this.limits.connectionsMax) return this.#admitSpare(socket);
+    if (!isWithin || this.#taken >= this.limits.connectionsMax) return this.#admitSpare(connection);
     this.#count(network, 1);
-    socket.once('close', () => this.#count(network, -1));
+    connection.once('close', () => this.#count(network, -1));
   }
 
   /** The newest one displaces the oldest that serves no request, so that a client that sends its request at once is answered. */
-  #admitSpare(socket: Socket): void {
+  #admitSpare(connection: Connection): void {
     if (this.#spare.size >= this.limits.healthConnectionsMax) {
-      const displaced = [...this.#spare].find((one) => !isServing(one)) ?? socket;
+      const displaced = [...this.#spare].find((one) => !one.isServing) ?? connection;
       this.#spare.delete(displaced);
       displaced.destroy();
       this.onDropped();
-      if (displaced === socket) return;
+      if (displaced === connection) return;
     }
-    spare.add(socket);
-    this.#spare.add(socket);
-    socket.once('close', () => this.#spare.delete(socket));
+    spare.add(connection);
+    this.#spare.add(connection);
+    connection.once('close', () => this.#spare.delete(connection));
   }
 
   #count(network: string, change: 1 | -1): void {
@@ -73,14 +71,4 @@ export class ConnectionPlaces {
     if (count > 0) this.#ofAddress.set(network, count);
     else this.#ofAddress.delete(network);
   }
-}
-
-/** An IPv6 client has a whole /64: its first four groups count as one address. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [left = '', right] = address.split('::');
-  const groups = left === '' ? [] : left.split(':');
-  const last = right === undefined || right === '' ? [] : right.split(':');
-  while (groups.length + last.length < 8) groups.push('0');
-  return [...groups, ...last].slice(0, 4).join(':');
 }
