@@ -237,6 +237,7 @@ async function releaseMonth(dataDir: string): Promise<void> {
   await writeFile(path(FILE), 'extrato');
   const month = ['--company', '1', '--period', '2026-05'];
   await run('apply', path('cadastros.json'));
+  await run('keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes', 'companies:read');
   await run('import', path('balancete.csv'), ...month, '--chart', 'Plano');
   await run('release', ...month);
   await run('reconciliations', 'do', 'attach', '--as', PREPARER, '--id', '1', '--file', path(FILE));
