@@ -8,7 +8,6 @@ import { keyOf } from '../../src/app/sealKey.js';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
 import type { Manifest } from '../../src/dossier/manifest.js';
-import { readEntries } from '../../src/dossier/readZip.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { verifyDossier } from '../../src/dossier/verifyDossier.js';
 import { asEntries } from '../support/dossierMonth.js';
@@ -16,7 +15,9 @@ import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
 import { sheetsOf, valuesOf } from '../support/xlsxFile.js';
-import { resign, tamperings, withoutPeople, type Entries } from '../support/dossierTamperings.js';
+import { filesOf, readEntries, type Entries } from '../support/dossierEntries.js';
+import { compressedZips, refusedZips } from '../support/dossierZips.js';
+import { resign, tamperings, withoutPeople } from '../support/dossierTamperings.js';
 
 type Answer = Readonly<{ ok: boolean; events: number; problems: readonly string[] }>;
 
@@ -104,7 +105,7 @@ describe('A dossier', () => {
     for (const { tamper } of withoutPeople) {
       const entries: Entries = new Map(whole);
       tamper(entries, other);
-      expect(await verifyDossier(entries)).toMatchObject({ ok: true, problems: [] });
+      expect(await verifyDossier(filesOf(entries))).toMatchObject({ ok: true, problems: [] });
     }
     expect((await readEntries(at('primeiro.zip'))).has('pessoas.json')).toBe(false);
   });
@@ -180,15 +181,17 @@ describe('A dossier', () => {
     const proof = whole.get('consistency/1.txt')?.toString() ?? '';
     entries.set('consistency/1.txt', Buffer.from(forged + proof.slice(proof.indexOf('consistency '))));
     resign(entries, key);
-    expect((await verifyDossier(entries, [forged])).problems.map(({ is }) => is)).toEqual([
+    expect((await verifyDossier(filesOf(entries), [forged])).problems.map(({ is }) => is)).toEqual([
       'ConsistencyBroken',
       'KeptForked',
     ]);
     const own = parseCheckpoint(whole.get('checkpoint.txt')?.toString() ?? '') as Checkpoint;
     const fork = signCheckpoint({ logId, key }, { size: own.size, root: '0'.repeat(64) });
-    expect((await verifyDossier(whole, [fork])).problems.map(({ is }) => is)).toEqual(['KeptForked']);
+    expect((await verifyDossier(filesOf(whole), [fork])).problems.map(({ is }) => is)).toEqual(['KeptForked']);
     const foreign = signCheckpoint({ logId: 'outro', key }, { size, root: '0'.repeat(64) });
-    expect((await verifyDossier(whole, [foreign])).problems.map(({ is }) => is)).toEqual(['KeptOfAnotherLog']);
+    expect((await verifyDossier(filesOf(whole), [foreign])).problems.map(({ is }) => is)).toEqual([
+      'KeptOfAnotherLog',
+    ]);
   });
 
   it('that was cut, or is no dossier, is refused in words', async () => {
@@ -212,10 +215,22 @@ describe('A dossier', () => {
     }
   });
 
+  it.each(refusedZips)('is refused in one sentence with $what', async ({ zip, says }) => {
+    await writeFile(at('outro.zip'), zip(whole));
+    const { status, stdout, stderr } = await month.cli.run('verify-dossier', at('outro.zip'));
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(says) });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(compressedZips)('is whole also $what', async ({ zip }) => {
+    await writeFile(at('outro.zip'), zip(whole));
+    expect(await verified('outro.zip')).toMatchObject({ status: 0, ok: true });
+  });
+
   it.each(tamperings)('shows $what (signed again: $resigned)', async ({ tamper, resigned, finds }) => {
     const entries: Entries = new Map(whole);
     tamper(entries, other);
     if (resigned) resign(entries, key);
-    expect((await verifyDossier(entries)).problems.map(({ is }) => is)).toContain(finds);
+    expect((await verifyDossier(filesOf(entries))).problems.map(({ is }) => is)).toContain(finds);
   });
 });

@@ -3,8 +3,8 @@
 import { canonicalJson } from '../../src/domain/seal/canonicalJson.js';
 import { manifestText, OUTSIDE_FILES, sha256, signManifest, type Manifest } from '../../src/dossier/manifest.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import type { Entries } from './dossierEntries.js';
 
-export type Entries = Map<string, Buffer>;
 export type Tampering = Readonly<{
   what: string;
   resigned: boolean;
@@ -81,6 +81,24 @@ export const tamperings: readonly Tampering[] = [
       lines((all) => all.map((line) => line.replace('"version":1', '"version":2'))),
     ),
     finds: 'EventNotProven',
+  },
+  {
+    what: 'an event that names 100,000,000 parts',
+    resigned: true,
+    tamper: edit('events.ndjson', (text) => text.replace('"count":1,', '"count":100000000,')),
+    finds: 'PartsUncountable',
+  },
+  {
+    what: 'a part that two events name',
+    resigned: true,
+    tamper: edit(
+      'events.ndjson',
+      lines((all) => {
+        const [named = ''] = all.filter((line) => line.includes('"type":"TrialBalanceReleased"'));
+        return [...all, named];
+      }),
+    ),
+    finds: 'PartsUncountable',
   },
   {
     what: 'a removed event',

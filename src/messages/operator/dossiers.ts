@@ -11,7 +11,12 @@ export const sentences = {
   notWritten: (path: string, reason: string) => `Não foi possível gravar ${path}: ${reason}`,
   keyMissing: 'O dossiê é assinado com a chave dos selos, e DATA_DIR só pode ser lida',
   logDiffers: 'O log não confere com o seu último selo: execute operator verify',
-  notADossier: (path: string) => `O arquivo ${path} não é um dossiê inteiro: foi cortado, ou é outro arquivo`,
+  notADossier: (path: string) =>
+    `O arquivo ${path} não é um dossiê inteiro: foi cortado, tem algo depois do seu fim, ou é outro arquivo`,
+  unnamed: (path: string) =>
+    `O arquivo ${path} foi recusado: tem bytes que o índice do ZIP não nomeia, ou nomeia de outro modo, e que podem ser outro arquivo`,
+  tooLarge: (path: string) =>
+    `O arquivo ${path} foi recusado: passa dos limites de um dossiê (arquivos, tamanhos, compressão ou memória), em docs/dossie.md`,
   unreadable: (path: string) => `Não foi possível ler o arquivo ${path}`,
   made: (path: string, events: number, size: number) =>
     `${path}: ${events} eventos, provados pelo checkpoint de ${size} eventos selados`,

@@ -9,7 +9,7 @@ import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, registerTeam, type Member } from '../../support/team.js';
-import { readEntries } from '../../../src/dossier/readZip.js';
+import { readEntries } from '../../support/dossierEntries.js';
 import { until } from '../../support/until.js';
 
 let service: Service;
