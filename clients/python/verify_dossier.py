@@ -551,6 +551,11 @@ def verify(path, kept):
         check_kept(one, proven, origin, key, size, root)
     fingerprint = sha256(key).hex()
     print(f"{manifest['company']['nome']}, {manifest['competence']}, {len(events)} eventos, checkpoint {size}")
+    last = {"stream": events[-1]["stream"], "revision": events[-1]["revision"], "type": events[-1]["type"],
+            "at": events[-1]["metadata"]["at"]}
+    check(manifest.get("lastEvent", last) == last, "o último evento não é o que o manifesto informa")
+    print(f"vai até o evento {last['revision']} de {last['stream']} ({last['type']}), de {last['at']}; "
+          "atos posteriores não estão no dossiê")
     print(f"chave pública: SHA-256 {fingerprint} (compare com a que você guardou)")
 
 

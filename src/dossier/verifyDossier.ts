@@ -1,5 +1,6 @@
 // Verifies a dossier without a store: signatures, hashes, proofs, streams without gaps, parts, and the tables made again from
 // the events. Never more than one file and the events are in memory. Source: docs/dossie.md.
+import { isDeepStrictEqual } from 'node:util';
 import { isCheckpointOf, parseCheckpoint } from '../commands/seals/checkpoint.js';
 import { isIncluded } from '../commands/seals/merkleProofs.js';
 import { leafHash } from '../commands/seals/merkleTree.js';
@@ -11,14 +12,23 @@ import { EVENTS_MAX, LINE_BYTES_MAX, OBJECTS_MAX } from './limits.js';
 import { peopleWrong } from './people.js';
 import type { DossierFiles } from './readZip.js';
 import { contentsWrong } from './verifyContents.js';
-import { FORMAT, isSignedManifest, OUTSIDE_FILES, PEOPLE_FILE, type Manifest } from './manifest.js';
+import {
+  FORMAT,
+  isSignedManifest,
+  lastOf,
+  type LastEvent,
+  OUTSIDE_FILES,
+  PEOPLE_FILE,
+  type Manifest,
+} from './manifest.js';
 
-/** `publicKey`: the one that the manifest names, in base64; null when it is not read. */
+/** `publicKey`: the one that the manifest names, in base64. `lastEvent`: later ones are not in it. Null when they are not read. */
 export type Verified = Readonly<{
   ok: boolean;
   events: number;
   problems: readonly DossierFinding[];
   publicKey: string | null;
+  lastEvent: LastEvent | null;
 }>;
 
 const [OPEN_OBJECT, OPEN_LIST] = [0x7b, 0x5b];
@@ -30,7 +40,7 @@ export async function verifyDossier(files: DossierFiles, kept: readonly string[]
   } catch (error) {
     // What is signed by the key's holder may still have another shape than the format's.
     if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    return { ok: false, events: 0, problems: [{ is: 'Malformed' }], publicKey: null };
+    return { ok: false, events: 0, problems: [{ is: 'Malformed' }], publicKey: null, lastEvent: null };
   }
 }
 
@@ -38,7 +48,7 @@ async function verified(files: DossierFiles, kept: readonly string[]): Promise<V
   const text = textOf(files, 'manifest.json');
   const manifest = manifestIn(text);
   if (manifest === null)
-    return { ok: false, events: 0, problems: [{ is: 'ManifestUnreadable' }], publicKey: null };
+    return { ok: false, events: 0, problems: [{ is: 'ManifestUnreadable' }], publicKey: null, lastEvent: null };
   const problems: DossierFinding[] = [];
   if (!isSignedManifest(textOf(files, 'manifest.note'), text, manifest))
     problems.push({ is: 'ManifestNotSigned' });
@@ -51,8 +61,11 @@ async function verified(files: DossierFiles, kept: readonly string[]): Promise<V
   const events = eventsIn(files);
   if (events === null) problems.push({ is: 'EventUnreadable' });
   else problems.push(...(await contentsWrong(files, manifest, events)));
+  const lastEvent = events && lastOf(events);
+  const said = manifest.lastEvent; // absent in dossiers of older versions
+  if (said !== undefined && !isDeepStrictEqual(said, lastEvent)) problems.push({ is: 'LastEventDiffers' });
   const { publicKey } = manifest;
-  return { ok: problems.length === 0, events: events?.length ?? 0, problems, publicKey };
+  return { ok: problems.length === 0, events: events?.length ?? 0, problems, publicKey, lastEvent };
 }
 
 function textOf(files: DossierFiles, name: string): string {

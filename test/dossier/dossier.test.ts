@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { keyOf } from '../../src/app/sealKey.js';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Manifest } from '../../src/dossier/manifest.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { verifyDossier } from '../../src/dossier/verifyDossier.js';
@@ -102,9 +103,10 @@ describe('A dossier', () => {
     expect(people.map(({ name }) => name).sort()).toEqual(['Ana Elaboradora', 'Sol Supervisora']);
     for (const [name, bytes] of whole)
       expect({ name, names: bytes.includes('Ana Elaboradora') }).toEqual({ name, names: name === 'pessoas.json' });
-    for (const { tamper } of withoutPeople) {
+    for (const { tamper, resigned } of withoutPeople) {
       const entries: Entries = new Map(whole);
       tamper(entries, other);
+      if (resigned) resign(entries, key);
       expect(await verifyDossier(filesOf(entries))).toMatchObject({ ok: true, problems: [] });
     }
     expect((await readEntries(at('primeiro.zip'))).has('pessoas.json')).toBe(false);
@@ -161,6 +163,28 @@ describe('A dossier', () => {
     expect(page).toContain('Operador fechou a competência 05/2026.');
     expect(page).toContain('<td>Em elaboração</td><td>1</td>');
     expect(page).not.toMatch(/<script|https?:|Ana Elaboradora/);
+  });
+
+  it('says up to which event it goes, and that acts after its closing are not in it', async () => {
+    const last = JSON.parse(whole.get('events.ndjson')?.toString().trim().split('\n').at(-1) ?? '') as Recorded;
+    const { stream, revision, type, metadata } = last;
+    const manifest = JSON.parse(whole.get('manifest.json')?.toString() ?? '') as Manifest;
+    expect(manifest.lastEvent).toEqual({ stream, revision, type, at: metadata.at });
+    const upTo = new RegExp(
+      `até o evento ${revision} de .?${stream}.? \\(${type}\\), de \\d{2}/\\d{2}/\\d{4} [\\d:]{8}`,
+    );
+    expect(whole.get('LEIA-ME.md')?.toString()).toMatch(upTo);
+    expect(whole.get('LEIA-ME.md')?.toString()).toContain('Atos posteriores');
+    const { stderr } = await month.cli.run('verify-dossier', at('dossie.zip'));
+    expect(stderr).toMatch(upTo);
+    expect(stderr).toContain('Atos posteriores não estão nele');
+    expect((await month.cli.run('dossier', at('quarto.zip'), ...month.of)).stderr).not.toContain('posterior');
+    await writeFile(at('dois.json'), '[{"description":"Banco","date":"2026-05-31","amount":2}]');
+    const acted = await month.does('ana', 'compose', month.ids[0] ?? 0, '--items', at('dois.json'));
+    expect(acted.ok).toBe(true);
+    const made = await month.cli.run('dossier', at('quinto.zip'), ...month.of);
+    expect(made.stderr).toMatch(/Há 1 ato posterior nas conciliações de 05\/2026, de .* não está no dossiê/);
+    expect((await readFile(at('quarto.zip'))).equals(await readFile(at('quinto.zip')))).toBe(true);
   });
 
   it('says which kept checkpoint it does not prove, and which contradicts it', async () => {

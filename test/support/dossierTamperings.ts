@@ -1,7 +1,14 @@
 // Ways to tamper with a dossier, for every verifier. `resigned`: whether files, hashes and signature of the manifest are made
 // fit again, as only the holder of the key could; the proofs have to show it then.
 import { canonicalJson } from '../../src/domain/seal/canonicalJson.js';
-import { manifestText, OUTSIDE_FILES, sha256, signManifest, type Manifest } from '../../src/dossier/manifest.js';
+import {
+  manifestText,
+  OUTSIDE_FILES,
+  sha256,
+  signManifest,
+  type LastEvent,
+  type Manifest,
+} from '../../src/dossier/manifest.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
 import type { Entries } from './dossierEntries.js';
 
@@ -175,6 +182,15 @@ export const tamperings: readonly Tampering[] = [
     finds: 'VersionsDiffer',
   },
   {
+    what: 'a manifest of another last event',
+    resigned: true,
+    tamper: manifestWith(({ lastEvent, ...manifest }) => ({
+      ...manifest,
+      lastEvent: { ...(lastEvent as LastEvent), at: '2027-01-01T00:00:00.000Z' },
+    })),
+    finds: 'LastEventDiffers',
+  },
+  {
     what: 'a complete stream that is said to have gaps',
     resigned: true,
     tamper: manifestWith((manifest) => ({
@@ -259,6 +275,11 @@ export const withoutPeople: readonly Pick<Tampering, 'what' | 'resigned' | 'tamp
       const { people } = JSON.parse(text) as { people: readonly Readonly<{ name: string }>[] };
       return JSON.stringify({ people: people.filter(({ name }) => !name.startsWith('Ana')) });
     }),
+  },
+  {
+    what: 'the last event that older manifests do not say',
+    resigned: true,
+    tamper: manifestWith(({ lastEvent: _, ...manifest }) => manifest),
   },
   { what: 'all people', resigned: false, tamper: (entries) => void entries.delete('pessoas.json') },
 ];

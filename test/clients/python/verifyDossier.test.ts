@@ -31,6 +31,9 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
       status: 0,
       stdout: expect.stringMatching(/^confere$/m),
     });
+    expect(verified('dossie.zip').stdout).toMatch(
+      /^vai até o evento \d+ de books-1 \(CompetenceClosed\), de .*; atos posteriores não estão no dossiê$/m,
+    );
     expect(verified('dossie.zip', 'newer.txt')).toEqual({
       status: 1,
       stdout: expect.stringContaining('não comprovado'),

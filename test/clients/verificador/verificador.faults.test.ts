@@ -61,6 +61,7 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     const page = await opened();
     expect(await verdict(page, 'dossie.zip', 'older.txt')).toBe('Confere');
     expect(await page.getByRole('img', { name: /^não/ }).count()).toBe(0);
+    await page.getByText(/de books-1 \(competência fechada\), de .* Atos posteriores não estão neste/).waitFor();
     const events = month.whole.get('events.ndjson')?.toString().split('\n').slice(0, -1) ?? [];
     expect(await page.locator('#events > li').count()).toBe(events.length);
     await page.getByText('arquivo anexado').click();

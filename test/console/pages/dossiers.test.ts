@@ -93,6 +93,13 @@ describe('Auditoria', () => {
     expect(await month.cli.json('verify-dossier', own ?? '')).toMatchObject({ ok: true, problems: [] });
   });
 
+  it('says that acts after the closing are not in the dossier', async () => {
+    expect((await auro.get(page(0))).html).not.toContain('posteriores');
+    await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));
+    const { html } = await auro.get(page(0));
+    expect(html).toMatch(/Há atos posteriores nas conciliações, até .*: não estão no dossiê/s);
+  });
+
   it('leaves no file behind', async () => {
     const files = await readdir(dataPaths(service.dataDir).uploads, { recursive: true });
     expect(files.filter((name) => name.includes('dossie'))).toEqual([]);

@@ -53,18 +53,19 @@ export function registerDossiers(program: Command, session: Session): void {
         if (existsSync(out)) throw new Refused(sentences.exists(out));
         const kept: KeptCheckpoint[] = [];
         for (const path of options.checkpoint) kept.push(await readCheckpoint(path));
-        const { events, checkpoint } = await written(out, options, {
+        const { events, checkpoint, later } = await written(out, options, {
           ...{ rawLog, clock: deps.clock, tiles: await openTiles(), signer, kept, evenIfOpen: open },
           scope: { clientId, companyId, competence: period },
           names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
           historyPage: dossierHistoryHtml,
-          readMe: ({ nome, cnpj }, isClosed) => dossierReadMe(nome, cnpj, period, isClosed),
+          readMe: dossierReadMe,
           evidence: async (sha256) => {
             const bytes = await evidenceBytes(deps.evidence, clientId, { sha256 });
             return typeof bytes === 'string' ? null : bytes;
           },
         });
         session.progress(sentences.made(out, events, checkpoint.size));
+        if (later !== null) session.progress(sentences.laterActs(period, later.count, later.at));
         return { json: { ok: true, events, problems: [] } };
       }),
     );
@@ -80,8 +81,9 @@ export function registerDossiers(program: Command, session: Session): void {
         for (const path of paths) kept.push((await readCheckpoint(path)).text);
         const answer = await verifiedInThread({ path: file, kept });
         if (typeof answer === 'string') throw new Refused(unverified[answer](file));
-        const { ok, events, problems, publicKey } = answer;
+        const { ok, events, problems, publicKey, lastEvent } = answer;
         if (publicKey !== null) session.progress(sentences.keyShown(publicKey));
+        if (lastEvent !== null) session.progress(sentences.upTo(lastEvent));
         return { json: { ok, events, problems: problems.map(dossierFindingSentence) }, failed: !ok };
       }),
     );
