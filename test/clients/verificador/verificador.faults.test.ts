@@ -67,7 +67,7 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     await page.getByText('arquivo anexado').click();
     await page.getByText(/do log selado, por Ana Elaboradora$/).waitFor();
     await page.getByText('arquivo anexado').click();
-    await page.getByText('competência fechada').click();
+    await page.locator('summary', { hasText: 'competência fechada' }).click();
     // The text is made when the row has opened, a task after the click.
     await page.locator('pre', { hasText: '"type": "CompetenceClosed"' }).waitFor();
     expect(faults).toEqual([]);
