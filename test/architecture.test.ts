@@ -63,7 +63,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
-  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yauzl', 'yazl'], node: true },
+  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
   { of: 'commands', imports: ['domain'], npm: [], node: true },
   {
     of: 'projections/views/competences/tallies.ts',

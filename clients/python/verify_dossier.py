@@ -10,8 +10,9 @@ import hashlib
 import io
 import json
 import re
+import struct
 import sys
-import zipfile
+import zlib
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -29,6 +30,15 @@ MONEY = ("previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents
 NATURES = {"D": "DEBIT", "C": "CREDIT", "M": "MIXED"}
 HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
            "natureza;saldoAnteriorDevedor;saldoFinalDevedor")
+# What a dossier may be at most: docs/dossie.md#limites.
+ENTRIES_MAX, PARTS_MAX, EVENTS_MAX, OBJECTS_MAX = 10_000, 10_000, 400_000, 100_000
+FILE_BYTES_MAX, TOTAL_BYTES_MAX, INDEX_BYTES_MAX, TEXT_BYTES_MAX = 512 << 20, 4 << 30, 16 << 20, 16 << 20
+LINES_BYTES_MAX, LINE_BYTES_MAX, PART_BYTES_MAX = 128 << 20, 1 << 20, 4 << 20
+RATIO_MAX, RATIO_FROM_BYTES = 200, 1 << 20
+MEMORY_BYTES_MAX = 512 << 20
+PIECE_BYTES = 1 << 16
+# Times and owners, as programs that compress write them.
+EXTRA_FIELDS, EXTRA_BYTES_MAX = (b"\x0a\x00", b"UT", b"UX", b"ux"), 64
 problems = []
 unproven = []
 
@@ -71,7 +81,7 @@ def is_signed(raw, name, key):
 
 def parse_checkpoint(raw):
     origin, size, root, rest = parse_note(raw)[0].split("\n")
-    if rest or str(int(size)) != size:
+    if rest or not re.fullmatch(r"0|[1-9]\d{0,14}", size):
         raise ValueError("checkpoint malformado")
     return origin, int(size), unbase64(root)
 
@@ -118,31 +128,202 @@ def is_consistent(older, newer, older_root, newer_root, path):
     return last == 0 and first == older_root and second == newer_root
 
 
+# --- the zip: a reader that goes from header to header has to find what the central directory names, and nothing else
+
+class Refused(Exception):
+    """No dossier at all; its text is the whole answer."""
+
+
+def broken():
+    return Refused("não é um dossiê inteiro: foi cortado, tem algo depois do seu fim, ou é outro arquivo")
+
+
+def unnamed():
+    return Refused("foi recusado: tem bytes que o índice do ZIP não nomeia, ou nomeia de outro modo, e que podem ser outro arquivo")
+
+
+def too_large():
+    return Refused("foi recusado: passa dos limites de um dossiê (arquivos, tamanhos, compressão ou memória), em docs/dossie.md")
+
+
+def bytes_max(name):
+    if name in ("events.ndjson", "proofs.ndjson"):
+        return LINES_BYTES_MAX
+    if name.startswith("parts/"):
+        return PART_BYTES_MAX
+    hashed = name.startswith("evidence/") or name.endswith((".csv", ".xlsx", ".html", ".md"))
+    return FILE_BYTES_MAX if hashed else TEXT_BYTES_MAX
+
+
+class Files:
+    """The files of a dossier, read when they are asked for, in pieces or whole."""
+
+    def __init__(self, path):
+        self.file = open(path, "rb")
+        self.entries = {}
+        self.file.seek(0, 2)
+        length = self.file.tell()
+        end = self.at(length - 22, 22)
+        if end[:4] != b"PK\5\6":
+            raise broken()
+        disks, here, count, size, offset, comment = struct.unpack("<4xIHHIIH", end)
+        if count > ENTRIES_MAX or size > INDEX_BYTES_MAX or length > TOTAL_BYTES_MAX:
+            raise too_large()
+        if disks or here != count or comment or offset + size + 22 != length:
+            raise unnamed()
+        index = self.at(offset, size)
+        at = following = total = 0
+        for _ in range(count):
+            if index[at:at + 4] != b"PK\1\2" or at + 46 > size:
+                raise unnamed()
+            named, extra, remark = struct.unpack("<HHH", index[at + 28:at + 34])
+            record = index[at:at + 46 + named + extra]
+            if remark or len(record) != 46 + named + extra:
+                raise unnamed()
+            following = self.add(record, named, following)
+            at += len(record)
+            total += self.size(self.last)
+            if total > TOTAL_BYTES_MAX:
+                raise too_large()
+        if at != size or following != offset:
+            raise unnamed()
+
+    def add(self, record, named, at):
+        """One entry, whose header has to be at this place; returns where what follows it begins."""
+        flags, method = struct.unpack("<HH", record[8:12])
+        packed, size = struct.unpack("<II", record[20:28])
+        raw = record[46:46 + named]
+        self.last = name = raw.decode("utf-8")
+        if size > bytes_max(name) or (size > RATIO_FROM_BYTES and size > packed * RATIO_MAX):
+            raise too_large()
+        described = bool(flags & 8)
+        if method not in (0, 8) or (method == 0 and (packed != size or described)) or flags & ~0x80e:
+            raise unnamed()
+        local = self.at(at, 30)
+        rest = self.at(at + 30, named + struct.unpack("<H", local[28:])[0])
+        # Flags, method, times, hash, sizes and the name's length stand in both in the same order.
+        allowed = [record[8:30]] + [record[8:16] + bytes(12) + record[28:30]] * described
+        if (local[:4] != b"PK\3\4" or local[6:28] not in allowed or rest[:named] != raw
+                or record[42:46] != struct.pack("<I", at) or name in self.entries):
+            raise unnamed()
+        for extra in (record[46 + named:], rest[named:]):
+            refuse_unknown(extra)
+        start = at + 30 + len(rest)
+        self.entries[name] = (method, packed, size, start)
+        end = start + packed
+        if described:
+            found = self.at(end, 16)
+            signed = 4 if found[:4] == b"PK\7\x08" else 0
+            if found[signed:signed + 12] != record[16:28]:
+                raise unnamed()
+            end += signed + 12
+        return end
+
+    def at(self, start, length):
+        if start < 0:
+            raise broken()
+        self.file.seek(start)
+        found = self.file.read(length)
+        if len(found) != length:
+            raise broken()
+        return found
+
+    def __iter__(self):
+        return iter(self.entries)
+
+    def __contains__(self, name):
+        return name in self.entries
+
+    def size(self, name):
+        return self.entries[name][2]
+
+    def pieces(self, name):
+        """Never more than the size that the zip says is inflated, whatever the entry holds."""
+        method, packed, size, start = self.entries[name]
+        inflating = zlib.decompressobj(-15) if method == 8 else None
+        found = 0
+        for at in range(start, start + packed, PIECE_BYTES):
+            piece = self.at(at, min(PIECE_BYTES, start + packed - at))
+            while piece:
+                out = inflating.decompress(piece, PIECE_BYTES) if inflating else piece
+                found += len(out)
+                if found > size:
+                    raise too_large()
+                yield out
+                if inflating and inflating.unused_data:
+                    raise unnamed()
+                piece = inflating.unconsumed_tail if inflating else b""
+                if inflating and inflating.eof and at + PIECE_BYTES < start + packed:
+                    raise unnamed()
+        while inflating and not inflating.eof:
+            out = inflating.decompress(b"", PIECE_BYTES)
+            found += len(out)
+            if found > size:
+                raise too_large()
+            if not out and not inflating.eof:
+                raise broken()
+            yield out
+        if found != size:
+            raise broken()
+
+    def read(self, name):
+        return b"".join(self.pieces(name))
+
+    def sha256(self, name):
+        hashed = hashlib.sha256()
+        for piece in self.pieces(name):
+            hashed.update(piece)
+        return hashed.digest()
+
+    def lines(self, name):
+        """Of a file that ends in a line feed, without them; what follows the last one is no line."""
+        rest, count = b"", 0
+        for piece in self.pieces(name):
+            *whole, rest = (rest + piece).split(b"\n")
+            if len(rest) > LINE_BYTES_MAX:
+                raise too_large()
+            for line in whole:
+                count += 1
+                if count > EVENTS_MAX or len(line) > LINE_BYTES_MAX:
+                    raise too_large()
+                yield line
+
+
+def refuse_unknown(extra):
+    """Other fields may give another name or other sizes, or hide a file."""
+    at = 0
+    while at + 4 <= len(extra) and extra[at:at + 2] in EXTRA_FIELDS:
+        at += 4 + struct.unpack("<H", extra[at + 2:at + 4])[0]
+    if at != len(extra) or len(extra) > EXTRA_BYTES_MAX:
+        raise unnamed()
+
+
+def json_of(content):
+    if content.count(b"{") + content.count(b"[") > OBJECTS_MAX:
+        raise too_large()
+    return json.loads(content)
+
+
 # --- the dossier
-
-def read_zip(path):
-    with zipfile.ZipFile(path) as archive:
-        names = archive.namelist()
-        check(len(names) == len(set(names)), "ZIP: entradas repetidas")
-        return {name: archive.read(name) for name in names}
-
 
 def check_files(files, manifest):
     listed = {entry["name"]: entry for entry in manifest["files"]}
     for name in sorted(set(files) - set(listed) - UNLISTED):
         check(False, f"{name}: não está no manifesto")
     for name, entry in listed.items():
-        content = files.get(name)
-        if check(content is not None, f"{name}: falta no ZIP"):
-            same = len(content) == entry["bytes"] and sha256(content).hex() == entry["sha256"]
+        if check(name in files, f"{name}: falta no ZIP"):
+            same = files.size(name) == entry["bytes"] and files.sha256(name).hex() == entry["sha256"]
             check(same, f"{name}: não é o arquivo do manifesto (SHA-256)")
 
 
-def check_events(lines, events, proofs, manifest, size, root):
-    check(len(lines) == len(proofs), f"{len(lines)} eventos, mas {len(proofs)} provas")
-    last = -1
+def check_events(files, events, manifest, size, root):
+    """One line of events and one of proofs at a time."""
+    last, count = -1, 0
     own = own_streams(events, manifest)
-    for line, event, proof in zip(lines, events, proofs):
+    proofs = files.lines("proofs.ndjson")
+    for line, event, proof in zip(files.lines("events.ndjson"), events, proofs):
+        count += 1
+        proof = json.loads(proof)
         name = f"{event['stream']} {event['revision']} ({event['type']})"
         path = [unbase64(one) for one in proof["path"]]
         check(is_included(sha256(b"\x00", line), proof["index"], size, path, root),
@@ -150,6 +331,8 @@ def check_events(lines, events, proofs, manifest, size, root):
         check(proof["index"] > last, f"{name}: fora da ordem do log")
         last = proof["index"]
         check_scope(name, event, manifest, own)
+    count += sum(1 for _ in proofs)
+    check(len(events) == count, f"{len(events)} eventos, mas {count} provas")
 
 
 def own_streams(events, manifest):
@@ -205,6 +388,7 @@ def check_streams(events, manifest):
 
 def check_parts(files, events, manifest):
     named = set()
+    count = 0
     for event in events:
         data, kind = event["data"], event["type"]
         reference = None
@@ -218,15 +402,23 @@ def check_parts(files, events, manifest):
             continue
         first = reference.get("fromRevision", 0)
         stream = reference.get("stream", event["stream"])
+        count += reference["count"]
+        if count > PARTS_MAX:
+            raise Refused("os eventos citam mais partes do que um dossiê tem: nenhuma outra foi conferida")
         names = [f"parts/{stream}/{first + k}" for k in range(reference["count"])]
+        if not named.isdisjoint(names):
+            raise Refused("os eventos citam uma parte mais de uma vez: nenhuma outra foi conferida")
         named.update(names)
-        content = b"".join(files.get(name, b"") for name in names)
-        check(sha256(content).hex() == reference["hash"],
+        hashed = hashlib.sha256()
+        for name in names:
+            if name in files:
+                hashed.update(files.read(name))
+        check(hashed.hexdigest() == reference["hash"],
               f"{event['stream']} {event['revision']} ({kind}): as partes não têm o SHA-256 que o evento diz")
     for name in files:
         check(not name.startswith("parts/") or name in named, f"{name}: nenhum evento nomeia esta parte")
         if name.startswith("evidence/"):
-            check(sha256(files[name]).hex() == name[9:], f"{name}: o anexo não tem o SHA-256 do seu nome")
+            check(files.sha256(name).hex() == name[9:], f"{name}: o anexo não tem o SHA-256 do seu nome")
 
 
 def check_company(events, manifest):
@@ -268,11 +460,12 @@ def check_balances(files, events, manifest):
                 and e["data"]["competence"] == manifest["competence"]]
     rows = [HEADING]
     signs = True
+    found = files.read("balancete.csv")
     if versions:
         newest = max(versions, key=lambda e: e["data"]["version"])["data"]
         start = f"{newest['trialBalanceId']};{manifest['company']['id']};{manifest['competence']}"
         for k in range(newest["lines"]["count"]):
-            part = json.loads(files[f"parts/{newest['lines']['stream']}/{k}"])
+            part = json.loads(files.read(f"parts/{newest['lines']['stream']}/{k}"))
             signs = signs and "debitSign" in part
             for i, code in enumerate(part["accountCode"]):
                 cents = [part[column][i] for column in MONEY]
@@ -282,11 +475,11 @@ def check_balances(files, events, manifest):
                     row += [NATURES[part["nature"][i]], decimal(sign * cents[0]), decimal(sign * cents[3])]
                 rows.append(";".join(row))
     if signs:
-        same = files["balancete.csv"] == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
+        same = found == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
     else:
         def cells(text):
             return [row[:9] for row in csv.reader(io.StringIO(text, newline=""), delimiter=";")]
-        same = cells(files["balancete.csv"].decode("utf-8-sig")) == cells("".join(row + "\r\n" for row in rows))
+        same = cells(found.decode("utf-8-sig")) == cells("".join(row + "\r\n" for row in rows))
         print("aviso: as partes são da versão 0.1.0, sem natureza e saldos devedores")
     check(same, "balancete.csv: não é o que os eventos dão")
 
@@ -295,7 +488,7 @@ def check_people(files, manifest):
     if "pessoas.json" not in files:
         return
     hashes = {person["id"]: person["sha256"] for person in manifest["people"] or []}
-    for person in json.loads(files["pessoas.json"])["people"]:
+    for person in json_of(files.read("pessoas.json"))["people"]:
         canonical = json.dumps(person, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         check(hashes.pop(person["id"], None) == sha256(canonical.encode()).hex(),
               f"pessoas.json: {person['id']} não é a pessoa do manifesto")
@@ -305,7 +498,7 @@ def check_consistency(files, origin, key, size, root):
     """The proofs of the dossier, by the signed text of the checkpoint that each is for."""
     proven = set()
     for name in sorted(n for n in files if n.startswith("consistency/")):
-        note, _, proof = files[name].decode("utf-8").rpartition("consistency ")
+        note, _, proof = files.read(name).decode("utf-8").rpartition("consistency ")
         sizes, *path = proof.splitlines()
         kept_origin, kept_size, kept_root = parse_checkpoint(note.encode())
         (older, older_root), (newer, newer_root) = sorted([(kept_size, kept_root), (size, root)])
@@ -329,24 +522,24 @@ def check_kept(path, proven, origin, key, size, root):
 
 
 def verify(path, kept):
-    files = read_zip(path)
-    manifest = json.loads(files["manifest.json"])
+    files = Files(path)
+    raw = files.read("manifest.json")
+    manifest = json_of(raw)
     if not check(manifest["format"] == "conciliacao-dossie/1", "formato desconhecido"):
         return
     origin, key = f"conciliacao/{manifest['logId']}", unbase64(manifest["publicKey"])
-    text = f"{origin}/dossie\n{sha256(files['manifest.json']).hex()}\n"
-    check(parse_note(files["manifest.note"])[0] == text, "manifest.json: não é o manifesto assinado")
-    check(is_signed(files["manifest.note"], origin, key), "manifest.note: assinatura inválida")
-    check(is_signed(files["checkpoint.txt"], origin, key), "checkpoint.txt: assinatura inválida")
-    checkpoint = parse_checkpoint(files["checkpoint.txt"])
+    text = f"{origin}/dossie\n{sha256(raw).hex()}\n"
+    note, sealed = files.read("manifest.note"), files.read("checkpoint.txt")
+    check(parse_note(note)[0] == text, "manifest.json: não é o manifesto assinado")
+    check(is_signed(note, origin, key), "manifest.note: assinatura inválida")
+    check(is_signed(sealed, origin, key), "checkpoint.txt: assinatura inválida")
+    checkpoint = parse_checkpoint(sealed)
     said = manifest["checkpoint"]
     check(checkpoint == (origin, said["size"], unbase64(said["root"])), "checkpoint.txt: não é o do manifesto")
     size, root = checkpoint[1:]
     check_files(files, manifest)
-    lines = files["events.ndjson"].split(b"\n")[:-1]
-    events = [json.loads(line) for line in lines]
-    proofs = [json.loads(line) for line in files["proofs.ndjson"].splitlines()]
-    check_events(lines, events, proofs, manifest, size, root)
+    events = [json.loads(line) for line in files.lines("events.ndjson")]
+    check_events(files, events, manifest, size, root)
     check_streams(events, manifest)
     check_parts(files, events, manifest)
     check_company(events, manifest)
@@ -358,7 +551,21 @@ def verify(path, kept):
         check_kept(one, proven, origin, key, size, root)
     fingerprint = sha256(key).hex()
     print(f"{manifest['company']['nome']}, {manifest['competence']}, {len(events)} eventos, checkpoint {size}")
+    last = {"stream": events[-1]["stream"], "revision": events[-1]["revision"], "type": events[-1]["type"],
+            "at": events[-1]["metadata"]["at"]}
+    check(manifest.get("lastEvent", last) == last, "o último evento não é o que o manifesto informa")
+    print(f"vai até o evento {last['revision']} de {last['stream']} ({last['type']}), de {last['at']}; "
+          "atos posteriores não estão no dossiê")
     print(f"chave pública: SHA-256 {fingerprint} (compare com a que você guardou)")
+
+
+def bound_memory():
+    """What hostile JSON makes in memory is stopped there; not on Windows, which has no such bound."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def main():
@@ -366,7 +573,12 @@ def main():
         print(__doc__)
         return 2
     try:
+        bound_memory()
         verify(sys.argv[1], sys.argv[2:])
+    except Refused as error:
+        problems[:], unproven[:] = [f"{sys.argv[1]}: {error}"], []
+    except (MemoryError, RecursionError):
+        problems[:], unproven[:] = [f"{sys.argv[1]}: {too_large()}"], []
     except Exception as error:  # a file that cannot be read to its end is not whole, whatever it lacks
         problems.append(f"o dossiê não pode ser lido: {type(error).__name__}: {error}")
     for line in problems + unproven:

@@ -6,8 +6,16 @@ import type { Competence } from '../domain/kernel/competence.js';
 /** `size`: the events it covers. `fingerprint`: SHA-256 of its text, in hexadecimal; null for a seal that is not signed. */
 export type ShownSeal = Readonly<{ at: string; size: number; fingerprint: string | null }>;
 
-/** `seal`: the one whose checkpoint the dossier has; null until there is one. */
-export type MonthOfDossier = Readonly<{ competence: Competence; closedAt: string; seal: ShownSeal | null }>;
+/**
+ * `seal`: the one whose checkpoint the dossier has; null until there is one. `laterActAt`: of the newest act on the month's
+ * reconciliations that the dossier does not have; null for none.
+ */
+export type MonthOfDossier = Readonly<{
+  competence: Competence;
+  closedAt: string;
+  seal: ShownSeal | null;
+  laterActAt: string | null;
+}>;
 
 /** The file is deleted once it was read or `bytes` was destroyed. */
 export type DossierFile = Readonly<{ length: number; bytes: Readable }>;

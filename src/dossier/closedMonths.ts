@@ -6,16 +6,18 @@ import { booksStream } from '../domain/books/fold.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import { sealOf, SEALS } from '../domain/seal/fold.js';
 import { upcast } from '../domain/upcasters.js';
 import { sealedIn } from './makeDossier.js';
 import type { SealedCheckpoint } from './writeDossier.js';
 
-/** `checkpoint`: null until a seal covers the closing. */
+/** `checkpoint`: null until a seal covers the closing. `laterActAt`: of the newest act on its reconciliations after that. */
 export type ClosedMonth = Readonly<{
   competence: Competence;
   closedAt: string;
   checkpoint: SealedCheckpoint | null;
+  laterActAt: string | null;
 }>;
 
 /** Descending. @param select which of the closed competences, descending too */
@@ -24,7 +26,10 @@ export type ClosedMonths = (
   select: (closed: readonly Competence[]) => readonly Competence[],
 ) => Promise<readonly ClosedMonth[]>;
 
-type Closing = { event: Recorded; checkpoint: SealedCheckpoint | null };
+/** `end`: the position up to which it covers the log. */
+type Covering = Readonly<{ checkpoint: SealedCheckpoint; end: number }>;
+/** `act`: the newest on the month's reconciliations. */
+type Closing = { event: Recorded; seal: Covering | null; act: Recorded | null };
 type Books = { next: number; closed: Map<Competence, Closing> };
 
 /** The companies asked for longest ago are read from the start again. */
@@ -54,8 +59,15 @@ export function createClosedMonths(rawLog: EventLog, signer: () => Signer | null
     for (const competence of select([...closed.keys()].sort().reverse())) {
       const closing = closed.get(competence);
       if (closing === undefined) continue;
-      closing.checkpoint ??= by && (await firstSealOf(rawLog, closing.event, by));
-      months.push({ competence, closedAt: closing.event.metadata.at, checkpoint: closing.checkpoint });
+      const seal = (closing.seal ??= by && (await firstSealOf(rawLog, closing.event, by)));
+      const act = (closing.act = await newestAct(
+        rawLog,
+        reconciliationsStream(companyId, competence),
+        closing.act,
+      ));
+      const laterActAt = seal && act && act.position > seal.end ? act.metadata.at : null;
+      const { at: closedAt } = closing.event.metadata;
+      months.push({ competence, closedAt, checkpoint: seal?.checkpoint ?? null, laterActAt });
     }
     return months;
   };
@@ -67,18 +79,26 @@ async function readOn(rawLog: EventLog, companyId: number, books: Books): Promis
     const { type, data } = upcast(event);
     const { competence } = data as { competence?: Competence };
     if (competence === undefined) continue;
-    if (type === 'CompetenceClosed') books.closed.set(competence, { event, checkpoint: null });
+    if (type === 'CompetenceClosed') books.closed.set(competence, { event, seal: null, act: null });
     if (type === 'CompetenceReopened') books.closed.delete(competence);
   }
   return books;
 }
 
+/** @param known an earlier one, from which it reads on */
+async function newestAct(rawLog: EventLog, stream: string, known: Recorded | null): Promise<Recorded | null> {
+  let newest = known ?? (await lastEvent(rawLog, stream));
+  if (known !== null) for await (const event of rawLog.read(stream, known.revision + 1)) newest = event;
+  return newest;
+}
+
 /** The first checkpoint with the event under it, by binary search: seals cover the log in its order. */
-async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<SealedCheckpoint | null> {
-  const covering = async (seal: Recorded): Promise<SealedCheckpoint | null> => {
+async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<Covering | null> {
+  const covering = async (seal: Recorded): Promise<Covering | null> => {
     const last = sealOf(seal)?.last;
-    const end = last && (await eventAt(rawLog, last.stream, last.revision));
-    return end && end.position >= event.position ? sealedIn(seal, signer) : null;
+    const end = last ? await eventAt(rawLog, last.stream, last.revision) : null;
+    const checkpoint = end && end.position >= event.position ? sealedIn(seal, signer) : null;
+    return end && checkpoint && { checkpoint, end: end.position };
   };
   const newest = await lastEvent(rawLog, SEALS);
   let found = newest && (await covering(newest));
@@ -86,8 +106,8 @@ async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): P
   for (let [low, high] = [0, newest.revision]; low < high;) {
     const middle = Math.floor((low + high) / 2);
     const seal = await eventAt(rawLog, SEALS, middle);
-    const checkpoint = seal && (await covering(seal));
-    if (checkpoint !== null) [found, high] = [checkpoint, middle];
+    const one = seal && (await covering(seal));
+    if (one !== null) [found, high] = [one, middle];
     else low = middle + 1;
   }
   return found;

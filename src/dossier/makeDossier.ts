@@ -8,10 +8,11 @@ import type { TileStore } from '../commands/seals/tileStore.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import { sealOf, SEALS, type Seal } from '../domain/seal/fold.js';
 import { upcast } from '../domain/upcasters.js';
 import type { DossierScope } from './contents.js';
-import type { Manifest } from './manifest.js';
+import type { ManifestFacts } from './manifest.js';
 import type { HistoryPage } from './history.js';
 import { NotOfThisLog, writeDossier, type KeptCheckpoint, type SealedCheckpoint } from './writeDossier.js';
 
@@ -24,7 +25,7 @@ export type Making = Readonly<{
   kept: readonly KeptCheckpoint[];
   /** Also of a month that is not closed, at the newest checkpoint. */
   evenIfOpen: boolean;
-  readMe(company: Manifest['company'], isClosed: boolean): string;
+  readMe(facts: ManifestFacts): string;
   historyPage(page: HistoryPage): string;
   /** Names by id; null: the dossier names nobody. */
   names: ((ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
@@ -35,7 +36,12 @@ export class NotClosed extends Error {
   override readonly name = 'NotClosed';
 }
 
-export type Made = Readonly<{ events: number; checkpoint: SealedCheckpoint }>;
+/** `later`: acts on the month's reconciliations that the dossier does not have, up to the newest; null for none. */
+export type Made = Readonly<{
+  events: number;
+  checkpoint: SealedCheckpoint;
+  later: Readonly<{ count: number; at: string }> | null;
+}>;
 
 /** @throws NotClosed, NotOfThisLog; TreeDiffers; errors of the file system */
 export async function makeDossier(path: string, making: Making): Promise<Made> {
@@ -51,11 +57,10 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
   const checkpoint = index === null ? sealedIn(last, signer) : await firstCovering(rawLog, last, index, signer);
   if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
   const { logId, key } = signer;
-  const events = await writeDossier(path, {
-    ...{ ...making, key, logId, checkpoint, newest },
-    readMe: (company) => making.readMe(company, closing !== null),
-  });
-  return { events, checkpoint };
+  const { events, acts } = await writeDossier(path, { ...making, key, logId, checkpoint, newest });
+  const act = await lastEvent(rawLog, reconciliationsStream(scope.companyId, scope.competence));
+  const count = act === null ? 0 : act.revision + 1 - acts;
+  return { events, checkpoint, later: act && count > 0 ? { count, at: act.metadata.at } : null };
 }
 
 /** The event that closed the month, as stored; null while it is open. */

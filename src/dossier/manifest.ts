@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { originOf } from '../commands/seals/checkpoint.js';
 import { isSignedBy, parseNote, signNote, type NoteKey } from '../commands/seals/signedNote.js';
 import type { Competence } from '../domain/kernel/competence.js';
+import type { Recorded } from '../domain/kernel/event.js';
 import { canonicalJson } from '../domain/seal/canonicalJson.js';
 
 export const FORMAT = 'conciliacao-dossie/1';
@@ -16,6 +17,9 @@ export type ManifestStream = Readonly<{
   events: number;
 }>;
 
+/** `at`: when it happened. */
+export type LastEvent = Readonly<{ stream: string; revision: number; type: string; at: string }>;
+
 export type Manifest = Readonly<{
   format: typeof FORMAT;
   logId: string;
@@ -24,6 +28,8 @@ export type Manifest = Readonly<{
   company: Readonly<{ id: number; cnpj: string; nome: string }>;
   competence: Competence;
   closed: boolean;
+  /** The last of events.ndjson; later ones are not in the dossier. Absent in dossiers of older versions. */
+  lastEvent?: LastEvent;
   versions: readonly Readonly<{ trialBalanceId: number; version: number; revision: number }>[];
   /** `root`: in base64. */
   checkpoint: Readonly<{ size: number; root: string; at: string }>;
@@ -37,6 +43,17 @@ export type Manifest = Readonly<{
 export const PEOPLE_FILE = 'pessoas.json';
 /** Not in `files`. */
 export const OUTSIDE_FILES: readonly string[] = ['manifest.json', 'manifest.note', PEOPLE_FILE];
+
+/** The facts of a manifest that do not depend on the files. */
+export type ManifestFacts = Omit<Manifest, 'files' | 'people'>;
+
+/** Null for none. @param events in log order */
+export function lastOf(events: readonly Recorded[]): LastEvent | null {
+  const last = events.at(-1);
+  if (last === undefined) return null;
+  const { stream, revision, type, metadata } = last;
+  return { stream, revision, type, at: metadata.at };
+}
 
 export function manifestText(manifest: Manifest): string {
   return `${canonicalJson(manifest)}\n`;

@@ -8,6 +8,7 @@ import type { TileStore } from '../commands/seals/tileStore.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
+import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import { upcast } from '../domain/upcasters.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { consistencyText } from './consistency.js';
@@ -25,11 +26,12 @@ import {
 } from './contents.js';
 import {
   FORMAT,
+  lastOf,
   manifestText,
   PEOPLE_FILE,
   sha256,
   signManifest,
-  type Manifest,
+  type ManifestFacts,
   type ManifestStream,
 } from './manifest.js';
 import { historyOf, type HistoryPage } from './history.js';
@@ -51,7 +53,7 @@ export type DossierRequest = Readonly<{
   /** Checkpoints kept outside, of this log, and their texts as given. */
   kept: readonly KeptCheckpoint[];
   /** The text of LEIA-ME.md. */
-  readMe(company: Manifest['company']): string;
+  readMe(facts: ManifestFacts): string;
   /** The HTML of historico.html. */
   historyPage(page: HistoryPage): string;
   /** Names by id, without people who were erased; null: the dossier names nobody. */
@@ -74,13 +76,18 @@ export class NotOfThisLog extends Error {
   }
 }
 
-/** @returns the number of events @throws NotOfThisLog; TreeDiffers when the log was tampered with */
-export async function writeDossier(path: string, request: DossierRequest): Promise<number> {
-  const { rawLog, tiles, newest } = request;
+/** `events`: how many there are. `acts`: how many of them are of the month's reconciliations, from the first. */
+export type Written = Readonly<{ events: number; acts: number }>;
+
+/** @throws NotOfThisLog; TreeDiffers when the log was tampered with */
+export async function writeDossier(path: string, request: DossierRequest): Promise<Written> {
+  const { rawLog, tiles, newest, scope } = request;
+  const actsStream = reconciliationsStream(scope.companyId, scope.competence);
   return inTree(rawLog, tiles, newest, async (tree) => {
     const covered = await coveredEvents(request, tree);
     await writeStoredZip(path, entriesOf(request, covered, await consistencies(request, tree)));
-    return covered.events.length;
+    const acts = covered.events.filter(({ stream }) => stream === actsStream);
+    return { events: covered.events.length, acts: acts.length };
   });
 }
 
@@ -152,7 +159,7 @@ async function* entriesOf(
     ...tables,
     entry('historico.html', history),
   ];
-  const first = entry('LEIA-ME.md', request.readMe(manifestFacts.company));
+  const first = entry('LEIA-ME.md', request.readMe(manifestFacts));
   const files = [first, { name: 'events.ndjson', bytes: lines }, ...parts, ...after];
   const listed = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
   const ids = request.names === null ? [] : peopleIn(source);
@@ -169,10 +176,11 @@ function manifestOf(
   { key, logId, scope, checkpoint }: DossierRequest,
   events: readonly Recorded[],
   versions: readonly Recorded<TrialBalanceVersioned>[],
-): Omit<Manifest, 'files' | 'people'> {
+): ManifestFacts {
   const books = events.filter(({ stream }) => stream === booksStream(scope.companyId));
   const company = companyIn(events, scope.companyId);
-  if (company === null) throw new Error(`Company ${scope.companyId} was never registered`);
+  const lastEvent = lastOf(events);
+  if (company === null || lastEvent === null) throw new Error(`Company ${scope.companyId} was never registered`);
   return {
     format: FORMAT,
     logId,
@@ -180,6 +188,7 @@ function manifestOf(
     company,
     competence: scope.competence,
     closed: isClosedBy(books, scope.competence),
+    lastEvent,
     versions: versionList(versions),
     checkpoint: { size: checkpoint.size, root: checkpoint.root.toString('base64'), at: checkpoint.at },
     streams: streamsIn(events, scope, versions),

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { keyOf } from '../../src/app/sealKey.js';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Manifest } from '../../src/dossier/manifest.js';
-import { readEntries } from '../../src/dossier/readZip.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { verifyDossier } from '../../src/dossier/verifyDossier.js';
 import { asEntries } from '../support/dossierMonth.js';
@@ -16,7 +16,9 @@ import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
 import { sheetsOf, valuesOf } from '../support/xlsxFile.js';
-import { resign, tamperings, withoutPeople, type Entries } from '../support/dossierTamperings.js';
+import { filesOf, readEntries, type Entries } from '../support/dossierEntries.js';
+import { compressedZips, refusedZips } from '../support/dossierZips.js';
+import { resign, tamperings, withoutPeople } from '../support/dossierTamperings.js';
 
 type Answer = Readonly<{ ok: boolean; events: number; problems: readonly string[] }>;
 
@@ -101,10 +103,11 @@ describe('A dossier', () => {
     expect(people.map(({ name }) => name).sort()).toEqual(['Ana Elaboradora', 'Sol Supervisora']);
     for (const [name, bytes] of whole)
       expect({ name, names: bytes.includes('Ana Elaboradora') }).toEqual({ name, names: name === 'pessoas.json' });
-    for (const { tamper } of withoutPeople) {
+    for (const { tamper, resigned } of withoutPeople) {
       const entries: Entries = new Map(whole);
       tamper(entries, other);
-      expect(await verifyDossier(entries)).toMatchObject({ ok: true, problems: [] });
+      if (resigned) resign(entries, key);
+      expect(await verifyDossier(filesOf(entries))).toMatchObject({ ok: true, problems: [] });
     }
     expect((await readEntries(at('primeiro.zip'))).has('pessoas.json')).toBe(false);
   });
@@ -162,6 +165,28 @@ describe('A dossier', () => {
     expect(page).not.toMatch(/<script|https?:|Ana Elaboradora/);
   });
 
+  it('says up to which event it goes, and that acts after its closing are not in it', async () => {
+    const last = JSON.parse(whole.get('events.ndjson')?.toString().trim().split('\n').at(-1) ?? '') as Recorded;
+    const { stream, revision, type, metadata } = last;
+    const manifest = JSON.parse(whole.get('manifest.json')?.toString() ?? '') as Manifest;
+    expect(manifest.lastEvent).toEqual({ stream, revision, type, at: metadata.at });
+    const upTo = new RegExp(
+      `até o evento ${revision} de .?${stream}.? \\(${type}\\), de \\d{2}/\\d{2}/\\d{4} [\\d:]{8}`,
+    );
+    expect(whole.get('LEIA-ME.md')?.toString()).toMatch(upTo);
+    expect(whole.get('LEIA-ME.md')?.toString()).toContain('Atos posteriores');
+    const { stderr } = await month.cli.run('verify-dossier', at('dossie.zip'));
+    expect(stderr).toMatch(upTo);
+    expect(stderr).toContain('Atos posteriores não estão nele');
+    expect((await month.cli.run('dossier', at('quarto.zip'), ...month.of)).stderr).not.toContain('posterior');
+    await writeFile(at('dois.json'), '[{"description":"Banco","date":"2026-05-31","amount":2}]');
+    const acted = await month.does('ana', 'compose', month.ids[0] ?? 0, '--items', at('dois.json'));
+    expect(acted.ok).toBe(true);
+    const made = await month.cli.run('dossier', at('quinto.zip'), ...month.of);
+    expect(made.stderr).toMatch(/Há 1 ato posterior nas conciliações de 05\/2026, de .* não está no dossiê/);
+    expect((await readFile(at('quarto.zip'))).equals(await readFile(at('quinto.zip')))).toBe(true);
+  });
+
   it('says which kept checkpoint it does not prove, and which contradicts it', async () => {
     expect(await verified('primeiro.zip', 'newer.txt')).toMatchObject({
       status: 1,
@@ -180,15 +205,17 @@ describe('A dossier', () => {
     const proof = whole.get('consistency/1.txt')?.toString() ?? '';
     entries.set('consistency/1.txt', Buffer.from(forged + proof.slice(proof.indexOf('consistency '))));
     resign(entries, key);
-    expect((await verifyDossier(entries, [forged])).problems.map(({ is }) => is)).toEqual([
+    expect((await verifyDossier(filesOf(entries), [forged])).problems.map(({ is }) => is)).toEqual([
       'ConsistencyBroken',
       'KeptForked',
     ]);
     const own = parseCheckpoint(whole.get('checkpoint.txt')?.toString() ?? '') as Checkpoint;
     const fork = signCheckpoint({ logId, key }, { size: own.size, root: '0'.repeat(64) });
-    expect((await verifyDossier(whole, [fork])).problems.map(({ is }) => is)).toEqual(['KeptForked']);
+    expect((await verifyDossier(filesOf(whole), [fork])).problems.map(({ is }) => is)).toEqual(['KeptForked']);
     const foreign = signCheckpoint({ logId: 'outro', key }, { size, root: '0'.repeat(64) });
-    expect((await verifyDossier(whole, [foreign])).problems.map(({ is }) => is)).toEqual(['KeptOfAnotherLog']);
+    expect((await verifyDossier(filesOf(whole), [foreign])).problems.map(({ is }) => is)).toEqual([
+      'KeptOfAnotherLog',
+    ]);
   });
 
   it('that was cut, or is no dossier, is refused in words', async () => {
@@ -212,10 +239,22 @@ describe('A dossier', () => {
     }
   });
 
+  it.each(refusedZips)('is refused in one sentence with $what', async ({ zip, says }) => {
+    await writeFile(at('outro.zip'), zip(whole));
+    const { status, stdout, stderr } = await month.cli.run('verify-dossier', at('outro.zip'));
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringMatching(says) });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(compressedZips)('is whole also $what', async ({ zip }) => {
+    await writeFile(at('outro.zip'), zip(whole));
+    expect(await verified('outro.zip')).toMatchObject({ status: 0, ok: true });
+  });
+
   it.each(tamperings)('shows $what (signed again: $resigned)', async ({ tamper, resigned, finds }) => {
     const entries: Entries = new Map(whole);
     tamper(entries, other);
     if (resigned) resign(entries, key);
-    expect((await verifyDossier(entries)).problems.map(({ is }) => is)).toContain(finds);
+    expect((await verifyDossier(filesOf(entries))).problems.map(({ is }) => is)).toContain(finds);
   });
 });

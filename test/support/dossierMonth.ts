@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { keyOf } from '../../src/app/sealKey.js';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
-import { readEntries } from '../../src/dossier/readZip.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
-import { resign, type Entries, type Tampering } from './dossierTamperings.js';
+import { readEntries, type Entries } from './dossierEntries.js';
+import { resign, type Tampering } from './dossierTamperings.js';
 import { releasedMonth } from './releasedMonth.js';
 import { email } from './team.js';
 

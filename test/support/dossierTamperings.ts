@@ -1,10 +1,17 @@
 // Ways to tamper with a dossier, for every verifier. `resigned`: whether files, hashes and signature of the manifest are made
 // fit again, as only the holder of the key could; the proofs have to show it then.
 import { canonicalJson } from '../../src/domain/seal/canonicalJson.js';
-import { manifestText, OUTSIDE_FILES, sha256, signManifest, type Manifest } from '../../src/dossier/manifest.js';
+import {
+  manifestText,
+  OUTSIDE_FILES,
+  sha256,
+  signManifest,
+  type LastEvent,
+  type Manifest,
+} from '../../src/dossier/manifest.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import type { Entries } from './dossierEntries.js';
 
-export type Entries = Map<string, Buffer>;
 export type Tampering = Readonly<{
   what: string;
   resigned: boolean;
@@ -83,6 +90,24 @@ export const tamperings: readonly Tampering[] = [
     finds: 'EventNotProven',
   },
   {
+    what: 'an event that names 100,000,000 parts',
+    resigned: true,
+    tamper: edit('events.ndjson', (text) => text.replace('"count":1,', '"count":100000000,')),
+    finds: 'PartsUncountable',
+  },
+  {
+    what: 'a part that two events name',
+    resigned: true,
+    tamper: edit(
+      'events.ndjson',
+      lines((all) => {
+        const [named = ''] = all.filter((line) => line.includes('"type":"TrialBalanceReleased"'));
+        return [...all, named];
+      }),
+    ),
+    finds: 'PartsUncountable',
+  },
+  {
     what: 'a removed event',
     resigned: true,
     tamper: bothLists((all) => all.filter((_, at) => at !== all.length - 2)),
@@ -155,6 +180,15 @@ export const tamperings: readonly Tampering[] = [
     resigned: true,
     tamper: manifestWith((manifest) => ({ ...manifest, versions: [] })),
     finds: 'VersionsDiffer',
+  },
+  {
+    what: 'a manifest of another last event',
+    resigned: true,
+    tamper: manifestWith(({ lastEvent, ...manifest }) => ({
+      ...manifest,
+      lastEvent: { ...(lastEvent as LastEvent), at: '2027-01-01T00:00:00.000Z' },
+    })),
+    finds: 'LastEventDiffers',
   },
   {
     what: 'a complete stream that is said to have gaps',
@@ -241,6 +275,11 @@ export const withoutPeople: readonly Pick<Tampering, 'what' | 'resigned' | 'tamp
       const { people } = JSON.parse(text) as { people: readonly Readonly<{ name: string }>[] };
       return JSON.stringify({ people: people.filter(({ name }) => !name.startsWith('Ana')) });
     }),
+  },
+  {
+    what: 'the last event that older manifests do not say',
+    resigned: true,
+    tamper: manifestWith(({ lastEvent: _, ...manifest }) => manifest),
   },
   { what: 'all people', resigned: false, tamper: (entries) => void entries.delete('pessoas.json') },
 ];

@@ -67,8 +67,8 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
       });
       return {
         hasMore,
-        months: months.map(({ competence, closedAt, checkpoint: sealed }) => ({
-          ...{ competence, closedAt },
+        months: months.map(({ checkpoint: sealed, ...month }) => ({
+          ...month,
           seal: sealed && shown(sealed.at, sealed.size, sealed.note),
         })),
       };

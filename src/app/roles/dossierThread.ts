@@ -37,7 +37,7 @@ async function written(data: DossierThreadData): Promise<DossierThreadAnswer> {
       tiles: await openTiles(addresses, logId),
       scope: { clientId, companyId, competence },
       historyPage: dossierHistoryHtml,
-      readMe: ({ nome, cnpj }, isClosed) => dossierReadMe(nome, cnpj, competence, isClosed),
+      readMe: dossierReadMe,
       evidence: async (hash) => {
         const bytes = await evidenceBytes(evidence, clientId, { sha256: hash });
         return typeof bytes === 'string' ? null : bytes;

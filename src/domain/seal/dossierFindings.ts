@@ -3,6 +3,7 @@
 export type DossierFinding =
   | Readonly<{ is: 'ManifestUnreadable' | 'ManifestNotSigned' | 'CheckpointNotSigned' | 'CheckpointDiffers' }>
   | Readonly<{ is: 'EventUnreadable' | 'ClosingDiffers' | 'CompanyDiffers' | 'VersionsDiffer' | 'Malformed' }>
+  | Readonly<{ is: 'PartsUncountable' | 'LastEventDiffers' }>
   | Readonly<{ is: 'FileMissing' | 'FileDiffers' | 'FileUnknown' | 'TableDiffers'; name: string }>
   | Readonly<{ is: 'ConsistencyBroken' | 'EvidenceDiffers'; name: string }>
   | Readonly<{ is: 'ProofsMissing'; events: number; proofs: number }>

@@ -20,6 +20,10 @@ export function dossierFindingSentence(problem: DossierFinding): string {
       return 'A empresa do manifesto não é a que os eventos cadastram';
     case 'VersionsDiffer':
       return 'As versões do balancete no manifesto não são as dos eventos';
+    case 'PartsUncountable':
+      return 'Os eventos citam uma parte mais de uma vez, ou mais partes do que um dossiê tem: nenhuma foi conferida';
+    case 'LastEventDiffers':
+      return 'O último evento não é o que o manifesto informa';
     case 'Malformed':
       return 'O dossiê não tem o formato esperado';
     case 'FileMissing':

@@ -94,8 +94,8 @@ function actorOf({ kind, id, name }: Actor, nameOf: (personId: string) => string
   return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
 }
 
-/** In Brasília: `31/05/2026 09:30:00`. */
-function momentOf(at: string): string {
+/** In Brasília: `31/05/2026 09:30:00`. @throws RangeError for what is no time */
+export function momentOf(at: string): string {
   const local = new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString();
   return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 19)}`;
 }

@@ -1,6 +1,17 @@
 // Sentences of `operator dossier` and `operator verify-dossier`, and the dossier's LEIA-ME.md.
-import { month } from '../formats.js';
 import type { Competence } from '../../domain/kernel/competence.js';
+import { month, sanitized, wholeNumber } from '../formats.js';
+import { momentOf } from './dossierHistory.js';
+
+type LastEvent = Readonly<{ stream: string; revision: number; type: string; at: string }>;
+
+/** `closed`: whether the month was closed. `lastEvent`: of the dossier. */
+export type ReadMeFacts = Readonly<{
+  company: Readonly<{ nome: string; cnpj: string }>;
+  competence: Competence;
+  closed: boolean;
+  lastEvent?: LastEvent;
+}>;
 
 export const sentences = {
   notClosed: (competence: Competence) =>
@@ -11,21 +22,41 @@ export const sentences = {
   notWritten: (path: string, reason: string) => `Não foi possível gravar ${path}: ${reason}`,
   keyMissing: 'O dossiê é assinado com a chave dos selos, e DATA_DIR só pode ser lida',
   logDiffers: 'O log não confere com o seu último selo: execute operator verify',
-  notADossier: (path: string) => `O arquivo ${path} não é um dossiê inteiro: foi cortado, ou é outro arquivo`,
+  notADossier: (path: string) =>
+    `O arquivo ${path} não é um dossiê inteiro: foi cortado, tem algo depois do seu fim, ou é outro arquivo`,
+  unnamed: (path: string) =>
+    `O arquivo ${path} foi recusado: tem bytes que o índice do ZIP não nomeia, ou nomeia de outro modo, e que podem ser outro arquivo`,
+  tooLarge: (path: string) =>
+    `O arquivo ${path} foi recusado: passa dos limites de um dossiê (arquivos, tamanhos, compressão ou memória), em docs/dossie.md`,
   unreadable: (path: string) => `Não foi possível ler o arquivo ${path}`,
   made: (path: string, events: number, size: number) =>
     `${path}: ${events} eventos, provados pelo checkpoint de ${size} eventos selados`,
+  upTo: (last: LastEvent) => `O dossiê vai ${upTo(last, sanitized(last.stream))}. Atos posteriores não estão nele`,
+  laterActs: (competence: Competence, count: number, at: string) =>
+    count === 1
+      ? `Há 1 ato posterior nas conciliações de ${month(competence)}, de ${momentOf(at)} (Brasília): não está no dossiê`
+      : `Há ${wholeNumber(count)} atos posteriores nas conciliações de ${month(competence)}, até ${momentOf(at)} (Brasília): não estão no dossiê`,
   fingerprint: (root: string) => `Raiz do checkpoint: ${root}`,
   keyShown: (publicKey: string) =>
     `Assinado com a chave pública ${publicKey}: compare-a com a que você guardou (operator seals export)`,
 };
 
-/** @param closed whether the month was closed */
-export function dossierReadMe(company: string, cnpj: string, competence: Competence, closed: boolean): string {
+function upTo({ revision, type, at }: LastEvent, stream: string): string {
+  const when = Number.isNaN(Date.parse(at)) ? sanitized(at) : `${momentOf(at)} (Brasília)`;
+  return `até o evento ${revision} de ${stream} (${sanitized(type)}), de ${when}`;
+}
+
+/** Text from outside as Markdown and HTML show it, on one line. */
+function escaped(text: string): string {
+  const marked = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').replace(/[\\`*_[\]~|]/g, '\\$&');
+  return marked.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function dossierReadMe({ company, competence, closed, lastEvent }: ReadMeFacts): string {
   return `# Dossiê da competência ${month(competence)}
 
-Empresa: ${company}, CNPJ ${cnpj}${closed ? '' : '\n\nA competência estava aberta quando este dossiê foi feito.'}
-
+Empresa: ${escaped(company.nome)}, CNPJ ${company.cnpj}${closed ? '' : '\n\nA competência estava aberta quando este dossiê foi feito.'}
+${lastEvent === undefined ? '' : `\nVai ${upTo(lastEvent, `\`${lastEvent.stream}\``)}.\nAtos posteriores, também nas conciliações deste mês, não estão nele.\n`}
 Este arquivo prova o que contém, sem o serviço e sem a rede: os eventos da empresa e da competência (importações, recusas,
 liberações, atos das conciliações, fechamentos), cada um com a prova de que está no log selado, e o balancete e as
 conciliações, refeitos a partir deles.

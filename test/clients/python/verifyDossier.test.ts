@@ -1,10 +1,12 @@
 // The independent verifier of dossiers in Python, which shares no code with the service's own.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dossierMonth, type DossierMonth } from '../../support/dossierMonth.js';
 import { shownToAll, withoutPeople } from '../../support/dossierTamperings.js';
+import { compressedZips, refusedZips } from '../../support/dossierZips.js';
 import { describeWithCryptography } from '../../support/loudlySkipped.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -29,6 +31,9 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
       status: 0,
       stdout: expect.stringMatching(/^confere$/m),
     });
+    expect(verified('dossie.zip').stdout).toMatch(
+      /^vai até o evento \d+ de books-1 \(CompetenceClosed\), de .*; atos posteriores não estão no dossiê$/m,
+    );
     expect(verified('dossie.zip', 'newer.txt')).toEqual({
       status: 1,
       stdout: expect.stringContaining('não comprovado'),
@@ -43,12 +48,24 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
   });
 
   it('refuses a file that was cut', () => {
-    expect(verified('cut.zip')).toEqual({ status: 1, stdout: expect.stringContaining('não pode ser lido') });
+    expect(verified('cut.zip')).toEqual({ status: 1, stdout: expect.stringContaining('não é um dossiê inteiro') });
   });
 
   it.each(withoutPeople)('finds a dossier whole from which $what was taken out', async (how) => {
     await month.tampered(how);
     expect(verified('tampered.zip')).toEqual({ status: 0, stdout: expect.stringMatching(/^confere$/m) });
+  });
+
+  it.each(refusedZips)('refuses in one sentence with $what', async ({ zip, says }) => {
+    await writeFile(join(dir, 'outro.zip'), zip(month.whole));
+    const { status, stdout } = verified('outro.zip');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringMatching(says) });
+    expect(stdout).toMatch(/^✗ [^\n]+\nNÃO CONFERE\n$/);
+  });
+
+  it.each(compressedZips)('finds a dossier whole also $what', async ({ zip }) => {
+    await writeFile(join(dir, 'outro.zip'), zip(month.whole));
+    expect(verified('outro.zip')).toEqual({ status: 0, stdout: expect.stringMatching(/^confere$/m) });
   });
 
   it.each(shownToAll())('shows $what (signed again: $resigned)', async (how) => {

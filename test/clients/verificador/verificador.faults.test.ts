@@ -1,12 +1,14 @@
 // The page that verifies a dossier in a browser: opened from its file, offline, sharing no code with the service's own.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openWindow, PHONE } from '../../support/browser.js';
 import { dossierMonth, type DossierMonth } from '../../support/dossierMonth.js';
 import { shownToAll, withoutPeople } from '../../support/dossierTamperings.js';
+import { compressedZips, refusedZips } from '../../support/dossierZips.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
@@ -59,12 +61,13 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     const page = await opened();
     expect(await verdict(page, 'dossie.zip', 'older.txt')).toBe('Confere');
     expect(await page.getByRole('img', { name: /^não/ }).count()).toBe(0);
+    await page.getByText(/de books-1 \(competência fechada\), de .* Atos posteriores não estão neste/).waitFor();
     const events = month.whole.get('events.ndjson')?.toString().split('\n').slice(0, -1) ?? [];
     expect(await page.locator('#events > li').count()).toBe(events.length);
     await page.getByText('arquivo anexado').click();
     await page.getByText(/do log selado, por Ana Elaboradora$/).waitFor();
     await page.getByText('arquivo anexado').click();
-    await page.getByText('competência fechada').click();
+    await page.locator('summary', { hasText: 'competência fechada' }).click();
     // The text is made when the row has opened, a task after the click.
     await page.locator('pre', { hasText: '"type": "CompetenceClosed"' }).waitFor();
     expect(faults).toEqual([]);
@@ -91,7 +94,7 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
   it('refuses a file that was cut, and one that is no dossier', async () => {
     const page = await opened();
     for (const name of ['cut.zip', 'extrato.pdf']) expect(await verdict(page, name)).toBe('Não confere');
-    await page.getByText('extrato.pdf: não é um ZIP inteiro').waitFor();
+    await page.getByText('extrato.pdf: não é um dossiê inteiro').waitFor();
     await page.context().close();
   });
 
@@ -99,6 +102,21 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     await month.tampered(how);
     const page = await opened();
     expect(await verdict(page, 'tampered.zip')).toBe('Confere');
+    await page.context().close();
+  });
+
+  it.each(refusedZips)('refuses in one sentence $what', async ({ zip, says }) => {
+    await writeFile(join(dir, 'outro.zip'), zip(month.whole));
+    const page = await opened();
+    expect(await verdict(page, 'outro.zip')).toBe('Não confere');
+    expect(await page.locator('#checks li li').allInnerTexts()).toEqual([expect.stringMatching(says)]);
+    await page.context().close();
+  });
+
+  it.each(compressedZips)('finds a dossier whole also $what', async ({ zip }) => {
+    await writeFile(join(dir, 'outro.zip'), zip(month.whole));
+    const page = await opened();
+    expect(await verdict(page, 'outro.zip')).toBe('Confere');
     await page.context().close();
   });
 

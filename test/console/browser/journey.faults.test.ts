@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { readEntries } from '../../../src/dossier/readZip.js';
+import { readEntries } from '../../support/dossierEntries.js';
 import { openBrowser, press, shows, windowOf } from '../../support/browser.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';

@@ -9,7 +9,7 @@ import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, registerTeam, type Member } from '../../support/team.js';
-import { readEntries } from '../../../src/dossier/readZip.js';
+import { readEntries } from '../../support/dossierEntries.js';
 import { until } from '../../support/until.js';
 
 let service: Service;
@@ -91,6 +91,13 @@ describe('Auditoria', () => {
     await month.cli.json('dossier', operators ?? '', ...month.of);
     expect(answer.file.equals(await readFile(operators ?? ''))).toBe(true);
     expect(await month.cli.json('verify-dossier', own ?? '')).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('says that acts after the closing are not in the dossier', async () => {
+    expect((await auro.get(page(0))).html).not.toContain('posteriores');
+    await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));
+    const { html } = await auro.get(page(0));
+    expect(html).toMatch(/Há atos posteriores nas conciliações, até .*: não estão no dossiê/s);
   });
 
   it('leaves no file behind', async () => {

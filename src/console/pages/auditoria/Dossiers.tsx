@@ -68,7 +68,7 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
         </>
       }
     >
-      {months.map(({ competence, closedAt, seal }) => (
+      {months.map(({ competence, closedAt, seal, laterActAt }) => (
         <tr>
           <td>
             <Period period={competence} />
@@ -95,6 +95,13 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
                 Baixar dossiê
               </button>
             </Form>
+            {laterActAt !== null && (
+              <div class="small">
+                {'Há atos posteriores nas conciliações, até '}
+                <DateTime at={laterActAt} />
+                {': não estão no dossiê'}
+              </div>
+            )}
           </td>
         </tr>
       ))}

@@ -1,14 +1,14 @@
 // `dossier` writes a month as a file that proves itself; `verify-dossier` checks one without a store.
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import type { Command } from 'commander';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { makeDossier, NotClosed, type Made, type Making } from '../../../dossier/makeDossier.js';
-import { NotADossier, readEntries } from '../../../dossier/readZip.js';
-import { verifyDossier } from '../../../dossier/verifyDossier.js';
 import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier.js';
 import { dossierHistoryHtml } from '../../../messages/operator/dossierHistory.js';
 import { dossierFindingSentence } from '../../../messages/operator/dossierFindings.js';
@@ -19,6 +19,7 @@ import { Refused } from '../../refused.js';
 import type { Session } from '../../session.js';
 import { writeWhole } from '../../wholeFiles.js';
 import { readCheckpoint } from './checkpointFile.js';
+import type { VerifyThreadAnswer, VerifyThreadData } from './verifyDossierThread.js';
 
 type Options = Readonly<{
   company: number;
@@ -52,18 +53,19 @@ export function registerDossiers(program: Command, session: Session): void {
         if (existsSync(out)) throw new Refused(sentences.exists(out));
         const kept: KeptCheckpoint[] = [];
         for (const path of options.checkpoint) kept.push(await readCheckpoint(path));
-        const { events, checkpoint } = await written(out, options, {
+        const { events, checkpoint, later } = await written(out, options, {
           ...{ rawLog, clock: deps.clock, tiles: await openTiles(), signer, kept, evenIfOpen: open },
           scope: { clientId, companyId, competence: period },
           names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
           historyPage: dossierHistoryHtml,
-          readMe: ({ nome, cnpj }, isClosed) => dossierReadMe(nome, cnpj, period, isClosed),
+          readMe: dossierReadMe,
           evidence: async (sha256) => {
             const bytes = await evidenceBytes(deps.evidence, clientId, { sha256 });
             return typeof bytes === 'string' ? null : bytes;
           },
         });
         session.progress(sentences.made(out, events, checkpoint.size));
+        if (later !== null) session.progress(sentences.laterActs(period, later.count, later.at));
         return { json: { ok: true, events, problems: [] } };
       }),
     );
@@ -77,16 +79,41 @@ export function registerDossiers(program: Command, session: Session): void {
       session.runOnFolder('verify-dossier', async () => {
         const kept: string[] = [];
         for (const path of paths) kept.push((await readCheckpoint(path)).text);
-        const entries = await readEntries(file).catch((error: unknown) => {
-          throw error instanceof NotADossier
-            ? new Refused(sentences.notADossier(file))
-            : new Refused(sentences.unreadable(file));
-        });
-        const { ok, events, problems, publicKey } = await verifyDossier(entries, kept);
+        const answer = await verifiedInThread({ path: file, kept });
+        if (typeof answer === 'string') throw new Refused(unverified[answer](file));
+        const { ok, events, problems, publicKey, lastEvent } = answer;
         if (publicKey !== null) session.progress(sentences.keyShown(publicKey));
+        if (lastEvent !== null) session.progress(sentences.upTo(lastEvent));
         return { json: { ok, events, problems: problems.map(dossierFindingSentence) }, failed: !ok };
       }),
     );
+}
+
+const unverified: Readonly<Record<VerifyThreadAnswer & string, (path: string) => string>> = {
+  broken: sentences.notADossier,
+  unnamed: sentences.unnamed,
+  tooLarge: sentences.tooLarge,
+  unreadable: sentences.unreadable,
+};
+
+/** With what else the program and one file take, at most 512 MB. */
+const HEAP_MB = 160;
+const YOUNG_HEAP_MB = 16;
+
+async function verifiedInThread(data: VerifyThreadData): Promise<VerifyThreadAnswer> {
+  const thread = new Worker(new URL('./verifyDossierThread.js', import.meta.url), {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  });
+  try {
+    const [answer] = (await once(thread, 'message')) as [VerifyThreadAnswer];
+    return answer;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'tooLarge';
+    throw error;
+  } finally {
+    await thread.terminate();
+  }
 }
 
 function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {

@@ -1,0 +1,167 @@
+// Verifies what the events of a dossier say: streams without gaps, parts, attached files, and the tables made again from them.
+// Source: docs/dossie.md.
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Competence } from '../domain/kernel/competence.js';
+import type { Recorded } from '../domain/kernel/event.js';
+import type { DossierFinding } from '../domain/seal/dossierFindings.js';
+import {
+  companyIn,
+  evidenceIn,
+  evidenceName,
+  isClosedBy,
+  namedParts,
+  partName,
+  streamsOf,
+  versionList,
+  versionsOf,
+} from './contents.js';
+import { PARTS_MAX } from './limits.js';
+import { sha256, type Manifest } from './manifest.js';
+import type { DossierFiles } from './readZip.js';
+import { tablesOf } from './tables.js';
+
+/** @param events upcast, in log order */
+export async function contentsWrong(
+  files: DossierFiles,
+  manifest: Manifest,
+  events: readonly Recorded[],
+): Promise<DossierFinding[]> {
+  if (!canNameParts(events, manifest)) return [{ is: 'PartsUncountable' }];
+  return [
+    ...eventsWrong(manifest, events),
+    ...filesNamedWrong(files, manifest, events),
+    ...factsWrong(manifest, events),
+    ...(await tablesWrong(files, manifest, events)),
+  ];
+}
+
+function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFinding[] {
+  const { company, competence } = manifest;
+  const charts = versionsOf(events, competence).map(({ data }) => data.chartId);
+  const client = events.find(({ stream }) => stream.startsWith('client-'))?.stream ?? '';
+  const clientId = Number(client.slice('client-'.length));
+  const known = new Map(
+    streamsOf({ companyId: company.id, clientId, competence }, charts).map((of) => [of.stream, of]),
+  );
+  const next = new Map<string, number>();
+  const problems: DossierFinding[] = [];
+  for (const event of events) {
+    const { stream, revision } = event;
+    const of = known.get(stream);
+    const { companyId } = event.data as { companyId?: number };
+    const isForeign = of?.holds(event) !== true || (companyId ?? company.id) !== company.id;
+    if (isForeign) problems.push({ is: 'EventOfAnother', stream, revision });
+    const expected = next.get(stream) ?? 0;
+    if (of?.complete === true ? revision !== expected : revision < expected)
+      problems.push({ is: 'StreamGap', stream, expected, found: revision });
+    next.set(stream, revision + 1);
+  }
+  const byStream = groupedByStream(events);
+  for (const { stream, complete, firstRevision, lastRevision, events: count } of manifest.streams) {
+    const own = byStream.get(stream) ?? [];
+    const isCounted = own.length === count && own[0]?.revision === firstRevision;
+    if (!isCounted || next.get(stream) !== lastRevision + 1 || known.get(stream)?.complete !== complete)
+      problems.push({ is: 'StreamDiffers', stream });
+  }
+  const listed = new Set(manifest.streams.map(({ stream }) => stream));
+  for (const stream of next.keys()) if (!listed.has(stream)) problems.push({ is: 'StreamDiffers', stream });
+  return problems;
+}
+
+function groupedByStream(events: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
+  const groups = new Map<string, Recorded[]>();
+  for (const event of events) {
+    const group = groups.get(event.stream);
+    if (group === undefined) groups.set(event.stream, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
+/** Whether each part is named once and all of them could be here: names are made only of as many as that. */
+function canNameParts(events: readonly Recorded[], { competence }: Manifest): boolean {
+  const named = new Set<string>();
+  for (const event of events) {
+    const { count = 0 } = namedParts(event, competence) ?? {};
+    if (!Number.isSafeInteger(count) || count < 0 || named.size + count > PARTS_MAX) return false;
+    const before = named.size;
+    for (const name of partNames(event, competence)) named.add(name);
+    if (named.size !== before + count) return false;
+  }
+  return true;
+}
+
+function partNames(event: Recorded, competence: Competence): readonly string[] {
+  const place = namedParts(event, competence);
+  if (place === null) return [];
+  return Array.from({ length: place.count }, (_, at) => partName(place.stream, place.fromRevision + at));
+}
+
+function filesNamedWrong(
+  files: DossierFiles,
+  { competence }: Manifest,
+  events: readonly Recorded[],
+): DossierFinding[] {
+  const problems: DossierFinding[] = [];
+  const used = new Set<string>();
+  const evidence = new Set(evidenceIn(events).map(evidenceName));
+  for (const event of events) {
+    if (namedParts(event, competence) === null) continue;
+    const hash = createHash('sha256');
+    for (const name of partNames(event, competence)) {
+      used.add(name);
+      hash.update(files.get(name)?.read() ?? '');
+    }
+    if (hash.digest('hex') !== hashNamedBy(event))
+      problems.push({ is: 'PartsDiffer', stream: event.stream, revision: event.revision });
+  }
+  for (const [name, { sha256 }] of files) {
+    if (name.startsWith('evidence/')) {
+      if (!evidence.has(name)) problems.push({ is: 'FileUnknown', name });
+      if (evidenceName(sha256) !== name) problems.push({ is: 'EvidenceDiffers', name });
+    }
+    if (name.startsWith('parts/') && !used.has(name)) problems.push({ is: 'FileUnknown', name });
+  }
+  return problems;
+}
+
+/** What the manifest says of the month and its company. */
+function factsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFinding[] {
+  const { company, competence } = manifest;
+  const problems: DossierFinding[] = [];
+  const books = events.filter(({ stream }) => stream === `books-${company.id}`);
+  if (isClosedBy(books, competence) !== manifest.closed) problems.push({ is: 'ClosingDiffers' });
+  if (!isDeepStrictEqual(versionList(versionsOf(books, competence)), manifest.versions))
+    problems.push({ is: 'VersionsDiffer' });
+  if (!isDeepStrictEqual(companyIn(events, company.id), company)) problems.push({ is: 'CompanyDiffers' });
+  return problems;
+}
+
+const TABLES = ['balancete.csv', 'balancete.xlsx', 'conciliacoes.csv', 'conciliacoes.xlsx'];
+
+async function tablesWrong(
+  files: DossierFiles,
+  { company, competence }: Manifest,
+  events: readonly Recorded[],
+): Promise<DossierFinding[]> {
+  const right = new Set<string>();
+  const part = (name: string): Buffer => {
+    const found = files.get(name);
+    if (found === undefined) throw new TypeError(`${name} is missing`);
+    return found.read();
+  };
+  try {
+    for await (const { name, bytes } of tablesOf({ companyId: company.id, competence, events, part }))
+      if (files.get(name)?.sha256 === sha256(bytes)) right.add(name);
+  } catch {
+    // Events or parts that make no table: the tables from there on are not theirs.
+  }
+  return TABLES.filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
+}
+
+function hashNamedBy({ type, data }: Recorded): string | undefined {
+  const named = data as Partial<Record<'lines' | 'items' | 'parts', { hash: string } | null>>;
+  if (type === 'TrialBalanceVersioned') return named.lines?.hash;
+  return type === 'TrialBalanceReleased' ? named.items?.hash : named.parts?.hash;
+}
