@@ -31,8 +31,9 @@ describe('The fields of a line', () => {
   it('are amounts of at most two decimals, which become centavos', () => {
     expect(amountOfField(-0.07, 'debit')).toEqual(right(-7));
     expect(amountOfField(undefined, 'debit')).toEqual(wrong('AmountMissing', { field: 'debit' }));
-    for (const invalid of [null, '1', Number.NaN])
+    for (const invalid of [null, Number.NaN])
       expect(amountOfField(invalid, 'debit')).toEqual(wrong('AmountInvalid', { field: 'debit' }));
+    expect(amountOfField('1', 'debit')).toEqual(wrong('AmountIsText', { field: 'debit' }));
     expect(amountOfField(1e18, 'debit')).toEqual(wrong('AmountTooLarge', { field: 'debit' }));
     expect(amountOfField(0.001, 'debit')).toEqual(wrong('AmountPrecision', { field: 'debit' }));
   });
