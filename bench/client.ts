@@ -1,9 +1,9 @@
 // The load client, in a separate process so that it does not disturb the measurement.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import type { Answered, Call, Polled, Reply, Result, Task } from './clientProtocol.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadFor } from './pageLoad.js';
+import type { Answered, Call, Polled, Reply, Result, Task } from './protocol.js';
 
 /** Idle connections go before the service closes them, 5 s after their last answer. */
 const IDLE_MS = 4_000;

@@ -1,6 +1,6 @@
 // A call that uploads a report file, each for another month.
 import { readFileSync } from 'node:fs';
-import type { Call } from './clientProtocol.js';
+import type { Call } from './protocol.js';
 import { CHART_NAME, type Stage } from './stage.js';
 
 let month = 0;

@@ -1,4 +1,4 @@
-// The messages to and from the process of the load client.
+// The messages to and from the processes of the load client and of the receivers.
 
 export type Call = Readonly<{
   port: number;
@@ -9,25 +9,19 @@ export type Call = Readonly<{
   bodyFile?: string;
   /** Default: JSON. */
   contentType?: string;
-  /** Sent as well. */
-  headers?: Readonly<Record<string, string>>;
-  /** Under load, these are asked for in turn instead of `path`, each with headers of its own beside the others. */
-  paths?: readonly Readonly<{ path: string; headers?: Readonly<Record<string, string>> }>[];
-  /** Under load, any other status counts as failed. Default: 200. */
-  status?: number;
 }>;
 
 /** `startedMs` and `endedMs` are of the client's own clock. */
 export type Answered = Readonly<{ status: number; startedMs: number; endedMs: number; body: string }>;
 
-export type LoadResult = Readonly<{ perSecond: number; p50Ms: number; p99Ms: number; failed: number }>;
+export type LoadResult = Readonly<{ perSecond: number; failed: number }>;
 
 export type Polled = Readonly<{ calls: number; failed: number; slowestMs: number }>;
 
 export type Task =
   /** All calls, so many at once; answers in the order of the calls. */
   | Readonly<{ do: 'send'; calls: readonly Call[]; concurrency: number }>
-  /** One call, or its paths in turn, over and over on kept connections for a time. */
+  /** One GET over and over on kept connections for a time. */
   | Readonly<{ do: 'load'; call: Call; connections: number; forMs: number }>
   /** One GET after another until `stop`, each so long after the answer to the one before. */
   | Readonly<{ do: 'poll'; call: Call; pauseMs: number }>
@@ -35,3 +29,15 @@ export type Task =
 
 export type Result = readonly Answered[] | LoadResult | Polled;
 export type Reply = Readonly<{ result: Result }> | Readonly<{ error: string }>;
+
+/** `atMs`: when the request's head was read. `deliveryId` empty where none was sent. */
+export type Arrival = Readonly<{ atMs: number; deliveryId: string; body: string }>;
+
+export type ReceiversTask =
+  | Readonly<{ do: 'open'; count: number }>
+  /** Forgets what has arrived so far. */
+  | Readonly<{ do: 'watch' }>
+  /** Answers once so many have arrived since. */
+  | Readonly<{ do: 'arrived'; count: number }>;
+
+export type ReceiversReply = Readonly<{ ports: readonly number[]; arrivals: readonly Arrival[] }>;
