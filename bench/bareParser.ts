@@ -3,26 +3,22 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse';
 import { SaxesParser } from 'saxes';
 
-const PARSERS: Readonly<Record<string, (path: string) => Promise<number>>> = {
+const PARSERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   async csv(path) {
-    let rows = 0;
     const parser = createReadStream(path).pipe(parse({ delimiter: ';' }));
-    parser.on('data', () => rows++);
+    parser.on('data', () => undefined);
     await new Promise((resolve, reject) => parser.on('end', resolve).on('error', reject));
-    return rows;
   },
   async xml(path) {
-    let elements = 0;
     const parser = new SaxesParser();
-    parser.on('opentag', () => elements++);
+    parser.on('opentag', () => undefined);
     parser.on('text', () => undefined);
     for await (const chunk of createReadStream(path, { encoding: 'utf8' })) parser.write(chunk as string);
     parser.close();
-    return elements;
   },
   async spreadsheet(path) {
     const { default: xlsx } = await import('node-xlsx');
-    return xlsx.parse(readFileSync(path)).reduce((rows, { data }) => rows + data.length, 0);
+    return xlsx.parse(readFileSync(path));
   },
 };
 

@@ -6,18 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type {
-  Answered,
-  Arrival,
-  Call,
-  LoadResult,
-  Polled,
-  ReceiversReply,
-  ReceiversTask,
-  Reply,
-  Result,
-  Task,
-} from './protocol.js';
+import type { Answered, Call, LoadResult, Polled, Reply, Result, Task } from './protocol.js';
+import type { Arrival, ReceiversReply, ReceiversTask } from './protocol.js';
 
 const compiled = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const TIMEOUT_MS = 120_000;
@@ -61,9 +51,7 @@ export async function operator(dataDir: string, ...args: string[]): Promise<unkn
   return JSON.parse(stdout);
 }
 
-export type Floor = Readonly<{ port: number; stop(): Promise<void> }>;
-
-export async function startFloor(folder: string): Promise<Floor> {
+export async function startFloor(folder: string): Promise<Omit<Service, 'pid'>> {
   const child = spawn(process.execPath, [compiled('bench/floor.js'), join(folder, 'floor.bin')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -75,7 +63,7 @@ export type Client = Readonly<{
   send(calls: readonly Call[], concurrency?: number): Promise<readonly Answered[]>;
   load(call: Call, connections: number, forMs: number): Promise<LoadResult>;
   /** Polls while the work runs. */
-  pollDuring<T>(call: Call, work: () => Promise<T>, pauseMs?: number): Promise<{ polled: Polled; done: T }>;
+  pollDuring<T>(call: Call, work: () => Promise<T>): Promise<{ polled: Polled; done: T }>;
   stop(): Promise<void>;
 }>;
 
@@ -90,31 +78,20 @@ export function startClient(): Client {
   return {
     send: async (calls, concurrency = 1) => (await ask({ do: 'send', calls, concurrency })) as readonly Answered[],
     load: async (call, connections, forMs) => (await ask({ do: 'load', call, connections, forMs })) as LoadResult,
-    async pollDuring(call, work, pauseMs = 0) {
-      const polling = ask({ do: 'poll', call, pauseMs });
-      try {
-        await pause(20);
-        const done = await work();
-        await pause(20);
-        child.send({ do: 'stop' });
-        return { polled: (await polling) as Polled, done };
-      } finally {
-        child.send({ do: 'stop' });
-      }
+    async pollDuring(call, work) {
+      const polling = ask({ do: 'poll', call });
+      await pause(20);
+      const done = await work().finally(() => setTimeout(() => child.send({ do: 'stop' }), 20));
+      return { polled: (await polling) as Polled, done };
     },
-    async stop() {
-      child.disconnect();
-      await once(child, 'exit');
-    },
+    stop: () => stopChild(child),
   };
 }
 
 export type Receivers = Readonly<{
   /** @returns their ports */
   open(count: number): Promise<readonly number[]>;
-  /** Forgets what has arrived so far. */
-  watch(): Promise<unknown>;
-  /** All that arrived since, once it is so many. */
+  /** All that arrived since this was asked last, once it is so many. */
   arrived(count: number): Promise<readonly Arrival[]>;
   stop(): Promise<void>;
 }>;
@@ -129,12 +106,8 @@ export function startReceivers(): Receivers {
   };
   return {
     open: async (count) => (await ask({ do: 'open', count })).ports,
-    watch: () => ask({ do: 'watch' }),
     arrived: async (count) => (await ask({ do: 'arrived', count })).arrivals,
-    async stop() {
-      child.disconnect();
-      await once(child, 'exit');
-    },
+    stop: () => stopChild(child),
   };
 }
 

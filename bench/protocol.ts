@@ -16,15 +16,15 @@ export type Answered = Readonly<{ status: number; startedMs: number; endedMs: nu
 
 export type LoadResult = Readonly<{ perSecond: number; failed: number }>;
 
-export type Polled = Readonly<{ calls: number; failed: number; slowestMs: number }>;
+export type Polled = Readonly<{ failed: number; slowestMs: number }>;
 
 export type Task =
   /** All calls, so many at once; answers in the order of the calls. */
   | Readonly<{ do: 'send'; calls: readonly Call[]; concurrency: number }>
   /** One GET over and over on kept connections for a time. */
   | Readonly<{ do: 'load'; call: Call; connections: number; forMs: number }>
-  /** One GET after another until `stop`, each so long after the answer to the one before. */
-  | Readonly<{ do: 'poll'; call: Call; pauseMs: number }>
+  /** One GET after another until `stop`. */
+  | Readonly<{ do: 'poll'; call: Call }>
   | Readonly<{ do: 'stop' }>;
 
 export type Result = readonly Answered[] | LoadResult | Polled;
@@ -35,9 +35,7 @@ export type Arrival = Readonly<{ atMs: number; deliveryId: string; body: string 
 
 export type ReceiversTask =
   | Readonly<{ do: 'open'; count: number }>
-  /** Forgets what has arrived so far. */
-  | Readonly<{ do: 'watch' }>
-  /** Answers once so many have arrived since. */
+  /** Answers once so many have arrived since the last answer. */
   | Readonly<{ do: 'arrived'; count: number }>;
 
 export type ReceiversReply = Readonly<{ ports: readonly number[]; arrivals: readonly Arrival[] }>;

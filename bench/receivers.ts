@@ -9,9 +9,6 @@ let expectedCount = Infinity;
 process.on('message', (task: ReceiversTask) => {
   if (task.do === 'open') {
     void Promise.all(Array.from({ length: task.count }, open)).then((ports) => reply({ ports, arrivals: [] }));
-  } else if (task.do === 'watch') {
-    arrivals = [];
-    reply({ ports: [], arrivals });
   } else {
     expectedCount = task.count;
     replyWhenArrived();
@@ -25,8 +22,8 @@ function reply(message: ReceiversReply): void {
 
 function replyWhenArrived(): void {
   if (arrivals.length < expectedCount) return;
-  expectedCount = Infinity;
   reply({ ports: [], arrivals });
+  [expectedCount, arrivals] = [Infinity, []];
 }
 
 async function open(): Promise<number> {

@@ -12,12 +12,7 @@ export function tableOf(figures: readonly Figure[]): string {
     verdictOf(figure),
     figure.detail,
   ]);
-  const widths = HEADING.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(HEADING), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  return [HEADING, HEADING.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 export function verdictOf({ ok }: Figure): string {

@@ -1,9 +1,9 @@
 // The setup of a run: a temporary folder on the project's disk, the floor, two load clients, and services (`BenchService`) with their own
 // registers and keys.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { watchMemory, type MemoryWatch } from './kernel.js';
-import { operator, startClient, startFloor, startService, type Client, type Floor } from './processes.js';
+import { operator, startClient, startFloor, startService, type Client } from './processes.js';
 import type { Answered, Call } from './protocol.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../test/support/builders.js';
 import type { BuiltAccount } from '../test/support/builders.js';
@@ -14,7 +14,7 @@ const SCOPES =
 
 export type Stage = Readonly<{
   folder: string;
-  floor: Floor;
+  floor: Readonly<{ port: number }>;
   client: Client;
   /** For another caller at the same time. */
   observer: Client;
@@ -39,8 +39,10 @@ export type BenchService = Readonly<{
   port: number;
   pid: number;
   importCall(bodyFile: string): Call;
-  /** A month of the first so many of its accounts. Every variant is a version of its own. */
-  monthCall(month: Readonly<{ cnpj?: string; period?: string; variant?: number; lines?: number }>): Call;
+  /** A month of all its accounts. Every variant is a version of its own. */
+  monthCall(month: Readonly<{ cnpj?: string; period?: string; variant?: number }>): Call;
+  /** A file of the first company, unless said, for another month each. */
+  fileCall(path: string, kind: string, options?: Readonly<{ cnpj?: string; validateOnly?: boolean }>): Call;
   read(path: string): Call;
   /** The other client, reading the list of its companies. */
   observerRead(): Call;
@@ -104,13 +106,9 @@ async function openService(
   const [key, observerKey] = [await keyOf('bench', cnpjs), await keyOf('observer', [buildCnpj(9_999)])];
 
   const { port, pid, stop } = await startService(dataDir, env);
-  const importCall = (bodyFile: string): Call => ({
-    port,
-    method: 'POST',
-    path: '/api/v1/trial-balances',
-    bodyFile,
-    key,
-  });
+  let month = 0;
+  const importCall = (bodyFile: string) =>
+    ({ port, method: 'POST', path: '/api/v1/trial-balances', bodyFile, key }) as const;
   return {
     cnpjs,
     accounts,
@@ -118,14 +116,31 @@ async function openService(
     port,
     pid,
     importCall,
-    monthCall({ cnpj = cnpjs[0] ?? '', period = '2022-03', variant = 0, lines = count }) {
+    monthCall({ cnpj = cnpjs[0] ?? '', period = '2022-03', variant = 0 }) {
       const month = { cnpj, period, chartName: CHART_NAME, variant };
-      return importCall(keepBytes(JSON.stringify(buildMonth(accounts.slice(0, lines), month))));
+      return importCall(keepBytes(JSON.stringify(buildMonth(accounts, month))));
+    },
+    fileCall(path, kind, { cnpj = cnpjs[0] ?? '', validateOnly = false } = {}) {
+      const boundary = '--bench\r\nContent-Disposition: form-data; name=';
+      const fields = { cnpj, period: periodOf(month++), chartName: CHART_NAME };
+      const head = Object.entries(fields).map(([name, value]) => `${boundary}"${name}"\r\n\r\n${value}\r\n`);
+      const file = `${boundary}"file"; filename="report.${kind}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+      const parts = [head.join('') + file, readFileSync(path), '\r\n--bench--\r\n'];
+      return {
+        ...importCall(keepBytes(Buffer.concat(parts.map((part) => Buffer.from(part))))),
+        path: `/api/v1/trial-balances/arquivo${validateOnly ? '?validateOnly=true' : ''}`,
+        contentType: 'multipart/form-data; boundary=bench',
+      };
     },
     read: (path) => ({ port, method: 'GET', path: `/api/v1${path}`, key }),
     observerRead: () => ({ port, method: 'GET', path: '/api/v1/companies', key: observerKey }),
     stop,
   };
+}
+
+/** The n-th month since 2001. */
+export function periodOf(index: number): string {
+  return `${2001 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
 /** Sends calls, each of which must be answered with this status. */
@@ -150,13 +165,4 @@ export async function msOf(client: Client, call: Call, status: number): Promise<
 /** Of the trial balance that an import made. */
 export function idIn(answer: Answered | undefined): number {
   return (JSON.parse(answer?.body ?? '') as { data: { trialBalanceId: number } }).data.trialBalanceId;
-}
-
-/** Waits until a list holds so many. */
-export async function shown(client: Client, list: Call, count: number): Promise<void> {
-  for (;;) {
-    const [page] = await answersTo(client, [list], 200);
-    const { pagination } = JSON.parse(page?.body ?? '') as { pagination: { total: number } };
-    if (pagination.total >= count) return;
-  }
 }

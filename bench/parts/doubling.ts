@@ -3,7 +3,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../../test/support/builders.js';
-import { fileCall } from '../fileCall.js';
 import { atMost, rounded, type Figure, type Measured } from '../measure.js';
 import { operator } from '../processes.js';
 import type { Call } from '../protocol.js';
@@ -73,7 +72,7 @@ async function documents(stage: Stage, service: BenchService): Promise<Figure[]>
   const file = (lines: Lines): Call => {
     const rows = linesOf(lines).map((item) => Object.values(item).join(';'));
     writeFileSync(path, `Conta;Descrição;Saldo Anterior;Débito;Crédito;Saldo Atual\n${rows.join('\n')}\n`);
-    return fileCall(stage, service.importCall, { path, kind: 'csv', cnpj, validateOnly: true });
+    return service.fileCall(path, 'csv', { validateOnly: true });
   };
   const one = (): string => service.accounts[0]?.code ?? '';
   const different = (at: number): string => service.accounts[at % ACCOUNTS]?.code ?? '';

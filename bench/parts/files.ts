@@ -4,7 +4,6 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { fileCall } from '../fileCall.js';
 import { atMost, interleave, ratio, type Figure } from '../measure.js';
 import { say } from '../report.js';
 import { reportLines, writeCsv, writeXlsx, writeXml, xlsOf } from '../reportFiles.js';
@@ -44,7 +43,7 @@ export async function workbooks(stage: Stage): Promise<Figure[]> {
 export async function eightAtOnce(stage: Stage): Promise<Figure[]> {
   const service = await stage.openService('eight', { companies: AT_ONCE, accounts: ACCOUNTS });
   const path = await written(stage, service, 'csv', AT_ONCE_LINES);
-  const calls = service.cnpjs.map((cnpj) => fileCall(stage, service.importCall, { path, kind: 'csv', cnpj }));
+  const calls = service.cnpjs.map((cnpj) => service.fileCall(path, 'csv', { cnpj }));
   await answersTo(stage.client, calls, 201, AT_ONCE);
   return [];
 }
@@ -57,12 +56,10 @@ async function against(
   { kind, parser, name, bar }: Comparison,
 ): Promise<Figure> {
   const path = await written(stage, service, kind, LINES[kind]);
-  const [cnpj = ''] = service.cnpjs;
   const contenders = {
     bare: () => bareMs(parser, path),
     async imported() {
-      const call = fileCall(stage, service.importCall, { path, kind, cnpj });
-      const ms = await msOf(stage.client, call, 201);
+      const ms = await msOf(stage.client, service.fileCall(path, kind), 201);
       stage.forgetBodies();
       return ms;
     },

@@ -4,7 +4,7 @@ import { ATTEMPTS_IN_FLIGHT_MAX } from '../../src/webhooks/delivery/concurrencyL
 import { atLeast, interleave, ratio, type Figure } from '../measure.js';
 import { operator, startReceivers, type Receivers } from '../processes.js';
 import type { Arrival } from '../protocol.js';
-import { answersTo, type Stage, type BenchService } from '../stage.js';
+import { answersTo, periodOf, type Stage, type BenchService } from '../stage.js';
 
 const RECEIVERS = 20;
 const DELIVERIES = 1_000;
@@ -32,9 +32,8 @@ async function againstBareClient(stage: Stage, receivers: Receivers): Promise<Fi
 
   let bodies: readonly string[] = [];
   const ours = async (round: number): Promise<number> => {
-    const period = `20${10 + Math.floor(round / 12)}-${String((round % 12) + 1).padStart(2, '0')}`;
+    const period = periodOf(round + 240);
     await answersTo(client, [service.monthCall({ period })], 201);
-    await receivers.watch();
     await operator(service.dataDir, 'release', '--company', '1', '--period', period);
     const arrivals = await receivers.arrived(DELIVERIES);
     const distinct = new Set(arrivals.map(({ deliveryId }) => deliveryId)).size;
@@ -47,7 +46,6 @@ async function againstBareClient(stage: Stage, receivers: Receivers): Promise<Fi
     const calls = files.flatMap((bodyFile) =>
       ports.map((port) => ({ port, method: 'POST', path: '/', bodyFile }) as const),
     );
-    await receivers.watch();
     await answersTo(client, calls, 204, ATTEMPTS_IN_FLIGHT_MAX);
     stage.forgetBodies();
     return rateOf(await receivers.arrived(calls.length));
