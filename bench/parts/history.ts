@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { anonymousMbOf } from '../kernel.js';
 import { atLeast, atMost, middle, ratio, type Figure } from '../measure.js';
 import { operator, startService } from '../processes.js';
-import { answersTo, type Stage, type BenchService } from '../stage.js';
+import { answersTo, periodOf, type Stage, type BenchService } from '../stage.js';
 
 const LINES = 20_000;
 const COMPANIES = 50;
@@ -14,7 +14,7 @@ const REBUILDS = 3;
 export async function start(stage: Stage): Promise<Figure[]> {
   const empty = await startsOn(() => mkdtempSync(join(stage.folder, 'empty-')));
   const service = await stage.openService('million', { companies: COMPANIES, accounts: LINES });
-  await importEach(stage, service, service.cnpjs);
+  await importEach(stage, service, '2022-03');
   await service.stop();
   const million = await startsOn(() => service.dataDir);
   return [...figures('an empty DATA_DIR', empty), ...figures('a million lines', million)];
@@ -44,29 +44,35 @@ function figures(of: string, starts: readonly Started[]): Figure[] {
 }
 
 export async function rebuild(stage: Stage): Promise<Figure[]> {
-  const service = await stage.openService('rebuild', { companies: COMPANIES, accounts: LINES });
-  const rates = async (companies: number): Promise<number[]> => {
+  const service = await stage.openService('rebuild', { companies: 5, accounts: LINES });
+  let lines = 0;
+  const importMonths = async (from: number, to: number): Promise<void> => {
+    for (let month = from; month < to; month++)
+      lines += LINES * (await importEach(stage, service, periodOf(month)));
+  };
+  const rates = async (): Promise<number[]> => {
     const perSecond: number[] = [];
     for (let round = 0; round < REBUILDS; round++) {
       const { seconds } = (await operator(service.dataDir, 'rebuild')) as { seconds: number };
-      perSecond.push((companies * LINES) / seconds);
+      perSecond.push(lines / seconds);
     }
     return perSecond;
   };
-  await importEach(stage, service, service.cnpjs.slice(0, COMPANIES / 2));
-  const half = await rates(COMPANIES / 2);
-  await importEach(stage, service, service.cnpjs.slice(COMPANIES / 2));
-  const whole = await rates(COMPANIES);
+  await importMonths(240, 245);
+  const half = await rates();
+  await importMonths(245, 250);
+  const whole = await rates();
   return [
     atLeast('lines rebuilt a second, of a million', 60_000, middle(whole, 'lines/s')),
     atLeast('lines rebuilt a second, of a million / of half', 0.8, ratio(whole, half, 'lines/s')),
   ];
 }
 
-/** A month of 20,000 lines for each company. */
-async function importEach(stage: Stage, service: BenchService, cnpjs: readonly string[]): Promise<void> {
-  for (const cnpj of cnpjs) {
-    await answersTo(stage.client, [service.monthCall({ cnpj })], 201);
+/** A month of 20,000 lines for each company. @returns how many there are */
+async function importEach(stage: Stage, service: BenchService, period: string): Promise<number> {
+  for (const cnpj of service.cnpjs) {
+    await answersTo(stage.client, [service.monthCall({ cnpj, period })], 201);
     stage.forgetBodies();
   }
+  return service.cnpjs.length;
 }
