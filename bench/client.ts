@@ -1,9 +1,8 @@
 // The load client, in a separate process so that it does not disturb the measurement.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import type { Answered, Call, Polled, Reply, Result, Task } from './clientProtocol.js';
-import { setTimeout as pause } from 'node:timers/promises';
-import { loadFor } from './pageLoad.js';
+import autocannon from 'autocannon';
+import type { Answered, Call, LoadResult, Polled, Reply, Result, Task } from './protocol.js';
 
 /** Idle connections go before the service closes them, 5 s after their last answer. */
 const IDLE_MS = 4_000;
@@ -26,7 +25,7 @@ process.on('disconnect', () => process.exit(0));
 async function perform(task: Exclude<Task, { do: 'stop' }>): Promise<Result> {
   if (task.do === 'send') return sendAll(task.calls, task.concurrency);
   if (task.do === 'load') return loadFor(task.call, task.connections, task.forMs);
-  return poll(task.call, task.pauseMs);
+  return poll(task.call);
 }
 
 function reply(message: Reply): void {
@@ -47,17 +46,27 @@ async function sendAll(calls: readonly Call[], concurrency: number): Promise<Ans
   return answers;
 }
 
-async function poll(call: Call, pauseMs: number): Promise<Polled> {
+/** By autocannon. */
+async function loadFor(call: Call, connections: number, forMs: number): Promise<LoadResult> {
+  const { requests, duration, errors, timeouts, statusCodeStats } = await autocannon({
+    url: `http://127.0.0.1:${call.port}${call.path}`,
+    connections,
+    duration: forMs / 1_000,
+    headers: call.key === undefined ? {} : { authorization: `Bearer ${call.key}` },
+  });
+  const answered = statusCodeStats?.['200']?.count ?? 0;
+  return { perSecond: requests.total / duration, failed: requests.total - answered + errors + timeouts };
+}
+
+async function poll(call: Call): Promise<Polled> {
   polling = true;
-  let [calls, failed, slowestMs] = [0, 0, 0];
+  let [failed, slowestMs] = [0, 0];
   while (polling) {
     const { status, startedMs, endedMs } = await send(call, NO_BODY);
-    calls++;
     if (status !== 200) failed++;
     slowestMs = Math.max(slowestMs, endedMs - startedMs);
-    if (pauseMs > 0) await pause(pauseMs);
   }
-  return { calls, failed, slowestMs };
+  return { failed, slowestMs };
 }
 
 function send(

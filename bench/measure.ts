@@ -1,8 +1,8 @@
 // Statistics of samples, and how they are taken: in rounds, every contender once per round, so that a slow moment of the machine
 // affects all of them.
 
-/** One line of the table. `ratio` against what the target names; `detail` says what was measured, with its spread. */
-export type Figure = Readonly<{ name: string; target: string; ratio: number; ok: boolean; detail: string }>;
+/** One line of the table: what was measured, against its bar. `detail` says it in absolute numbers. */
+export type Figure = Readonly<{ name: string; bar: string; measured: number; ok: boolean; detail: string }>;
 
 export type Contender = (round: number) => Promise<number>;
 
@@ -25,43 +25,35 @@ export async function interleave<Name extends string>(
   return samples;
 }
 
+export type Measured = Readonly<{ value: number; detail: string }>;
+
+/** The median of samples beside the median of others. */
+export function ratio(samples: readonly number[], base: readonly number[], unit = 'ms'): Measured {
+  return { value: median(samples) / median(base), detail: `${spreadOf(samples)} : ${spreadOf(base)} ${unit}` };
+}
+
+/** The median itself. */
+export function middle(samples: readonly number[], unit: string): Measured {
+  return { value: median(samples), detail: `${spreadOf(samples)} ${unit}` };
+}
+
+export function atMost(name: string, bar: number, { value, detail }: Measured): Figure {
+  return { name, bar: `≤ ${bar.toLocaleString('en')}`, measured: value, ok: value <= bar, detail };
+}
+
+export function atLeast(name: string, bar: number, { value, detail }: Measured): Figure {
+  return { name, bar: `≥ ${bar.toLocaleString('en')}`, measured: value, ok: value >= bar, detail };
+}
+
 export function median(samples: readonly number[]): number {
   const sorted = [...samples].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
-}
-
-/** The ratio of two medians must not exceed the target. Samples in the same unit, given for the detail. */
-export function atMost(
-  name: string,
-  target: number,
-  measured: readonly number[],
-  base: readonly number[],
-  unit = 'ms',
-): Figure {
-  const ratio = median(measured) / median(base);
-  return { name, target: `≤ ${target}`, ratio, ok: ratio <= target, detail: versus(measured, base, unit) };
-}
-
-/** The ratio of two medians must reach the target. */
-export function atLeast(
-  name: string,
-  target: number,
-  measured: readonly number[],
-  base: readonly number[],
-  unit: string,
-): Figure {
-  const ratio = median(measured) / median(base);
-  return { name, target: `≥ ${target}`, ratio, ok: ratio >= target, detail: versus(measured, base, unit) };
-}
-
-export function versus(measured: readonly number[], base: readonly number[], unit: string): string {
-  return `${spreadOf(measured)} : ${spreadOf(base)} ${unit}`;
+  const middleAt = sorted.length >> 1;
+  const upper = sorted[middleAt] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middleAt - 1] ?? NaN) + upper) / 2;
 }
 
 /** `median (min–max)`. */
-export function spreadOf(samples: readonly number[]): string {
+function spreadOf(samples: readonly number[]): string {
   return `${rounded(median(samples))} (${rounded(Math.min(...samples))}–${rounded(Math.max(...samples))})`;
 }
 

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Answered, Call, LoadResult, Polled, Reply, Result, Task } from './clientProtocol.js';
-import type { Arrival, Manner, ReceiversReply, ReceiversTask } from './receiversProtocol.js';
+import type { Answered, Call, LoadResult, Polled, Reply, Result, Task } from './protocol.js';
+import type { Arrival, ReceiversReply, ReceiversTask } from './protocol.js';
 
 const compiled = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const START_TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-export type Service = Readonly<{ port: number; pid: number; dataDir: string; stop(): Promise<void> }>;
+export type Service = Readonly<{ port: number; pid: number; stop(): Promise<void> }>;
 
 let services = 0;
 
@@ -34,44 +34,36 @@ export async function startService(dataDir: string, env: NodeJS.ProcessEnv = {})
     await response.arrayBuffer();
     return response.ok;
   });
-  return { port, pid: child.pid ?? 0, dataDir, stop: () => stopChild(child) };
+  return { port, pid: child.pid ?? 0, stop: () => stopChild(child) };
 }
 
-export function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
+function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000000' };
 }
 
 /** Runs one command on a data folder and returns its JSON. */
-export function operator(dataDir: string, ...args: string[]): Promise<unknown> {
-  return operatorWith({}, dataDir, ...args);
-}
-
-/** @param env where the stores are, when not in the data folder */
-export async function operatorWith(env: NodeJS.ProcessEnv, dataDir: string, ...args: string[]): Promise<unknown> {
+export async function operator(dataDir: string, ...args: string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [compiled('src/operator.js'), ...args, '--json'],
-    { env: { ...serviceEnvironment(dataDir), ...env }, maxBuffer: 1 << 28 },
+    { env: serviceEnvironment(dataDir), maxBuffer: 1 << 28 },
   );
   return JSON.parse(stdout);
 }
 
-export type Floor = Readonly<{ port: number; pid: number; stop(): Promise<void> }>;
-
-export async function startFloor(folder: string): Promise<Floor> {
+export async function startFloor(folder: string): Promise<Omit<Service, 'pid'>> {
   const child = spawn(process.execPath, [compiled('bench/floor.js'), join(folder, 'floor.bin')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { port: Number(line.toString()), pid: child.pid ?? 0, stop: () => stopChild(child) };
+  return { port: Number(line.toString()), stop: () => stopChild(child) };
 }
 
 export type Client = Readonly<{
-  pid: number;
   send(calls: readonly Call[], concurrency?: number): Promise<readonly Answered[]>;
   load(call: Call, connections: number, forMs: number): Promise<LoadResult>;
   /** Polls while the work runs. */
-  pollDuring<T>(call: Call, work: () => Promise<T>, pauseMs?: number): Promise<{ polled: Polled; done: T }>;
+  pollDuring<T>(call: Call, work: () => Promise<T>): Promise<{ polled: Polled; done: T }>;
   stop(): Promise<void>;
 }>;
 
@@ -84,37 +76,23 @@ export function startClient(): Client {
     return reply.result;
   };
   return {
-    pid: child.pid ?? 0,
     send: async (calls, concurrency = 1) => (await ask({ do: 'send', calls, concurrency })) as readonly Answered[],
     load: async (call, connections, forMs) => (await ask({ do: 'load', call, connections, forMs })) as LoadResult,
-    async pollDuring(call, work, pauseMs = 0) {
-      const polling = ask({ do: 'poll', call, pauseMs });
-      try {
-        await pause(20);
-        const done = await work();
-        await pause(20);
-        child.send({ do: 'stop' });
-        return { polled: (await polling) as Polled, done };
-      } finally {
-        child.send({ do: 'stop' });
-      }
+    async pollDuring(call, work) {
+      const polling = ask({ do: 'poll', call });
+      await pause(20);
+      const done = await work().finally(() => setTimeout(() => child.send({ do: 'stop' }), 20));
+      return { polled: (await polling) as Polled, done };
     },
-    async stop() {
-      child.disconnect();
-      await once(child, 'exit');
-    },
+    stop: () => stopChild(child),
   };
 }
 
 export type Receivers = Readonly<{
-  /** @returns their ports, in the same order */
-  open(manners: readonly Manner[]): Promise<readonly number[]>;
-  /** From now on keeps what arrives at these ports. */
-  watch(ports: readonly number[]): Promise<unknown>;
-  /** All that arrived since, once it is so many. */
+  /** @returns their ports */
+  open(count: number): Promise<readonly number[]>;
+  /** All that arrived since this was asked last, once it is so many. */
   arrived(count: number): Promise<readonly Arrival[]>;
-  /** Answers all that a hanging one has in hand. */
-  letGo(port: number): Promise<unknown>;
   stop(): Promise<void>;
 }>;
 
@@ -122,20 +100,14 @@ export function startReceivers(): Receivers {
   const child = fork(compiled('bench/receivers.js'));
   const ask = async (task: ReceiversTask): Promise<ReceiversReply> => {
     child.send(task);
-    const [reply] = (await once(child, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) })) as [
-      ReceiversReply,
-    ];
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const [reply] = (await once(child, 'message', { signal })) as [ReceiversReply];
     return reply;
   };
   return {
-    open: async (manners) => (await ask({ do: 'open', manners })).ports,
-    watch: (ports) => ask({ do: 'watch', ports }),
+    open: async (count) => (await ask({ do: 'open', count })).ports,
     arrived: async (count) => (await ask({ do: 'arrived', count })).arrivals,
-    letGo: (port) => ask({ do: 'letGo', port }),
-    async stop() {
-      child.disconnect();
-      await once(child, 'exit');
-    },
+    stop: () => stopChild(child),
   };
 }
 
@@ -146,7 +118,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 async function waitFor<T>(what: string, look: () => Promise<T>): Promise<T> {
-  const untilMs = performance.now() + START_TIMEOUT_MS;
+  const untilMs = performance.now() + TIMEOUT_MS;
   while (performance.now() < untilMs) {
     const seen = await look();
     if (seen) return seen;

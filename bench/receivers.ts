@@ -1,29 +1,17 @@
-// Receivers of webhooks, in a process of their own: bare node http that reads a body and answers 204, or hangs.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+// Receivers of webhooks, in a process of their own: bare node http that reads a body and answers 204.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Arrival, Manner, ReceiversReply, ReceiversTask } from './receiversProtocol.js';
+import type { Arrival, ReceiversReply, ReceiversTask } from './protocol.js';
 
-const held = new Map<number, ServerResponse[]>();
-/** Of those that hang, those that answer until something is watched again. */
-const letGo = new Set<number>();
-let watched = new Set<number>();
 let arrivals: Arrival[] = [];
 let expectedCount = Infinity;
 
 process.on('message', (task: ReceiversTask) => {
-  if (task.do === 'open') void Promise.all(task.manners.map(open)).then((ports) => reply({ ports, arrivals: [] }));
-  else if (task.do === 'arrived') {
+  if (task.do === 'open') {
+    void Promise.all(Array.from({ length: task.count }, open)).then((ports) => reply({ ports, arrivals: [] }));
+  } else {
     expectedCount = task.count;
     replyWhenArrived();
-  } else {
-    if (task.do === 'watch') {
-      [watched, arrivals] = [new Set(task.ports), []];
-      letGo.clear();
-    } else {
-      letGo.add(task.port);
-      for (const response of held.get(task.port)?.splice(0) ?? []) response.writeHead(204).end();
-    }
-    reply({ ports: [], arrivals: [] });
   }
 });
 process.on('disconnect', () => process.exit(0));
@@ -34,30 +22,25 @@ function reply(message: ReceiversReply): void {
 
 function replyWhenArrived(): void {
   if (arrivals.length < expectedCount) return;
-  expectedCount = Infinity;
   reply({ ports: [], arrivals });
+  [expectedCount, arrivals] = [Infinity, []];
 }
 
-async function open(manner: Manner): Promise<number> {
-  const server: Server = createServer((request, response) => receive(port, request, response));
+async function open(): Promise<number> {
+  const server = createServer(receive);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  if (manner === 'hangs') held.set(port, []);
-  return port;
+  return (server.address() as AddressInfo).port;
 }
 
-function receive(port: number, request: IncomingMessage, response: ServerResponse): void {
-  const atMs = Date.now();
+function receive(request: IncomingMessage, response: ServerResponse): void {
+  const atMs = performance.now();
   const chunks: Buffer[] = [];
   request.on('error', () => undefined);
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    const hanging = held.get(port);
-    if (hanging && !letGo.has(port)) hanging.push(response);
-    else response.writeHead(204).end();
-    if (!watched.has(port)) return;
+    response.writeHead(204).end();
     const deliveryId = String(request.headers['x-service-delivery-id'] ?? '');
-    arrivals.push({ port, atMs, deliveryId, body: Buffer.concat(chunks).toString('utf8') });
+    arrivals.push({ atMs, deliveryId, body: Buffer.concat(chunks).toString('utf8') });
     replyWhenArrived();
   });
 }

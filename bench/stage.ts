@@ -1,11 +1,12 @@
 // The setup of a run: a temporary folder on the project's disk, the floor, two load clients, and services (`BenchService`) with their own
 // registers and keys.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Call } from './clientProtocol.js';
-import { watchMemory, type MemoryWatch } from './memory.js';
-import { operatorWith, startClient, startFloor, startService, type Client, type Floor } from './processes.js';
-import { buildAccounts, buildCnpj, chartCsv, registersFile, type BuiltAccount } from '../test/support/builders.js';
+import { watchMemory, type MemoryWatch } from './kernel.js';
+import { operator, startClient, startFloor, startService, type Client } from './processes.js';
+import type { Answered, Call } from './protocol.js';
+import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../test/support/builders.js';
+import type { BuiltAccount } from '../test/support/builders.js';
 
 export const CHART_NAME = 'Plano de Contas Único';
 const SCOPES =
@@ -13,22 +14,21 @@ const SCOPES =
 
 export type Stage = Readonly<{
   folder: string;
-  floor: Floor;
+  floor: Readonly<{ port: number }>;
   client: Client;
   /** For another caller at the same time. */
   observer: Client;
   memory: MemoryWatch;
   openService(name: string, options: ServiceOptions): Promise<BenchService>;
   /** Keeps a body in a file of its own and returns its path. */
-  keepBody(body: object): string;
-  keepBytes(body: Uint8Array): string;
+  keepBytes(body: string | Uint8Array): string;
   /** Removes the bodies kept so far. */
   forgetBodies(): void;
   /** Stops everything and removes the folder. */
   close(): Promise<void>;
 }>;
 
-/** `env`: additional variables of the service and of commands. */
+/** `env`: additional variables of the service. */
 export type ServiceOptions = Readonly<{ companies: number; accounts: number; env?: NodeJS.ProcessEnv }>;
 
 /** A running service, one client with companies that share one chart, and another client to look on. */
@@ -36,18 +36,16 @@ export type BenchService = Readonly<{
   cnpjs: readonly string[];
   accounts: readonly BuiltAccount[];
   dataDir: string;
-  port(): number;
-  pid(): number;
+  port: number;
+  pid: number;
   importCall(bodyFile: string): Call;
+  /** A month of all its accounts. Every variant is a version of its own. */
+  monthCall(month: Readonly<{ cnpj?: string; period?: string; variant?: number }>): Call;
+  /** A file of the first company, unless said, for another month each. */
+  fileCall(path: string, kind: string, options?: Readonly<{ cnpj?: string; validateOnly?: boolean }>): Call;
   read(path: string): Call;
-  /** A GraphQL query, in a file of its own. */
-  query(bodyFile: string): Call;
   /** The other client, reading the list of its companies. */
   observerRead(): Call;
-  observerImport(bodyFile: string): Call;
-  observerCnpj: string;
-  /** Stops the service and starts it again. */
-  restart(): Promise<void>;
   stop(): Promise<void>;
 }>;
 
@@ -58,39 +56,30 @@ export async function openStage(): Promise<Stage> {
   const [client, observer] = [startClient(), startClient()];
   const services: BenchService[] = [];
   let [bodies, forgotten] = [0, 0];
-  const memory = watchMemory(() => services.map((service) => service.pid()));
+  const memory = watchMemory(() => services.map((service) => service.pid));
+  const keepBytes = (body: string | Uint8Array): string => {
+    const file = join(folder, `body-${++bodies}`);
+    writeFileSync(file, body);
+    return file;
+  };
   return {
     folder,
     floor,
     client,
     observer,
     memory,
+    keepBytes,
     async openService(name, options) {
-      const service = await openService(join(folder, name), options);
+      const service = await openService(join(folder, name), keepBytes, options);
       services.push(service);
       return service;
     },
-    keepBody(body) {
-      const file = join(folder, `body-${++bodies}.json`);
-      writeFileSync(file, JSON.stringify(body));
-      return file;
-    },
-    keepBytes(body) {
-      const file = join(folder, `body-${++bodies}.json`);
-      writeFileSync(file, body);
-      return file;
-    },
     forgetBodies() {
-      for (; forgotten < bodies; forgotten++) rmSync(join(folder, `body-${forgotten + 1}.json`), { force: true });
+      for (; forgotten < bodies; forgotten++) rmSync(join(folder, `body-${forgotten + 1}`), { force: true });
     },
     async close() {
       memory.stop();
-      await Promise.all([
-        ...services.map((service) => service.stop()),
-        floor.stop(),
-        client.stop(),
-        observer.stop(),
-      ]);
+      await Promise.all([...services, floor, client, observer].map((process) => process.stop()));
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -98,72 +87,82 @@ export async function openStage(): Promise<Stage> {
 
 async function openService(
   folder: string,
-  { companies, accounts: count, env = {} }: ServiceOptions,
+  keepBytes: Stage['keepBytes'],
+  { companies, accounts: count, env }: ServiceOptions,
 ): Promise<BenchService> {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
   const accounts = buildAccounts(count);
   writeFileSync(join(folder, 'plano.csv'), chartCsv(accounts));
-  writeFileSync(join(folder, 'pequeno.csv'), chartCsv(buildAccounts(20)));
   const cnpjs = Array.from({ length: companies }, (_, index) => buildCnpj(index + 1));
-
-  const apply = async (ref: string, chart: string, of: readonly string[]): Promise<void> => {
-    const file = join(folder, `${ref}-${of[0]}.json`);
-    const built = of.map((cnpj) => ({ cnpj, chartName: CHART_NAME, accountsFile: chart }));
+  const keyOf = async (ref: string, of: readonly string[]): Promise<string> => {
+    const file = join(folder, `${ref}.json`);
+    const built = of.map((cnpj) => ({ cnpj, chartName: CHART_NAME, accountsFile: 'plano.csv' }));
     writeFileSync(file, JSON.stringify(registersFile(ref, built)));
-    await operatorWith(env, dataDir, 'apply', file);
-  };
-  const issueKey = async (ref: string): Promise<string> => {
-    const issue = ['keys', 'issue', '--client', ref, '--name', ref, '--scopes', SCOPES];
-    const issued = await operatorWith(env, dataDir, ...issue);
+    await operator(dataDir, 'apply', file);
+    const issued = await operator(dataDir, 'keys', 'issue', '--client', ref, '--name', ref, '--scopes', SCOPES);
     return (issued as { secret: string }).secret;
   };
-  await apply('bench', 'plano.csv', cnpjs);
-  const observerCnpj = buildCnpj(9_999);
-  await apply('observer', 'pequeno.csv', [observerCnpj]);
-  const [key, observerKey] = [await issueKey('bench'), await issueKey('observer')];
+  const [key, observerKey] = [await keyOf('bench', cnpjs), await keyOf('observer', [buildCnpj(9_999)])];
 
-  let started = await startService(dataDir, env);
-  const port = (): number => started.port;
-  const imported = (bodyFile: string) =>
-    ({ port: port(), method: 'POST', path: '/api/v1/trial-balances', bodyFile }) as const;
+  const { port, pid, stop } = await startService(dataDir, env);
+  let month = 0;
+  const importCall = (bodyFile: string) =>
+    ({ port, method: 'POST', path: '/api/v1/trial-balances', bodyFile, key }) as const;
   return {
     cnpjs,
     accounts,
     dataDir,
     port,
-    pid: () => started.pid,
-    importCall: (bodyFile) => ({ ...imported(bodyFile), key }),
-    read: (path) => ({ port: port(), method: 'GET', path: `/api/v1${path}`, key }),
-    query: (bodyFile) => ({ port: port(), method: 'POST', path: '/api/v1/graphql', key, bodyFile }),
-    observerRead: () => ({ port: port(), method: 'GET', path: '/api/v1/companies', key: observerKey }),
-    observerImport: (bodyFile) => ({ ...imported(bodyFile), key: observerKey }),
-    observerCnpj,
-    async restart() {
-      await started.stop();
-      started = await startService(dataDir, env);
+    pid,
+    importCall,
+    monthCall({ cnpj = cnpjs[0] ?? '', period = '2022-03', variant = 0 }) {
+      const month = { cnpj, period, chartName: CHART_NAME, variant };
+      return importCall(keepBytes(JSON.stringify(buildMonth(accounts, month))));
     },
-    stop: () => started.stop(),
+    fileCall(path, kind, { cnpj = cnpjs[0] ?? '', validateOnly = false } = {}) {
+      const boundary = '--bench\r\nContent-Disposition: form-data; name=';
+      const fields = { cnpj, period: periodOf(month++), chartName: CHART_NAME };
+      const head = Object.entries(fields).map(([name, value]) => `${boundary}"${name}"\r\n\r\n${value}\r\n`);
+      const file = `${boundary}"file"; filename="report.${kind}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+      const parts = [head.join('') + file, readFileSync(path), '\r\n--bench--\r\n'];
+      return {
+        ...importCall(keepBytes(Buffer.concat(parts.map((part) => Buffer.from(part))))),
+        path: `/api/v1/trial-balances/arquivo${validateOnly ? '?validateOnly=true' : ''}`,
+        contentType: 'multipart/form-data; boundary=bench',
+      };
+    },
+    read: (path) => ({ port, method: 'GET', path: `/api/v1${path}`, key }),
+    observerRead: () => ({ port, method: 'GET', path: '/api/v1/companies', key: observerKey }),
+    stop,
   };
 }
 
-/** A body whose import must answer one of these statuses. */
-export async function importOf(
-  client: Client,
-  calls: readonly Call[],
-  statuses: readonly number[],
-  concurrency = 1,
-): Promise<{ wallMs: number; eachMs: number[]; ids: number[] }> {
-  const startedMs = performance.now();
-  const answers = await client.send(calls, concurrency);
-  const wallMs = performance.now() - startedMs;
-  const odd = answers.find(({ status }) => !statuses.includes(status));
-  if (odd) throw new Error(`expected ${statuses.join(' or ')}, got ${odd.status}: ${odd.body.slice(0, 500)}`);
-  const ids = answers.map(({ body }) => idIn(body));
-  return { wallMs, eachMs: answers.map(({ startedMs: from, endedMs }) => endedMs - from), ids };
+/** The n-th month since 2001. */
+export function periodOf(index: number): string {
+  return `${2001 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-function idIn(body: string): number {
-  const answer = JSON.parse(body) as { data?: { trialBalanceId?: number } };
-  return answer.data?.trialBalanceId ?? 0;
+/** Sends calls, each of which must be answered with this status. */
+export async function answersTo(
+  client: Client,
+  calls: readonly Call[],
+  status: number,
+  concurrency = 1,
+): Promise<readonly Answered[]> {
+  const answers = await client.send(calls, concurrency);
+  const odd = answers.find((answer) => answer.status !== status);
+  if (odd) throw new Error(`expected ${status}, got ${odd.status}: ${odd.body.slice(0, 500)}`);
+  return answers;
+}
+
+/** How long a call took, in ms. */
+export async function msOf(client: Client, call: Call, status: number): Promise<number> {
+  const [answer] = await answersTo(client, [call], status);
+  return answer ? answer.endedMs - answer.startedMs : NaN;
+}
+
+/** Of the trial balance that an import made. */
+export function idIn(answer: Answered | undefined): number {
+  return (JSON.parse(answer?.body ?? '') as { data: { trialBalanceId: number } }).data.trialBalanceId;
 }
