@@ -116,7 +116,8 @@ function serverEvents({ requestLog }: Pick<ApiDependencies, 'requestLog'>, metri
 async function listening(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => {
+    // The kernel makes who finds its queue full wait for seconds: with room for all, those who come at once delay nobody.
+    server.listen({ host, port, backlog: serverLimits.connectionsMax }, () => {
       server.off('error', reject);
       resolve();
     });

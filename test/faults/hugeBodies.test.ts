@@ -13,6 +13,8 @@ import { limitMemory, type MemoryLimit } from './support/memoryLimit.js';
 const MB = 1_048_576;
 const MEMORY_BYTES = 512 * MB;
 const SENDERS = 30;
+/** Addresses, connections of each, and the requests that each connection sends again and again at once. */
+const PIPELINED = { addresses: 10, connections: 190, requests: 1_000 };
 const LINES = 20_000;
 const REST_MS = 200;
 const PATH = '/api/v1/trial-balances';
@@ -111,6 +113,30 @@ if (limit === null)
       for (const status of Object.keys(statusesOf(attack))) expect(['400', '503']).toContain(status);
     },
   );
+
+  it('survives eight compressed bodies beside 1,900 connections with 1,000 requests at once, and serves another client', async () => {
+    const packet = Buffer.concat(Array.from({ length: PIPELINED.requests }, () => bytesOf({ path: PATH })));
+    const { hostname: host, port } = new URL(service.url);
+    for (let at = 0; at < PIPELINED.addresses * PIPELINED.connections; at++) {
+      const socket = connect({
+        host,
+        port: Number(port),
+        localAddress: `127.0.1.${1 + (at % PIPELINED.addresses)}`,
+      });
+      sockets.push(socket);
+      const more = (): boolean => socket.write(packet);
+      socket
+        .on('error', () => undefined)
+        .on('connect', more)
+        .on('drain', more)
+        .resume();
+    }
+    const body = gzipSync(longDocument());
+    const headers = { 'Content-Encoding': 'gzip', 'Content-Length': String(body.length) };
+    const attack = Array.from({ length: 8 }, () => send(headers, body));
+    await expectServedBeside(attack);
+    for (const status of Object.keys(statusesOf(attack))) expect(['400', '503']).toContain(status);
+  });
 });
 
 /** How many answers of each status. */
