@@ -1,7 +1,6 @@
 // Zips whose bytes follow from their entries alone: stored, with fixed times. Source: docs/dossie.md.
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
@@ -20,11 +19,14 @@ export async function writeStoredZip(path: string, entries: AsyncIterable<Entry>
   await written;
 }
 
-export function storedZip(entries: readonly Entry[]): Promise<Buffer> {
+export async function storedZip(entries: readonly Entry[]): Promise<Buffer> {
   const zip = new ZipFile();
   for (const entry of entries) add(zip, entry);
   zip.end();
-  return buffer(zip.outputStream as Readable);
+  // Pieces are the entries' own bytes: stream/consumers would copy them twice.
+  const pieces: Buffer[] = [];
+  for await (const piece of zip.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 function add(zip: ZipFile, { name, bytes }: Entry): void {

@@ -97,7 +97,7 @@ const unverified: Readonly<Record<VerifyThreadAnswer & string, (path: string) =>
 };
 
 /** With what else the program and one file take, at most 512 MB. */
-const HEAP_MB = 160;
+const HEAP_MB = 190;
 const YOUNG_HEAP_MB = 16;
 
 async function verifiedInThread(data: VerifyThreadData): Promise<VerifyThreadAnswer> {
