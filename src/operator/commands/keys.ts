@@ -22,7 +22,7 @@ const SECRET_SHOWN_ONCE = 'Guarde o segredo agora: ele não será mostrado novam
 const COLUMNS = ['id', 'name', 'client', 'lastUsedAt', 'revokedAt', 'scopes'];
 
 export function registerKeys(program: Command, session: Session): void {
-  const keys = program.command('keys').description('chaves de API: emite, lista e revoga');
+  const keys = program.command('keys').description('chaves de API: emite, lista, substitui e revoga');
 
   keys
     .command('issue')

@@ -89,6 +89,8 @@ describe('Pessoas', () => {
     expect(html).toContain('Nova &lt;b>Pessoa');
     const [, id = ''] = /Nova[^]*?\/console\/pessoas\/([0-9a-f-]{36})\/convidar/.exec(html) ?? [];
     const page = await mara.post(`${PATH}/${id}/convidar`);
+    // Without PUBLIC_URL, where the service listens.
+    expect(page.html).toContain(`${service.url}/console/convite/`);
     const [, link = ''] = /id="link">([^<]+)</.exec(page.html) ?? [];
     const browser = browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
     const accepted = await browser.post(new URL(link).pathname, { senha: 'um cavalo correto e pilhas' });

@@ -92,6 +92,14 @@ export class Connection extends Duplex {
     return this.socket.remoteAddress;
   }
 
+  get localAddress(): string | undefined {
+    return this.socket.localAddress;
+  }
+
+  get localPort(): number | undefined {
+    return this.socket.localPort;
+  }
+
   setTimeout(timeoutMs: number): this {
     this.socket.setTimeout(timeoutMs);
     return this;
