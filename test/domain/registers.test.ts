@@ -124,6 +124,14 @@ describe('The registers', () => {
     expect(registers.mappingOf(2)).toBeNull();
   });
 
+  it('give a key that was rotated its end, and ignore one that is unknown', () => {
+    const rotated = (keyId: number) =>
+      ({ type: 'ApiKeyRotated', data: { keyId, newKeyId: 9, expiresAt: '2026-09-11T12:00:00.000Z' } }) as const;
+    apply(key(1, 'aa'), rotated(1), rotated(5));
+    expect(registers.keyById(1)).toMatchObject({ expiresAt: '2026-09-11T12:00:00.000Z', revokedAt: null });
+    expect(registers.keyById(5)).toBeNull();
+  });
+
   it('take each fact once, also where a stream is read again', () => {
     apply(key(1, 'aa'), { type: 'ApiKeyRevoked', data: { keyId: 1 } }, key(1, 'aa'));
     expect(registers.keyByHash('aa')?.revokedAt).toBe('2026-09-10T12:00:00.000Z');

@@ -26,6 +26,8 @@ export function registerUsers(program: Command, session: Session): void {
     .action(() =>
       session.run('users list', async (deps, context) => {
         const rows = await userRows(deps, context);
+        if (rows.length === 0 && context.actor.kind === 'person')
+          throw new Refused(roleMissing(permissions['users list'].roles, 'deste cliente'));
         const shown = rows.map((row) => ({ ...row, roles: row.roles.map(grantText).join('; ') }));
         return { json: rows, text: table(shown, { first: COLUMNS }) };
       }),

@@ -4,7 +4,7 @@ import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/events.js';
 import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
-import { holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
+import { holdsForClient, holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 
@@ -43,6 +43,7 @@ describe('Roles', () => {
     expect(holdsRole(state, 'ana', 'AUDITOR', 4)).toBe(true);
     expect(holdsRole(state, 'ana', 'APPROVER', 3)).toBe(false);
     expect(holdsRole(state, 'bia', 'AUDITOR', 3)).toBe(false);
+    expect(holdsForClient(state, 'bia', ['AUDITOR'])).toBe(false);
   });
 
   it('are replaced whole, and gone with the person', () => {

@@ -84,7 +84,11 @@ describe('--as', () => {
     const own = [ADM.email, ANA.email, 'caio@acme.com.br'];
     expect(await emails()).toEqual([...own, other.email]);
     expect(await emails('--as', ADM.email)).toEqual(own);
-    expect(await operatorJson(dataDir, ['users', 'list', '--as', ANA.email])).toEqual([]);
+    expect(await operator(dataDir, ['users', 'list', '--as', ANA.email])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('somente Administrador do módulo deste cliente'),
+    });
     const { stdout } = await operator(dataDir, ['users', 'list']);
     expect(stdout).toMatch(/Administrador do módulo/);
     expect(stdout).toContain('última entrada');
