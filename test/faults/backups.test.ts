@@ -256,7 +256,7 @@ describe('a full disk', () => {
 function startOperator(dataDir: string, ...args: readonly string[]) {
   const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), ...args], {
     env: { ...cleanEnv(), DATA_DIR: dataDir, OPERATOR_APART: '1' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // ends with this process
   });
   const exited = once(child, 'exit').then(([status]) => status as number | null);
   return { child, exited };
