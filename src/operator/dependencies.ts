@@ -183,7 +183,7 @@ export type OpenOperator = Readonly<{
   /** Of the program. */
   version: string;
   /** The configured data folder where it holds no store, else null. Opens nothing. */
-  folderWithoutStore(): string | null;
+  folderWithoutStore(): Promise<string | null>;
   /**
    * @param creates whether a store may be made where there is none
    * @throws WrongDeployment, StoreError

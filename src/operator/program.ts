@@ -2,25 +2,6 @@
 // Source: docs/spec/operator.md#commands.
 import { stripVTControlCharacters } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { registerRebuild } from './commands/log/rebuild.js';
-import { registerKeys } from './commands/keys.js';
-import { registerLists } from './commands/lists.js';
-import { registerApply } from './commands/apply.js';
-import { registerCompetences } from './commands/competences.js';
-import { registerBackups } from './commands/log/backups.js';
-import { registerCopyEvents } from './commands/log/copyEvents.js';
-import { registerExport } from './commands/exportMonth.js';
-import { registerImportFile } from './commands/importFile.js';
-import { registerMappings } from './commands/mappings.js';
-import { registerEvents } from './commands/log/events.js';
-import { registerHistory } from './commands/log/history.js';
-import { registerLogAccept } from './commands/log/logAccept.js';
-import { registerReconciliations } from './commands/reconciliations.js';
-import { registerProve } from './commands/log/prove.js';
-import { registerDossiers } from './commands/log/dossiers.js';
-import { registerSeals } from './commands/log/seals.js';
-import { registerUsers } from './commands/users.js';
-import { registerWebhooks } from './commands/webhooks.js';
 import { registerCompletion } from './completion/completionCommand.js';
 import { firstSteps } from '../messages/operator/firstSteps.js';
 import { examples } from './usage/examples.js';
@@ -39,34 +20,84 @@ import type { CommandName } from './permissions.js';
 
 /** Adds commands; each action calls `session.run` with the command's name. */
 type Register = (program: Command, session: Session) => void;
+/** `words`: the commands that a file adds, which is loaded for them alone. */
+type CommandFile = Readonly<{ words: readonly string[]; load(): Promise<Register> }>;
 
-const groups: readonly Readonly<{ heading: string; commands: readonly Register[] }>[] = [
-  { heading: 'Cadastros e chaves:', commands: [registerApply, registerUsers, registerKeys] },
+const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[] }>[] = [
+  {
+    heading: 'Cadastros e chaves:',
+    files: [
+      { words: ['apply'], load: async () => (await import('./commands/apply.js')).registerApply },
+      { words: ['users'], load: async () => (await import('./commands/users.js')).registerUsers },
+      { words: ['keys'], load: async () => (await import('./commands/keys.js')).registerKeys },
+    ],
+  },
   {
     heading: 'Balancetes:',
-    commands: [registerImportFile, registerMappings, registerCompetences, registerExport],
+    files: [
+      { words: ['import'], load: async () => (await import('./commands/importFile.js')).registerImportFile },
+      { words: ['mapping'], load: async () => (await import('./commands/mappings.js')).registerMappings },
+      {
+        words: ['release', 'close', 'reopen'],
+        load: async () => (await import('./commands/competences.js')).registerCompetences,
+      },
+      { words: ['export'], load: async () => (await import('./commands/exportMonth.js')).registerExport },
+    ],
   },
-  { heading: 'Consultas e conciliações:', commands: [registerLists, registerReconciliations, registerHistory] },
-  { heading: 'Webhooks:', commands: [registerWebhooks, registerEvents] },
+  {
+    heading: 'Consultas e conciliações:',
+    files: [
+      {
+        words: ['companies', 'charts', 'calls', 'trial-balances'],
+        load: async () => (await import('./commands/lists.js')).registerLists,
+      },
+      {
+        words: ['reconciliations'],
+        load: async () => (await import('./commands/reconciliations.js')).registerReconciliations,
+      },
+      { words: ['history'], load: async () => (await import('./commands/log/history.js')).registerHistory },
+    ],
+  },
+  {
+    heading: 'Webhooks:',
+    files: [
+      { words: ['webhooks'], load: async () => (await import('./commands/webhooks.js')).registerWebhooks },
+      { words: ['events'], load: async () => (await import('./commands/log/events.js')).registerEvents },
+    ],
+  },
   {
     heading: 'Log e cópias de segurança:',
-    commands: [
-      registerSeals,
-      registerProve,
-      registerDossiers,
-      registerBackups,
-      registerRebuild,
-      registerLogAccept,
-      registerCopyEvents,
+    files: [
+      { words: ['verify', 'seals'], load: async () => (await import('./commands/log/seals.js')).registerSeals },
+      { words: ['prove'], load: async () => (await import('./commands/log/prove.js')).registerProve },
+      {
+        words: ['dossier', 'verify-dossier'],
+        load: async () => (await import('./commands/log/dossiers.js')).registerDossiers,
+      },
+      {
+        words: ['backup', 'restore'],
+        load: async () => (await import('./commands/log/backups.js')).registerBackups,
+      },
+      { words: ['rebuild'], load: async () => (await import('./commands/log/rebuild.js')).registerRebuild },
+      { words: ['log'], load: async () => (await import('./commands/log/logAccept.js')).registerLogAccept },
+      {
+        words: ['copy-events'],
+        load: async () => (await import('./commands/log/copyEvents.js')).registerCopyEvents,
+      },
     ],
   },
 ];
 
-/** Adds every command that opens something. Each has a row in permissions.ts. */
-export function registerCommands(program: Command, session: Session): void {
-  for (const { heading, commands } of groups) {
+/**
+ * Adds every command that opens something. Each has a row in permissions.ts.
+ * @param word the command that is run: only its file is loaded; null, or no command: all are
+ */
+export async function registerCommands(program: Command, session: Session, word: string | null): Promise<void> {
+  const isKnown = groups.some(({ files }) => files.some(({ words }) => words.includes(word ?? '')));
+  for (const { heading, files } of groups) {
     program.commandsGroup(heading);
-    for (const register of commands) register(program, session);
+    for (const { words, load } of files)
+      if (!isKnown || words.includes(word ?? '')) (await load())(program, session);
   }
 }
 
@@ -97,7 +128,7 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
       getOutHasColors: () => streams.outHasColors === true,
       getErrHasColors: () => streams.errHasColors === true,
     });
-  registerCommands(program, session);
+  await registerCommands(program, session, argv[0] ?? null);
   registerCompletion(program.commandsGroup(HELP_GROUP), session);
   eachCommand(program, (command) => {
     const name = pathOf(command).slice('operator '.length) as CommandName | '';
@@ -118,7 +149,7 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
       await streams.out(text);
       return EXIT_DONE;
     }
-    const newFolder = argv.length === 0 ? open.folderWithoutStore() : null;
+    const newFolder = argv.length === 0 ? await open.folderWithoutStore() : null;
     const help = newFolder === null ? text : firstSteps(newFolder);
     const problem = error.code === 'commander.help' ? help : usageProblem(error, failed, argv);
     streams.err(streams.errHasColors ? problem : stripVTControlCharacters(problem));

@@ -23,10 +23,11 @@ describe('docs/configuracao.md', () => {
   });
 });
 
+const program = new Command('operator');
+await registerCommands(program, {} as Session, null);
+registerCompletion(program, {} as Session);
+
 describe('docs/comandos.md', () => {
-  const program = new Command('operator');
-  registerCommands(program, {} as Session);
-  registerCompletion(program, {} as Session);
   const commands = leavesOf(program).map((names) => names.join(' '));
   const named = firstCells('comandos.md').flatMap((cell) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text),

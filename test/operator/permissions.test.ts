@@ -21,8 +21,17 @@ function namesOf(command: Command, path: readonly string[] = []): string[] {
   return command.commands.flatMap((child) => namesOf(child, [...path, child.name()]));
 }
 
-it('has one row for every command of the command line', () => {
+it('has one row for every command of the command line', async () => {
   const program = new Command('operator');
-  registerCommands(program, session);
+  await registerCommands(program, session, null);
   expect(Object.keys(permissions).sort()).toEqual(namesOf(program).sort());
+});
+
+it('loads for a command the file that has it', async () => {
+  for (const name of Object.keys(permissions)) {
+    const program = new Command('operator');
+    await registerCommands(program, session, name.split(' ')[0] ?? null);
+    expect(namesOf(program)).toContain(name);
+    expect(namesOf(program).length).toBeLessThan(10);
+  }
 });

@@ -69,7 +69,7 @@ export async function operatorWithoutStores(
 
 const NO_STORES: OpenOperator = {
   version: '0.0.0',
-  folderWithoutStore: () => null,
+  folderWithoutStore: async () => null,
   dependencies: unopened,
   log: unopened,
   backups: unopened,

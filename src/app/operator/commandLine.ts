@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline/promises';
 import { readConfig, type Config } from '../config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../configError.js';
 import { runOperator } from '../../operator/program.js';
-import { damagedFile } from '../../operator/commands/log/seals.js';
 import { COMMAND_REFUSED, CONFIGURATION_WRONG, refusalText } from '../../operator/refusalText.js';
 import { Refused } from '../../operator/refused.js';
 import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
@@ -79,6 +78,7 @@ async function inChildProcess(argv: readonly string[], command: string): Promise
   const status = await runInChildProcess();
   if (status !== null) return status;
   if (command !== 'verify') throw new Refused(logUnreadable);
+  const { damagedFile } = await import('../../operator/commands/log/seals.js');
   await streams.out(rendered(damagedFile, argv.includes('--json')));
   return EXIT_REFUSED;
 }

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.js';
 import { ConfigError } from '../configError.js';
-import { holdsStore } from '../folder/dataDir.js';
 import { deployedVersion } from '../version.js';
 import type { OpenOperator } from '../../operator/dependencies.js';
 import { Refused } from '../../operator/refused.js';
@@ -12,9 +11,9 @@ import type { OperatorHooks } from './openOperatorDependencies.js';
 export function openOperator(config: () => Config, hooks?: OperatorHooks): OpenOperator {
   return {
     version: deployedVersion(),
-    folderWithoutStore: () => {
+    folderWithoutStore: async () => {
       const { dataDir } = config();
-      return isEmpty(config()) ? resolve(dataDir) : null;
+      return (await isEmpty(config())) ? resolve(dataDir) : null;
     },
     // Each command loads what it needs.
     dependencies: async (creates) => {
@@ -29,7 +28,8 @@ export function openOperator(config: () => Config, hooks?: OperatorHooks): OpenO
   };
 }
 
-function isEmpty(config: Config): boolean {
+async function isEmpty(config: Config): Promise<boolean> {
+  const { holdsStore } = await import('../folder/dataDir.js');
   try {
     return !holdsStore(config);
   } catch {
