@@ -9,7 +9,7 @@ import { withTimeout } from '../../withTimeout.js';
 import { checkAppend } from '../appendChecks.js';
 import { AppendTransaction, type PendingAppend } from './appendTransaction.js';
 import { commitAtomically, onCommitError } from './lmdbQuirks.js';
-import type { LogFiles } from './logFiles.js';
+import type { LogFiles } from '../sqlite/logFiles.js';
 import { encodeEvent } from './records.js';
 import type { Tables } from './tables.js';
 

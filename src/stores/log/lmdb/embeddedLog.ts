@@ -12,7 +12,7 @@ import { LogClosed } from '../logClosed.js';
 import { HeadWatch } from './headWatch.js';
 import { lockFilesOf, openingLockOf } from './lmdbQuirks.js';
 import { checkLogFile, logFileOf, makeLogFile } from './logFile.js';
-import { LogFiles } from './logFiles.js';
+import { LogFiles } from '../sqlite/logFiles.js';
 import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './reads.js';
 import { openTables, type Tables } from './tables.js';
 
