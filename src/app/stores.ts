@@ -23,9 +23,8 @@ import { openEmbeddedDeliveryQueue } from '../stores/deliveryQueue/sqlite/embedd
 import { openMongoDeliveryQueue } from '../stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
 import { openEmbeddedEvidence } from '../stores/evidence/embeddedEvidence.js';
 import { openMongoEvidence } from '../stores/evidence/mongoEvidence.js';
-import { logFileOf } from '../stores/log/lmdb/logFile.js';
-import { openEmbeddedLog } from '../stores/log/lmdb/embeddedLog.js';
-import { openReadOnlyLog } from '../stores/log/lmdb/readOnlyLog.js';
+import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
+import { openReadOnlyLog } from '../stores/log/sqlite/readOnlyLog.js';
 import { openTileFiles } from '../stores/log/tileFiles.js';
 import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
@@ -50,8 +49,7 @@ export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodb
 /** The files of the embedded stores. */
 export function dataPaths(dataDir: string) {
   return {
-    log: join(dataDir, 'log'),
-    logFile: logFileOf(join(dataDir, 'log')),
+    log: join(dataDir, 'log', 'log.db'),
     read: join(dataDir, 'read'),
     folds: join(dataDir, 'folds'),
     tiles: join(dataDir, 'tiles'),

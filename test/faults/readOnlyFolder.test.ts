@@ -136,12 +136,12 @@ it('refuses a folder that a service is using', async () => {
 it('names its own file where the log is cut short', async () => {
   const torn = below('torn');
   await cp(below('copy'), torn, { recursive: true });
-  await truncate(join(torn, 'log/data.mdb'), 100);
+  await truncate(join(torn, 'log/log.db'), 100);
   makeReadOnly(torn);
   expect(await asAuditor(torn, ['companies', 'list'])).toEqual({
     status: 1,
     stdout: '',
-    stderr: `${join(torn, 'log/data.mdb')} está cortado ou danificado: restaure a última cópia de segurança\n`,
+    stderr: `${join(torn, 'log/log.db')} está cortado ou danificado: restaure a última cópia de segurança\n`,
   });
 });
 

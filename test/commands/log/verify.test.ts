@@ -10,7 +10,7 @@ import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
 import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { rewrite, tamper, type Tampering } from './tamper.js';
 import { temporaryDir } from '../../support/service.js';
@@ -43,7 +43,7 @@ const chartVersioned = event('ChartVersioned', {
 
 /** Covered: 1 deployment, 3 chart, 1 + 30 + 30 books, 1 reconciliations; a seal after each third of them. */
 async function fill(folder: string): Promise<void> {
-  const log = await openEmbeddedLog(folder);
+  const log = await openEmbeddedLog(join(folder, 'log.db'));
   await log.append('deployment', [deployed], -1);
   await log.append('chart-1', [part(bytes({ accounts: [{ accountId: 9 }] })), part(ACCOUNTS[0] ?? bytes({}))], -1);
   await log.append('chart-1', [chartVersioned], 1);
@@ -74,18 +74,18 @@ describe('Verification', () => {
     folder = await temporaryDir();
     log = join(folder, 'log');
     await mkdir(log);
-    await copyFile(join(sound, 'data.mdb'), join(log, 'data.mdb'));
+    await copyFile(join(sound, 'log.db'), join(log, 'log.db'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   const verified = async (at = log, exported?: ExportedSeals): Promise<VerifyReport> => {
-    const opened = await openEmbeddedLog(at);
+    const opened = await openEmbeddedLog(join(at, 'log.db'));
     const report = await verify(opened, exported ? { exported } : {});
     await opened.close();
     return report;
   };
   const exported = async (at = log): Promise<ExportedSeals> => {
-    const opened = await openEmbeddedLog(at);
+    const opened = await openEmbeddedLog(join(at, 'log.db'));
     const file = await exportSeals(opened, clock);
     await opened.close();
     return file;
@@ -106,7 +106,7 @@ describe('Verification', () => {
       problemCount: 0,
     });
     expect(await verified(join(folder, 'empty'))).toMatchObject({ ok: true, events: 0, streams: 0, seals: 0 });
-    const opened = await openEmbeddedLog(log);
+    const opened = await openEmbeddedLog(join(log, 'log.db'));
     await opened.append('books-2', closedMany(3), 29);
     await opened.close();
     expect(await verified()).toMatchObject({ ok: true, events: 75 });
@@ -166,17 +166,8 @@ describe('Verification', () => {
       [{ is: 'SealedEventMissing', stream: 'reconciliations-1.2026-01', revision: 0, seal: 2 }],
     ],
     [
-      'a removed body',
-      (t) => t.remove({ stream: 'books-2', revision: 7 }, 'body'),
-      [
-        { is: 'EventUnreadable', stream: 'books-2', revision: 7 },
-        { is: 'RevisionGap', stream: 'books-2', expected: 7, found: 8 },
-        between(0, 1),
-      ],
-    ],
-    [
       'a spoilt body',
-      (t) => t.spoil({ stream: 'books-2', revision: 7 }, (record) => record.fill(0x20, 11, 12)),
+      (t) => t.spoil({ stream: 'books-2', revision: 7 }),
       [
         { is: 'EventUnreadable', stream: 'books-2', revision: 7 },
         { is: 'RevisionGap', stream: 'books-2', expected: 7, found: 8 },
@@ -273,7 +264,7 @@ describe('Verification', () => {
   });
 
   it('reports a stream of an unknown kind', async () => {
-    const opened = await openEmbeddedLog(log);
+    const opened = await openEmbeddedLog(join(log, 'log.db'));
     await opened.append('backdoor-1', [closed(1)], -1);
     await opened.close();
     expect((await verified()).problems).toEqual([{ is: 'StreamUnknown', stream: 'backdoor-1' }]);
@@ -307,7 +298,7 @@ describe('Verification', () => {
         { is: 'LogShorterThanExport', count: 66, events: 65 },
       ]);
 
-      const opened = await openEmbeddedLog(anew());
+      const opened = await openEmbeddedLog(join(anew(), 'log.db'));
       await opened.append('books-2', closedMany(5), 28);
       await opened.close();
       expect((await verified(anew(), kept)).problems).toEqual([

@@ -17,7 +17,7 @@ import type { EventLog, NewEvent } from '../../../src/domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../src/domain/seal/fold.js';
 import { continuedSentence, noContinuationSentence } from '../../../src/messages/operator/checkpoints.js';
 import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openTileFiles } from '../../../src/stores/log/tileFiles.js';
 import { closed, metadata } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
@@ -33,7 +33,7 @@ describe('A kept checkpoint', () => {
   let log: EventLog;
   const opened: EventLog[] = [];
   const open = async (name: string): Promise<EventLog> => {
-    const made = await openEmbeddedLog(join(folder, name));
+    const made = await openEmbeddedLog(join(folder, name, 'log.db'));
     opened.push(made);
     return made;
   };

@@ -12,7 +12,7 @@ import { verify } from '../../../src/commands/log/verify.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { SealedTree } from '../../../src/domain/seal/events.js';
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { until } from '../../support/until.js';
 import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
@@ -25,7 +25,7 @@ describe('The sealer', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = await openEmbeddedLog(folder);
+    log = await openEmbeddedLog(join(folder, 'log.db'));
   });
   afterEach(async () => {
     await log.close();
@@ -83,7 +83,7 @@ describe('The sealer', () => {
       head: () => current.head(),
       close: () => current.close(),
     };
-    const emptied = await openEmbeddedLog(join(folder, 'emptied'));
+    const emptied = await openEmbeddedLog(join(folder, 'emptied', 'log.db'));
     const failures: unknown[] = [];
     const schedule = { ...NEVER, everyEvents: 3 };
     await log.append('books-1', closedMany(3), -1);
@@ -140,7 +140,7 @@ describe('The sealer', () => {
     const events = closedMany(60);
     for (const step of [60, 7]) {
       const own = await temporaryDir();
-      const other = await openEmbeddedLog(own);
+      const other = await openEmbeddedLog(join(own, 'log.db'));
       for (let first = 0; first < 60; first += step) {
         await other.append('books-1', events.slice(first, first + step), first - 1);
         await sealNow(other, clock);
@@ -164,7 +164,7 @@ describe('The sealer', () => {
     await sealNow(log, clock);
     const expected = (await seals()).at(-1)?.tree;
     for (const tree of [undefined, { ...(sealed.tree as SealedTree), edge: [] }]) {
-      const other = await openEmbeddedLog(await temporaryDir());
+      const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'));
       await other.append('books-1', await readAll(log, 'books-1'), -1);
       await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, tree } }], -1);
       await other.append('books-2', await readAll(log, 'books-2'), -1);
@@ -183,7 +183,7 @@ describe('The sealer', () => {
     const sealed = sealOf(seal as Recorded) as Seal;
     const edge = [...(sealed.tree?.edge ?? [])].reverse();
     const root = TreeEdge.resume(sealed.count, edge)?.root() ?? '';
-    const other = await openEmbeddedLog(await temporaryDir());
+    const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'));
     await other.append('books-1', await readAll(log, 'books-1'), -1);
     await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, tree: { root, edge } } }], -1);
     expect(await verify(other)).toMatchObject({ ok: false, problems: [{ is: 'SealDiffers', upToSeal: 0 }] });
@@ -191,7 +191,7 @@ describe('The sealer', () => {
   });
 
   it('does no harm when two run at once', async () => {
-    const other = await openEmbeddedLog(folder);
+    const other = await openEmbeddedLog(join(folder, 'log.db'));
     const sealers = [
       start({ everyEvents: 10, afterMs: 5, retryMs: 5 }),
       start({ everyEvents: 7, afterMs: 3, retryMs: 5 }, other),
@@ -236,7 +236,7 @@ describe('The sealer', () => {
 describe('An exported seal', () => {
   it('has the newest seal, the last one of each earlier day, and the id of the log', async () => {
     const folder = await temporaryDir();
-    const log = await openEmbeddedLog(folder);
+    const log = await openEmbeddedLog(join(folder, 'log.db'));
     const at = (day: string) => ({ now: () => new Date(`${day}Z`), monotonicMs: () => 0 });
     let count = 0;
     for (const day of ['2026-03-01T10:00:00', '2026-03-01T11:00:00', '2026-03-02T09:00:00']) {

@@ -91,7 +91,7 @@ export function registerSeals(program: Command, session: Session): void {
 }
 
 /** What `verify` answers for a file that cannot be read. */
-export const damagedFile: Answer = {
+const damagedFile: Answer = {
   json: { ok: false, events: 0, streams: 0, seals: 0, problems: [logUnreadable] },
   failed: true,
 };

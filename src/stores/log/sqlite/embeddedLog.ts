@@ -9,7 +9,7 @@ import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { checkAppend } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { HeadWatch } from './headWatch.js';
-import { makeLogFile, openLogFile, sharedFilesOf } from './logFile.js';
+import { closeLogFile, makeLogFile, openLogFile, sharedFilesOf } from './logFile.js';
 import { LogFiles } from './logFiles.js';
 import { LogWriter } from './logWriter.js';
 import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './reads.js';
@@ -116,8 +116,9 @@ export class EmbeddedLog implements EventLog {
 
   async #close(): Promise<void> {
     this.#watch.close();
-    await this.#writer?.close();
-    this.#file.close();
+    if (this.#writer === null) return this.#file.close();
+    await this.#writer.close();
+    closeLogFile(this.#file);
   }
 
   #mustBeOpen(): void {

@@ -1,12 +1,13 @@
-// The file of the embedded log: one table, whose primary key is the order of the log. Positions have no gap.
+// The file of the embedded log: one table, whose primary key is the order of the log. Positions have no gap. It has a folder of
+// its own, which is moved and replaced whole: the write-ahead log of one file must never be beside another.
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../../../domain/kernel/storeError.js';
-import { isDamage } from '../../sqlite/copySqlite.js';
+import { copySqlite, isDamage } from '../../sqlite/copySqlite.js';
 import { isBusy } from '../../sqlite/kernelLock.js';
-import { SqliteFile } from '../../sqlite/sqliteFile.js';
+import { SqliteFile, type SqliteOptions } from '../../sqlite/sqliteFile.js';
 
 /** `data`: JSON text, or the bytes of a part; last but one, so that a scan of streams does not read it. */
 const TABLE = `
@@ -45,9 +46,8 @@ export function makeLogFile(path: string): void {
  */
 export async function openLogFile(path: string, openMs = OPEN_MS): Promise<SqliteFile> {
   return tornIfDamaged(path, async () => {
-    const file = new SqliteFile(path, { mode: 'mode=rw', journal: 'WAL' });
+    const file = openWhole(path, { mode: 'mode=rw', journal: 'WAL' });
     try {
-      mustBeWhole(file);
       await mustBeWritable(file, openMs);
       file.pragma('query_only = ON');
       return file;
@@ -64,11 +64,31 @@ export async function openLogFile(path: string, openMs = OPEN_MS): Promise<Sqlit
  * @throws StoreError LogTorn
  */
 export async function openUnchangedFile(path: string): Promise<SqliteFile> {
-  return tornIfDamaged(path, async () => {
-    const file = new SqliteFile(path, { mode: 'immutable=1' });
-    mustBeWhole(file);
-    return file;
+  return tornIfDamaged(path, () => openWhole(path, { mode: 'immutable=1' }));
+}
+
+/**
+ * Copies one committed state, which has every event acknowledged before the call, while processes write the log.
+ * @throws StoreError LogTorn
+ */
+export async function copyLogFile(path: string, to: string): Promise<void> {
+  await tornIfDamaged(path, () => {
+    openWhole(path, { mode: 'mode=rw', journal: 'WAL' }).close(); // so that a copy keeps no process from opening the log
+    copySqlite(path, to);
   });
+}
+
+/**
+ * Moves all changes into the file, which is then the whole log, unless others have it open: libsql keeps a connection, and with
+ * it the write-ahead log, until its statements are collected.
+ */
+export function closeLogFile(file: SqliteFile): void {
+  try {
+    file.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+  } catch {
+    // in use, or on a full disk: whoever opens the file reads both
+  }
+  file.close();
 }
 
 /** @returns whether changes are kept in the write-ahead log, for the file is in use, or a process was killed */
@@ -76,40 +96,54 @@ export function hasChangesBeside(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-async function tornIfDamaged(path: string, open: () => Promise<SqliteFile>): Promise<SqliteFile> {
+async function tornIfDamaged<Result>(path: string, work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return await open();
+    return await work();
   } catch (error) {
     if (!isDamage(error)) throw error;
     throw new StoreError({ is: 'LogTorn', path }, { cause: error });
   }
 }
 
-/** SQLite itself misses a file that was cut within its last page. Pages in the write-ahead log may be missing in the file. */
-function mustBeWhole(file: SqliteFile): void {
-  const torn = () => new StoreError({ is: 'LogTorn', path: file.path });
-  if (statSync(file.path).size === 0) throw torn();
-  const [tables] = file.getRaw("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") ?? [];
-  if (tables !== 1) throw torn();
-  const sizeBytes = Number(file.pragma('page_count')) * Number(file.pragma('page_size'));
-  if (statSync(file.path).size < sizeBytes && !hasChangesBeside(file.path)) throw torn();
+function openWhole(path: string, options: SqliteOptions): SqliteFile {
+  const file = new SqliteFile(path, options);
+  try {
+    if (isWhole(file)) return file;
+    throw new StoreError({ is: 'LogTorn', path });
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
-/** Waits for the write lock once: behind a stopped process no append would be answered. */
+/** SQLite itself misses a file that was cut within its last page. Pages in the write-ahead log may be missing in the file. */
+function isWhole(file: SqliteFile): boolean {
+  const [tables] = file.getRaw("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") ?? [];
+  const sizeBytes = Number(file.pragma('page_count')) * Number(file.pragma('page_size'));
+  return tables === 1 && (statSync(file.path).size >= sizeBytes || hasChangesBeside(file.path));
+}
+
+/** Waits until no process is within a commit: behind a stopped one no append would be answered. */
 async function mustBeWritable(file: SqliteFile, openMs: number): Promise<void> {
   const untilMs = performance.now() + openMs;
   const busyMs = file.pragma('busy_timeout');
-  file.pragma('busy_timeout = 0');
-  for (;;)
-    try {
-      file.transaction(() => undefined);
-      file.pragma(`busy_timeout = ${Number(busyMs)}`);
-      return;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (performance.now() > untilMs) throw new StoreError({ is: 'LogHeld', path: file.path }, { cause: error });
-      await pause(RETRY_MS);
-    }
+  file.exec('PRAGMA busy_timeout = 0');
+  while (isHeld(file)) {
+    if (performance.now() > untilMs) throw new StoreError({ is: 'LogHeld', path: file.path });
+    await pause(RETRY_MS);
+  }
+  file.exec(`PRAGMA busy_timeout = ${Number(busyMs)}`);
+}
+
+/** SQLITE_BUSY_SNAPSHOT: the lock was free, but another process has committed since the transaction began to read. */
+function isHeld(file: SqliteFile): boolean {
+  try {
+    file.transaction(() => undefined);
+    return false;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return (error as { code?: string }).code !== 'SQLITE_BUSY_SNAPSHOT';
+  }
 }
 
 function syncFolder(folder: string): void {

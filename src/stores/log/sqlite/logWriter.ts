@@ -1,4 +1,5 @@
 // Sends appends to the thread that writes the log, and bounds how long they wait. The thread starts with the first append.
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Appended } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
@@ -12,7 +13,7 @@ export class AppendFailed extends StoreUnavailable {
   override readonly name = 'AppendFailed';
 }
 
-type Waiter = Readonly<{ resolve(result: Appended | undefined): void; reject(error: Error): void }>;
+type Waiter = Readonly<{ resolve(result: Appended): void; reject(error: Error): void }>;
 
 export class LogWriter {
   readonly #path: string;
@@ -41,18 +42,20 @@ export class LogWriter {
       return new AppendFailed(`No answer from the store within ${this.#answerMs} ms`);
     });
     this.#files.check(); // writes to files that were removed or replaced are lost
-    return result as Appended;
+    return result;
   }
 
   /** Answers what was accepted, then ends the thread. Does not wait for an append that is not answered in time. */
   async close(): Promise<void> {
-    if (this.#worker === null || this.#overdue.size > 0) return;
-    const closing = this.#send(++this.#lastCall, null);
-    await withTimeout(this.#answerMs, closing, () => new Error('late')).catch(() => undefined);
+    const worker = this.#worker;
+    if (worker === null || this.#overdue.size > 0) return;
+    worker.ref();
+    worker.postMessage(null satisfies ToWriter);
+    await withTimeout(this.#answerMs, once(worker, 'exit'), () => new Error('late')).catch(() => undefined);
   }
 
   /** Keeps the process alive until the answer arrives. */
-  #send(call: number, append: PendingAppend | null): Promise<Appended | undefined> {
+  #send(call: number, append: PendingAppend): Promise<Appended> {
     return new Promise((resolve, reject) => {
       const worker = this.#started();
       this.#waiting.set(call, { resolve, reject });
@@ -78,10 +81,11 @@ export class LogWriter {
     return (this.#worker = worker);
   }
 
-  #answered(worker: Worker, { call, result, error }: FromWriter): void {
-    const waiter = this.#take(call);
+  #answered(worker: Worker, answer: FromWriter): void {
+    const waiter = this.#take(answer.call);
     if (this.#waiting.size === 0) worker.unref();
-    if (error === undefined) return waiter?.resolve(result);
+    if ('result' in answer) return waiter?.resolve(answer.result);
+    const { error } = answer;
     const cause = Object.assign(new Error(error.message), { code: error.code });
     waiter?.reject(new AppendFailed('The append may or may not have been stored', { cause }));
   }

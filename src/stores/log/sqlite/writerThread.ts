@@ -11,14 +11,16 @@ export type PendingAppend = Readonly<{
   expectedRevision: number;
   sizeBytes: number;
 }>;
-/** `append` null: closes the file and ends the thread. */
-export type ToWriter = Readonly<{ call: number; append: PendingAppend | null }>;
+/** Null: ends the thread once all before is answered. */
+export type ToWriter = Call | null;
 /** `error`: nothing is known of the append. */
-export type FromWriter = Readonly<{ call: number; result?: Appended; error?: { code: string; message: string } }>;
+export type FromWriter = Readonly<
+  { call: number } & ({ result: Appended } | { error: { code: string; message: string } })
+>;
 /** `lockMs`: how long a commit waits for that of another process. */
 export type WriterData = Readonly<{ path: string; lockMs: number }>;
 
-type Call = Readonly<{ call: number; append: PendingAppend }>;
+export type Call = Readonly<{ call: number; append: PendingAppend }>;
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
@@ -30,9 +32,9 @@ if (port === null) throw new Error('started outside a worker thread');
 let file: SqliteFile | null = null;
 const waiting: Call[] = [];
 
-port.on('message', ({ call, append }: ToWriter) => {
-  if (append === null) return end(call);
-  if (waiting.push({ call, append }) === 1) setImmediate(commitWaiting);
+port.on('message', (message: ToWriter) => {
+  if (message === null) return end();
+  if (waiting.push(message) === 1) setImmediate(commitWaiting);
 });
 
 function commitWaiting(): void {
@@ -59,8 +61,8 @@ function committed(taken: readonly Call[]): readonly FromWriter[] {
     const opened = (file ??= open());
     return opened.transaction(() => taken.map(({ call, append }) => ({ call, result: apply(opened, append) })));
   } catch (thrown) {
-    const { code, message } = thrown as Error & { code?: unknown };
-    return taken.map(({ call }) => ({ call, error: { code: String(code ?? ''), message } }));
+    const { code = '', message } = thrown as Error & { code?: string };
+    return taken.map(({ call }) => ({ call, error: { code, message } }));
   }
 }
 
@@ -111,9 +113,8 @@ function earlierResult(log: SqliteFile, { stream, events, expectedRevision }: Pe
   return { ok: true, revision, position };
 }
 
-function end(call: number): void {
+function end(): void {
   while (waiting.length > 0) commitWaiting();
   file?.close();
-  port?.postMessage({ call } satisfies FromWriter);
   port?.close();
 }
