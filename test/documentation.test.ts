@@ -10,7 +10,6 @@ import {
   commentsIn,
   foreignSourcesIn,
   linksIn,
-  testsNamedIn,
 } from './support/documents.js';
 import { readFileSync } from 'node:fs';
 
@@ -45,18 +44,6 @@ describe('a citation in a comment', () => {
       ),
     );
     expect(foreign.map(describeFound)).toEqual([]);
-  });
-
-  it('names a test by its title', () => {
-    const named = comments.flatMap(({ path, comments: lines }) =>
-      lines.flatMap(({ line, text }) =>
-        testsNamedIn(text).map((target): Found => ({ at: `${nameOf(path)}:${line}`, target })),
-      ),
-    );
-    expect(named.length).toBeGreaterThan(5);
-    const tests = filesBelow(join(root, 'test')).filter((path) => /\.(test|contract)\.ts$/.test(path));
-    const text = tests.map(textOf).join('');
-    expect(named.filter(({ target }) => !text.includes(target)).map(describeFound)).toEqual([]);
   });
 });
 
