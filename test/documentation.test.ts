@@ -4,13 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  anchorsOf,
-  citationsIn,
-  commentsIn,
-  foreignSourcesIn,
-  linksIn,
-} from './support/documents.js';
+import { anchorsOf, citationsIn, commentsIn, foreignSourcesIn, linksIn } from './support/documents.js';
 import { readFileSync } from 'node:fs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

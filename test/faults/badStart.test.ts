@@ -257,6 +257,19 @@ describe('On a folder with a log', () => {
   });
 });
 
+it('on a folder with the log of an earlier version leaves with 78, and makes nothing', async () => {
+  const earlier = join(folder, 'earlier');
+  await mkdir(join(earlier, 'log'), { recursive: true });
+  const path = join(earlier, 'log', 'data.mdb');
+  await writeFile(path, 'a log');
+  const sentence = `${path} é o log de uma versão anterior, que esta não lê: indique em DATA_DIR uma pasta vazia ou nova`;
+  expect(await failed({}, earlier)).toBe(`78 before it started: ${sentence}`);
+  const listed = await operatorProcess(earlier, ['companies', 'list']);
+  expect(listed).toMatchObject({ stdout: '', stderr: expect.stringContaining(sentence) });
+  expect(listed.status).not.toBe(0);
+  expect(await readdir(earlier, { recursive: true })).toEqual(['log', 'log/data.mdb']);
+});
+
 it('of a command on a folder without a store leaves with 1, names it, and makes nothing', async () => {
   const mistyped = join(folder, 'mistyped');
   for (const args of [

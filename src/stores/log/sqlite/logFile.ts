@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../../../domain/kernel/storeError.js';
 import { copySqlite, isDamage } from '../../sqlite/copySqlite.js';
 import { isBusy } from '../../sqlite/kernelLock.js';
-import { SqliteFile, type SqliteOptions } from '../../sqlite/sqliteFile.js';
+import type { FileMode } from '../../sqlite/fileUri.js';
+import { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /** `data`: JSON text, or the bytes of a part; last but one, so that a scan of streams does not read it. */
 const TABLE = `
@@ -46,7 +47,8 @@ export function makeLogFile(path: string): void {
  */
 export async function openLogFile(path: string, openMs = OPEN_MS): Promise<SqliteFile> {
   return tornIfDamaged(path, async () => {
-    const file = openWhole(path, { mode: 'mode=rw', journal: 'WAL' });
+    mustBeWhole(path, 'mode=rw');
+    const file = new SqliteFile(path, { mode: 'mode=rw', journal: 'WAL' });
     try {
       await mustBeWritable(file, openMs);
       file.pragma('query_only = ON');
@@ -64,7 +66,10 @@ export async function openLogFile(path: string, openMs = OPEN_MS): Promise<Sqlit
  * @throws StoreError LogTorn
  */
 export async function openUnchangedFile(path: string): Promise<SqliteFile> {
-  return tornIfDamaged(path, () => openWhole(path, { mode: 'immutable=1' }));
+  return tornIfDamaged(path, () => {
+    mustBeWhole(path, 'immutable=1');
+    return new SqliteFile(path, { mode: 'immutable=1' });
+  });
 }
 
 /**
@@ -73,7 +78,8 @@ export async function openUnchangedFile(path: string): Promise<SqliteFile> {
  */
 export async function copyLogFile(path: string, to: string): Promise<void> {
   await tornIfDamaged(path, () => {
-    openWhole(path, { mode: 'mode=rw', journal: 'WAL' }).close(); // so that a copy keeps no process from opening the log
+    mustBeWhole(path, 'mode=rw');
+    new SqliteFile(path, { mode: 'mode=rw', journal: 'WAL' }).close(); // so that a copy keeps no process from opening the log
     copySqlite(path, to);
   });
 }
@@ -105,22 +111,20 @@ async function tornIfDamaged<Result>(path: string, work: () => Result | Promise<
   }
 }
 
-function openWhole(path: string, options: SqliteOptions): SqliteFile {
-  const file = new SqliteFile(path, options);
+/**
+ * Looks before anything is changed: SQLite would begin a new file in one that is all but empty. It also misses a file that was cut
+ * within its last page; pages that are in the write-ahead log may be missing in the file.
+ */
+function mustBeWhole(path: string, mode: FileMode): void {
+  const file = new SqliteFile(path, { mode });
   try {
-    if (isWhole(file)) return file;
+    const [tables] = file.getRaw("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") ?? [];
+    const sizeBytes = Number(file.pragma('page_count')) * Number(file.pragma('page_size'));
+    if (tables === 1 && (statSync(path).size >= sizeBytes || hasChangesBeside(path))) return;
     throw new StoreError({ is: 'LogTorn', path });
-  } catch (error) {
+  } finally {
     file.close();
-    throw error;
   }
-}
-
-/** SQLite itself misses a file that was cut within its last page. Pages in the write-ahead log may be missing in the file. */
-function isWhole(file: SqliteFile): boolean {
-  const [tables] = file.getRaw("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") ?? [];
-  const sizeBytes = Number(file.pragma('page_count')) * Number(file.pragma('page_size'));
-  return tables === 1 && (statSync(file.path).size >= sizeBytes || hasChangesBeside(file.path));
 }
 
 /** Waits until no process is within a commit: behind a stopped one no append would be answered. */
