@@ -29,6 +29,8 @@ beforeAll(async () => {
   await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', below('extrato.pdf'));
   await month.cli.json('checkpoint', below('checkpoint.txt'));
   await operatorJson(dataDir, ['backup', below('copy')]);
+  await mkdir(below('theirs'));
+  await chmod(below('theirs'), 0o777);
 });
 afterAll(async () => {
   for (const path of pathsBelow(folder)) chmodSync(path, 0o700);
@@ -81,12 +83,14 @@ describe.each([
         answer: await operatorJson(dataDir, args),
       });
     }
-    const sealed = await asAuditor(dir(), ['checkpoint', below('auditor.txt'), '--json']);
+    const sealed = await asAuditor(dir(), ['checkpoint', join(below('theirs'), 'checkpoint.txt'), '--json']);
     expect(sealed.stderr).toContain('o que veio depois dele não foi selado');
     expect(JSON.parse(sealed.stdout)).toEqual(
       await operatorJson(dataDir, ['checkpoint', below('checkpoint.txt')]),
     );
-    expect(await readFile(below('auditor.txt'), 'utf8')).toBe(await readFile(below('checkpoint.txt'), 'utf8'));
+    expect(await readFile(join(below('theirs'), 'checkpoint.txt'), 'utf8')).toBe(
+      await readFile(below('checkpoint.txt'), 'utf8'),
+    );
   });
 
   it('refuses what would change it, in words', async () => {
@@ -112,8 +116,6 @@ describe.each([
 it('backs up a folder that can only be read', async () => {
   await cp(below('copy'), below('source'), { recursive: true });
   makeReadOnly(below('source'));
-  await mkdir(below('theirs'));
-  await chmod(below('theirs'), 0o777);
   const made = await asAuditor(below('source'), ['backup', join(below('theirs'), 'copy'), '--verify', '--json']);
   expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('"ok":true') });
 });
