@@ -98,7 +98,8 @@ describeWithChromium('api/pages')('in a browser', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'balancete.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     // Swagger UI begins with a sample of each type.
-    for (const field of await operation.locator('[data-property-name] input[type=text]').all()) await field.fill('');
+    for (const field of await operation.locator('[data-property-name] input[type=text]').all())
+      await field.fill('');
     for (const [name, text] of [
       ['companyId', String(world.companyIds.acme)],
       ['period', '2026-12'],
