@@ -21,7 +21,7 @@ const PORTS = [
   'commands/people/sessionStore.ts',
   'commands/imports/stagedFiles.ts',
   'commands/reconciliations/evidenceStore.ts',
-  'commands/seals/tileStore.ts',
+  'commands/seals/leafStore.ts',
   'api/http/callLog.ts',
   'api/http/rateLimit.ts',
   'api/readYourWrites.ts',

@@ -3,6 +3,7 @@
 import { Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
 import type { z } from 'zod';
 import { bodyFaultSentence } from '../../messages/bodies.js';
+import { noOperation } from '../../messages/graphql.js';
 import { parseJson } from '../http/request/parseJson.js';
 import { HttpError } from '../http/response/problems.js';
 import { graphqlBody } from './contract.js';
@@ -31,11 +32,8 @@ export function operationOf({ ast }: Document, name: string | null | undefined):
   const isNamed = name !== null && name !== undefined && name !== '';
   const named = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
   const [operation, another] = named;
-  if (!operation)
-    throw invalid(
-      isNamed ? 'operationName não corresponde a nenhuma operação da consulta' : 'a consulta não tem operação',
-    );
-  if (another && !isNamed) throw invalid('a consulta tem várias operações: informe operationName');
+  if (!operation) throw invalid(isNamed ? noOperation.unknown : noOperation.none);
+  if (another && !isNamed) throw invalid(noOperation.several);
   if (operation.operation !== OperationTypeNode.QUERY) throw new HttpError({ is: 'QueryNotReading' });
   return operation;
 }
