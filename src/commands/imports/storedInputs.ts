@@ -5,7 +5,7 @@ import type { Chart } from '../../domain/charts/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { readParts } from '../kernel/parts.js';
 import { readChartParts } from '../registers/charts.js';
-import { cachedBytes } from './document.js';
+import { cachedBytes, chartKey } from './document.js';
 
 type Parts = readonly Uint8Array[];
 
@@ -34,7 +34,7 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
     return parts;
   }
   return {
-    chart: (chart) => keptOr(`chart ${chart.chartId}@${chart.version}`, () => readChartParts({ log }, chart)),
+    chart: (chart) => keptOr(chartKey(chart), () => readChartParts({ log }, chart)),
     lines: (stream) => keptOr(stream, () => readParts(log, stream)),
     keep: (stream, parts) => void kept.set(stream, parts),
     clear: () => kept.clear(),
