@@ -7,7 +7,6 @@ import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import { claimedBytes } from '../files/formats/claimedBytes.js';
 import type { FileRefused } from '../files/formats/table.js';
 import { Thread, ThreadLost } from '../runtime/thread.js';
-import { buffersOf, checked, copies } from './checked.js';
 import { FileTurns, type TurnOptions } from './fileTurns.js';
 import { HangWatch, type ReadTimeLimits } from './hangWatch.js';
 import type { DocumentHandlers } from './worker.js';
@@ -117,12 +116,9 @@ export class FileThreads implements FileReader {
     };
     return {
       chartName: await reading(thread.request('openFile', { id, file })),
-      read(chart) {
-        const parts = copies(chart?.parts ?? []);
-        const asked = { id, chart: chart && { ...chart, parts } };
-        return reading(thread.request('readFile', asked, buffersOf(parts)));
-      },
-      check: (facts, inputs) => watch.duringCheck(checked(thread, id, facts, inputs), giveUp).catch(refused),
+      read: (chart) => reading(thread.request('readFile', { id, chart })),
+      check: (facts, inputs) =>
+        watch.duringCheck(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
       release,
     };
   }

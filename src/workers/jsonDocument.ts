@@ -1,4 +1,5 @@
 // Reads the fields of an import from a JSON body, or says why it is no JSON object.
+import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
 import type { BodyFault } from '../domain/problem.js';
 import { documentFields, type DocumentFields } from '../domain/trialBalance/documentFields.js';
@@ -8,14 +9,12 @@ const VALUES_MAX = 2_000_000;
 /** The parser that finds the place of an error is recursive. */
 const DEPTH_MAX = 100;
 
+const BYTE_ORDER_MARK = /^\ufeff/;
+
 /** UTF-8 with or without byte order mark; of a member given twice the last counts; unknown members are ignored. */
 export function readJsonDocument(bytes: Uint8Array): DocumentFields | BodyFault {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { is: 'NotUtf8' };
-  }
+  if (!isUtf8(bytes)) return { is: 'NotUtf8' };
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().replace(BYTE_ORDER_MARK, '');
   if (text.trim() === '') return { is: 'Empty' };
   if (isTooComplex(bytes)) return { is: 'TooComplex' };
   let value: unknown;

@@ -1,7 +1,6 @@
 // Threads that parse and check JSON bodies, several at a time in each, limited by the sum of their bytes.
 import type { DocumentReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
 import { Thread, ThreadLost } from '../runtime/thread.js';
-import { checked } from './checked.js';
 import type { DocumentHandlers } from './worker.js';
 
 /**
@@ -53,7 +52,7 @@ export class JsonThreads implements DocumentReader {
     };
     try {
       const head = await thread.request('openJson', { id, body }, [body]);
-      if (!('is' in head)) return { head, check: (facts, inputs) => checked(thread, id, facts, inputs), release };
+      if (!('is' in head)) return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
       release();
       return { notADocument: head };
     } catch (error) {

@@ -7,8 +7,8 @@ import { AMOUNT_FIELDS } from './amounts.js';
 const PIECE_LINES = 1_000;
 
 /**
- * `chart ID`, then the lines sorted by code, name and amounts, each as the JSON array of these; a line feed after each.
- * Nature and sign are derived from the lines and the chart.
+ * `chart ID`, then the lines sorted by code, name and amounts, these separated by tabs; a line feed after each. No stored
+ * text has a control character. Nature and sign are derived from the lines and the chart.
  */
 export function* canonicalForm(chartId: number, lines: readonly TrialBalanceLine[]): Generator<string, void> {
   yield `chart ${chartId}\n`;
@@ -22,8 +22,7 @@ export function* canonicalForm(chartId: number, lines: readonly TrialBalanceLine
 
 function textOf(line: TrialBalanceLine): string {
   const { accountCode, accountName, previousBalanceCents, debitCents, creditCents, finalBalanceCents } = line;
-  const fields = [accountCode, accountName, previousBalanceCents, debitCents, creditCents, finalBalanceCents];
-  return `${JSON.stringify(fields)}\n`;
+  return `${accountCode}\t${accountName}\t${previousBalanceCents}\t${debitCents}\t${creditCents}\t${finalBalanceCents}\n`;
 }
 
 /** As is usual. */
