@@ -34,7 +34,7 @@ const RULES: readonly Rule[] = [
   { of: 'domain/kernel', imports: [], npm: [], node: false },
   { of: 'domain', imports: [], npm: [], node: false },
   { of: 'messages', imports: ['domain'], npm: [], node: false },
-  { of: 'commands/imports/resendMemo.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
+  { of: 'runtime', imports: ['domain/kernel'], npm: [], node: true },
   { of: 'commands/imports/storedInputs.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: false },
   { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
@@ -52,14 +52,8 @@ const RULES: readonly Rule[] = [
   { of: 'files', imports: ['domain'], npm: [], node: true },
   {
     of: 'workers',
-    imports: [
-      'domain',
-      'files',
-      'commands/imports/document.ts',
-      'commands/imports/freeBuffer.ts',
-      'commands/registers/chartFile.ts',
-    ],
-    npm: ['lru-cache'],
+    imports: ['domain', 'files', 'commands/imports/document.ts', 'commands/registers/chartFile.ts', 'runtime'],
+    npm: ['jsonc-parser', 'lru-cache'],
     node: true,
   },
   { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
@@ -90,7 +84,7 @@ const RULES: readonly Rule[] = [
   { of: 'stores/sqlite', imports: ['stores/openedFile.ts', 'domain'], npm: ['libsql'], node: true },
   {
     of: 'stores/readStore',
-    imports: ['stores/sqlite', 'stores/mongo', 'domain', 'projections/engine/rows/rowText.ts', ...PORTS],
+    imports: ['stores/sqlite', 'stores/mongo', 'domain', ...PORTS],
     npm: ['lru-cache', 'mongodb', 'p-limit'],
     node: true,
   },
@@ -189,7 +183,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'app',
     imports: [
-      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'spreadsheets', 'dossier'],
+      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'runtime', 'spreadsheets', 'dossier'],
       ...APPLICATION,
     ],
     npm: ['zod', 'pino', 'p-limit', 'p-retry', 'prom-client'],
