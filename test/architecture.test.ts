@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'stores/log/eventStoreDb',
     imports: ['stores/log', 'stores/withTimeout.ts', 'domain', ...PORTS],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'p-limit', 'p-retry'],
+    npm: ['@eventstore/db-client', 'p-limit', 'p-retry'],
     node: true,
   },
   {
