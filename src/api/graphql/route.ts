@@ -8,7 +8,7 @@ import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import { BODY_NOT_DECOMPRESSED } from '../../messages/graphql.js';
 import { READ_TIMEOUT_MS } from '../call.js';
-import { BODY_BYTES_MAX, withJsonBody, type Bodies } from '../http/request/body.js';
+import type { Bodies } from '../http/request/body.js';
 import { Turns } from '../http/turns.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
@@ -40,7 +40,7 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
 /** @throws HttpError QueryInvalid where REST answers PARAMETRO_INVALIDO for the body */
 async function readWithin(bodies: Bodies, context: CallContext): Promise<GraphqlBody> {
   try {
-    return await withJsonBody(context, bodies, BODY_BYTES_MAX, readBody);
+    return await readBody(context, bodies);
   } catch (error) {
     if (!(error instanceof HttpError) || error.problem.is !== 'ContentEncodingBroken') throw error;
     throw new HttpError({ is: 'QueryInvalid', message: BODY_NOT_DECOMPRESSED });
