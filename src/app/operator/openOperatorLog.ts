@@ -15,7 +15,7 @@ import {
   openCredentials,
   openPeople,
   openSharedMongo,
-  openTiles,
+  openLeaves,
 } from '../stores.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
@@ -67,7 +67,7 @@ async function openOn(config: Config): Promise<OperatorLog> {
       targets.push(target);
       return target;
     },
-    openTiles: (logId) => openTiles(config, logId),
+    openLeaves: (logId) => openLeaves(config, logId),
     async trouble() {
       const ofSource = await logServersTrouble([rawLog]);
       if (ofSource !== null) return ofSource;
