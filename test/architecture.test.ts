@@ -86,8 +86,18 @@ const RULES: readonly Rule[] = [
     npm: ['lmdb', 'lru-cache'],
     node: true,
   },
-  { of: 'stores/mongo', imports: ['stores/withTimeout.ts', 'domain'], npm: ['mongodb', 'p-retry'], node: true },
-  { of: 'stores/sqlite', imports: ['stores/openedFile.ts', 'domain'], npm: ['libsql'], node: true },
+  {
+    of: 'stores/mongo',
+    imports: ['stores/withTimeout.ts', 'stores/documents/documents.ts', 'domain'],
+    npm: ['mongodb', 'p-retry'],
+    node: true,
+  },
+  {
+    of: 'stores/sqlite',
+    imports: ['stores/openedFile.ts', 'stores/documents/documents.ts', 'domain'],
+    npm: ['libsql'],
+    node: true,
+  },
   {
     of: 'stores/readStore',
     imports: ['stores/sqlite', 'stores/mongo', 'domain', 'projections/engine/rows/rowText.ts', ...PORTS],
