@@ -2,6 +2,9 @@
 // after an hour at most and are in no backup. Adapters: src/stores/stagedFiles.
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 
+/** How long a file can be found; with the grace and the interval of sweeps it is gone after an hour. */
+export const STAGED_MS = 45 * 60_000;
+
 export type StagedFile = Readonly<{
   /** A UUID. */
   stagedId: string;

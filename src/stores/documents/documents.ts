@@ -13,6 +13,8 @@ export type Scalar = string | number | boolean | null;
 export type Collection<Doc extends Stored = Stored> = Readonly<{
   name: string;
   indexes: Readonly<Record<string, readonly string[]>>;
+  /** What is deleted from it is overwritten in the files of an embedded store. */
+  leavesNoTrace?: boolean;
   __document?: Doc;
 }>;
 
@@ -22,8 +24,9 @@ export function collection<Doc extends Stored>(
   indexes: Readonly<
     Record<string, readonly (Extract<keyof Doc, string> | `-${Extract<keyof Doc, string>}`)[]>
   > = {},
+  options: Pick<Collection, 'leavesNoTrace'> = {},
 ): Collection<Doc> {
-  return { name, indexes };
+  return { name, indexes, ...options };
 }
 
 /**
@@ -67,7 +70,7 @@ export type Documents = Readonly<{
   count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number>;
   /** Changes each document that matches. @returns how many did */
   update<Doc extends Stored>(of: Collection<Doc>, where: Where<Doc>, change: Change<Doc>): Promise<number>;
-  /** Changes the first document that matches. @returns it as changed; of several callers at once, each gets another state */
+  /** Changes the first document that matches. @returns it as changed; if it matches no more, one of several callers gets it */
   findAndUpdate<Doc extends Stored>(
     of: Collection<Doc>,
     where: Where<Doc>,
@@ -91,4 +94,20 @@ export async function put<Doc extends Stored>(
   if ((await change()) > 0) return true;
   const [isNew] = await documents.insert(into, [document]);
   return isNew === true || (await change()) > 0; // another one inserted it meanwhile
+}
+
+const PAGE_DOCUMENTS = 500;
+
+/** All documents of a collection, by pages in the order of their keys. */
+export async function* everyDocument<Doc extends Stored>(
+  documents: Documents,
+  from: Collection<Doc>,
+): AsyncGenerator<Doc> {
+  for (let after = ''; ;) {
+    const where = { _id: { above: after } } as Where<Doc>;
+    const page = await documents.find(from, where, { sort: ['_id'], limit: PAGE_DOCUMENTS });
+    yield* page;
+    after = page.at(-1)?._id ?? after;
+    if (page.length < PAGE_DOCUMENTS) return;
+  }
 }

@@ -9,8 +9,8 @@ export type DocumentFileOptions = SqliteOptions &
   Readonly<{
     /** Made when the file is opened; none: the file has its tables. */
     collections: readonly Collection[];
-    /** Deleted documents leave no trace in the file: their content is overwritten, and the file rewritten. */
-    erases?: boolean;
+    /** Overwrites what is deleted. */
+    secureDelete?: boolean;
   }>;
 
 /** Documents that one call deletes; other calls run before the next. */
@@ -31,14 +31,11 @@ export type Operation = keyof Operations;
 export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
 
 export class DocumentFile extends SqliteFile {
-  readonly #erases: boolean;
-
   /** Creates the file, readable by its owner only, when it does not exist. */
-  constructor(path: string, { collections, erases = false, ...options }: DocumentFileOptions) {
+  constructor(path: string, { collections, secureDelete = false, ...options }: DocumentFileOptions) {
     if (collections.length > 0) closeSync(openSync(path, 'a', 0o600));
     super(path, options);
-    this.#erases = erases;
-    if (erases) this.pragma('secure_delete = ON');
+    if (secureDelete) this.pragma('secure_delete = ON');
     for (const statement of collections.flatMap(schemaOf)) this.exec(statement);
   }
 
@@ -48,7 +45,7 @@ export class DocumentFile extends SqliteFile {
     if (asked.every(([name]) => name === 'find' || name === 'count')) return work();
     const results = this.transaction(work);
     // Also when nothing was deleted: an earlier run may have been interrupted before this.
-    if (this.#erases && asked.some(([name]) => name === 'delete')) this.exec('VACUUM');
+    if (asked.some(([name, of]) => name === 'delete' && of.leavesNoTrace === true)) this.exec('VACUUM');
     this.mustBeSame();
     return results;
   }
