@@ -1,5 +1,5 @@
 // Port: sessions of people signed in to the console, beside the store of people and never in the log.
-// Adapters: src/stores/people.
+// Written on documents: src/stores/documents.
 
 /** Times in ms since 1970. */
 export type Session = Readonly<{

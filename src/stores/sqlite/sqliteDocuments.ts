@@ -30,13 +30,13 @@ export function openThreadedDocuments(
   options: DocumentFileOptions,
   watch: (path: string) => () => void = () => () => undefined,
 ): Documents {
-  let unwatch: (() => void) | null = null;
-  const thread = new DocumentThread({ path, options }, () => (unwatch ??= watch(`${path}-wal`)));
+  let watched: readonly (() => void)[] | null = null;
+  const thread = new DocumentThread({ path, options }, () => (watched ??= [path, `${path}-wal`].map(watch)));
   return documentsOver(
     (asked) => thread.ask(asked),
     async () => {
-      unwatch?.(); // the last process to close the file removes its write-ahead log
-      unwatch = () => undefined;
+      for (const unwatch of watched ?? []) unwatch(); // the last process to close the file removes its write-ahead log
+      watched = [];
       await thread.close();
     },
   );

@@ -77,7 +77,7 @@ describe('The attempts of an address', () => {
 
 describe('More attempts at once than wait for a check', () => {
   it('are refused at once, and do not count as failures of the account', async () => {
-    const places = Array.from({ length: 22 }, () => attempt(ana.email, PASSWORD, '10.0.0.2'));
+    const places = Array.from({ length: 22 }, (_, at) => attempt(ana.email, PASSWORD, `10.0.1.${at}`));
     const more = Array.from({ length: 20 }, () => attempt(ana.email, PASSWORD, '10.0.0.1'));
     for (const outcome of await Promise.all(more)) expect(outcome).toEqual({ refused: 'Busy' });
     await Promise.all(places);
