@@ -21,7 +21,7 @@ const PORTS = [
   'commands/people/sessionStore.ts',
   'commands/imports/stagedFiles.ts',
   'commands/reconciliations/evidenceStore.ts',
-  'commands/seals/tileStore.ts',
+  'commands/seals/leafStore.ts',
   'api/http/callLog.ts',
   'api/http/rateLimit.ts',
   'api/readYourWrites.ts',
@@ -34,7 +34,7 @@ const RULES: readonly Rule[] = [
   { of: 'domain/kernel', imports: [], npm: [], node: false },
   { of: 'domain', imports: [], npm: [], node: false },
   { of: 'messages', imports: ['domain'], npm: [], node: false },
-  { of: 'commands/imports/resendMemo.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
+  { of: 'runtime', imports: ['domain/kernel'], npm: [], node: true },
   { of: 'commands/imports/storedInputs.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: false },
   { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
@@ -52,14 +52,8 @@ const RULES: readonly Rule[] = [
   { of: 'files', imports: ['domain'], npm: [], node: true },
   {
     of: 'workers',
-    imports: [
-      'domain',
-      'files',
-      'commands/imports/document.ts',
-      'commands/imports/freeBuffer.ts',
-      'commands/registers/chartFile.ts',
-    ],
-    npm: ['lru-cache'],
+    imports: ['domain', 'files', 'commands/imports/document.ts', 'commands/registers/chartFile.ts', 'runtime'],
+    npm: ['jsonc-parser', 'lru-cache'],
     node: true,
   },
   { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
@@ -77,7 +71,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'stores/log/eventStoreDb',
     imports: ['stores/log', 'stores/withTimeout.ts', 'domain', ...PORTS],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'p-limit', 'p-retry'],
+    npm: ['@eventstore/db-client', 'p-limit', 'p-retry'],
     node: true,
   },
   {
@@ -100,7 +94,7 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'stores/readStore',
-    imports: ['stores/sqlite', 'stores/mongo', 'domain', 'projections/engine/rows/rowText.ts', ...PORTS],
+    imports: ['stores/sqlite', 'stores/mongo', 'domain', ...PORTS],
     npm: ['lru-cache', 'mongodb', 'p-limit'],
     node: true,
   },
@@ -125,6 +119,7 @@ const RULES: readonly Rule[] = [
   { of: 'stores/documents', imports: ['stores/withTimeout.ts', 'domain', ...PORTS], npm: [], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   { of: 'api/http/request/parseJson.ts', imports: ['domain'], npm: ['jsonc-parser'], node: false },
+  { of: 'api/http/request/parsedBody.ts', imports: ['api', ...APPLICATION], npm: ['koa-body'], node: true },
   { of: 'api/http/request/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
   { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
   {
@@ -187,11 +182,11 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: '../clients/typescript', imports: [], npm: [], node: false },
-  { of: 'demo', imports: ['app', '../clients/typescript', 'operator', ...APPLICATION], npm: [], node: true },
+  { of: 'demo', imports: ['app', 'domain'], npm: [], node: true },
   {
     of: 'app',
     imports: [
-      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'spreadsheets', 'dossier'],
+      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'runtime', 'spreadsheets', 'dossier'],
       ...APPLICATION,
     ],
     npm: ['zod', 'pino', 'p-limit', 'p-retry', 'prom-client'],

@@ -13,7 +13,7 @@ import type { Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
 import type { NoteKey } from '../commands/seals/signedNote.js';
 import type { ReadDerivedPositions } from '../commands/log/compareStores.js';
-import { WorkerLost } from '../workers/workerThread.js';
+import { ThreadLost } from '../runtime/thread.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
 import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
@@ -279,7 +279,7 @@ const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', '
 /** Whether the error is an unavailable store or worker (503) and not a defect (500). */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof LogClosed) return true;
-  if (error instanceof StoreError || error instanceof LogWentBack || error instanceof WorkerLost) return true;
+  if (error instanceof StoreError || error instanceof LogWentBack || error instanceof ThreadLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
 }

@@ -11,7 +11,7 @@ import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedOtherStores, OperatorLog } from '../../operator/dependencies.js';
-import { dataPaths, openEvidence, openRawLog, openPeople, openSharedMongo, openTiles } from '../stores.js';
+import { dataPaths, openEvidence, openRawLog, openPeople, openSharedMongo, openLeaves } from '../stores.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
@@ -52,10 +52,10 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
       targets.push(target);
       return target;
     },
-    async openTiles(logId) {
-      if (!readOnly) return openTiles(config, logId);
+    async openLeaves(logId) {
+      if (!readOnly) return openLeaves(config, logId);
       temporary.push(await mkdtemp(join(tmpdir(), 'operator-')));
-      return openTiles({ dataDir: temporary.at(-1) ?? '' }, logId);
+      return openLeaves({ dataDir: temporary.at(-1) ?? '' }, logId);
     },
     async trouble() {
       const ofSource = await logServersTrouble([rawLog]);

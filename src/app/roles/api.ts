@@ -15,7 +15,6 @@ import { createFileImporter } from '../../commands/imports/importFile.js';
 import { openWorkerPool } from '../../workers/workerPool.js';
 import { createJsonImporter } from '../../commands/imports/importJson.js';
 import { createImporter } from '../../commands/imports/importTrialBalance.js';
-import { createResendMemo } from '../../commands/imports/resendMemo.js';
 import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
@@ -83,7 +82,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     clock: commandSide.clock,
     publicIds: createPublicIds(commandSide),
     ...countedImports(metrics, {
-      importJson: createJsonImporter(workers, importTrialBalance, createResendMemo(importing), commandSide.clock),
+      importJson: createJsonImporter(workers, importTrialBalance, commandSide.clock),
       importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
     }),
     bodies: { budget: bodyBudget, times: bodyTimes },

@@ -117,12 +117,15 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
   const { competence, lines, chartId = 5, convention = 'A' } = version;
   const trialBalanceId = await deps.ids.reserve('trialBalance', 1);
   const stream = `lines-${trialBalanceId}`;
-  const parts = encodeParts({
-    count: lines.length,
-    accountCode: lines.map(([code]) => code),
-    accountName: lines.map(([code]) => `como enviada ${code}`),
-    cents: Float64Array.from(lines.flatMap(([, ...amounts]) => amounts)),
-  });
+  const parts = encodeParts(
+    lines.map(([code, previousBalanceCents, debitCents, creditCents, finalBalanceCents]) => ({
+      accountCode: code,
+      accountName: `como enviada ${code}`,
+      ...{ previousBalanceCents, debitCents, creditCents, finalBalanceCents },
+      nature: 'DEBIT',
+      debitSign: 1,
+    })),
+  );
   await writeParts(deps, operator, stream, 'TrialBalanceLinesListed', parts);
   const hash = partsHash(parts);
   const { companyId, clientId, cnpj } = company;
