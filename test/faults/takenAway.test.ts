@@ -151,19 +151,24 @@ describe('Another store', () => {
     expect(await client(service.url, ledger.key).all('/api/v1/trial-balances')).toHaveLength(1);
   });
 
-  it.each(['sessions.db', 'staged'])('%s deleted ends the process; the next one makes it again', async (name) => {
-    await registerPeople();
-    if (name === 'staged') await mkdir(at(name));
-    else expect((await operatorProcess(dataDir, ['users', 'sign-out', ana.email])).status).toBe(0);
-    expect(existsSync(at(name))).toBe(true);
-    await until(async () => (await ready()).status === 200, 'ready');
-    await pause(WATCHED_WITHIN_MS);
-    await remove(name);
-    expect(await service.exited).toBe(1);
-    expect(service.stderr()).toContain(`${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`);
-    service = await startService({ dataDir });
-    expect((await fetch(`${service.url}/console/entrar`)).status).toBe(200);
-  });
+  it.each(['sessions.db', 'transient.db', 'staged'])(
+    '%s deleted ends the process; the next one makes it again',
+    async (name) => {
+      await registerPeople();
+      if (name === 'staged') await mkdir(at(name));
+      else expect((await operatorProcess(dataDir, ['users', 'sign-out', ana.email])).status).toBe(0);
+      expect(existsSync(at(name))).toBe(true);
+      await until(async () => (await ready()).status === 200, 'ready');
+      await pause(WATCHED_WITHIN_MS);
+      await remove(name);
+      expect(await service.exited).toBe(1);
+      expect(service.stderr()).toContain(
+        `${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`,
+      );
+      service = await startService({ dataDir });
+      expect((await fetch(`${service.url}/console/entrar`)).status).toBe(200);
+    },
+  );
 
   it('the write-ahead log of queue.db deleted ends the process, and its queue has everything', async () => {
     await until(async () => (await lagOfFanOut()) === 0, 'the fan-out');

@@ -21,9 +21,9 @@ export type StoreFiles = Readonly<{
  * @throws StoreError StoreMissing
  */
 export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StoreFiles {
-  const { log, read, queue, people, calls, evidence, sessions, staged } = dataPaths(dataDir);
+  const { log, read, queue, people, calls, evidence, sessions, transient, staged } = dataPaths(dataDir);
   const lasting = [...(eventStoreUrl === null ? [log] : []), ...(mongodbUrl === null ? [queue, people] : [])];
-  const remade = [read, sessions, staged];
+  const remade = [read, sessions, transient, staged];
   const watched = [...lasting, ...(mongodbUrl === null ? [...remade, calls, evidence] : [])];
   const opened = new Map<string, OpenedFile>();
   const watchedLater = new Set<string>();

@@ -8,15 +8,7 @@ import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedOtherStores, OperatorLog } from '../../operator/dependencies.js';
-import {
-  dataPaths,
-  openEvidence,
-  openRawLog,
-  openCredentials,
-  openPeople,
-  openSharedMongo,
-  openLeaves,
-} from '../stores.js';
+import { dataPaths, openEvidence, openRawLog, openPeople, openSharedMongo, openLeaves } from '../stores.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
@@ -90,11 +82,11 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
   const nothing = { people: has.people ? null : 0, evidence: has.evidence ? null : { copied: 0, leftOut: 0 } };
   if (target === null || !(has.people || has.evidence)) return nothing;
   const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
-  const [people, credentials] = [openPeople(config, source), openCredentials(config, source)];
+  const [found, there] = [openPeople(config, source), openPeople(config, mongo)];
   const copyAllOfPeople = async (): Promise<number> => {
     const erased = await erasedPeople(log);
-    await copyCredentials(credentials, openCredentials(config, mongo), erased);
-    return copyPeople(people, openPeople(config, mongo), erased);
+    await copyCredentials(found.credentials, there.credentials, erased);
+    return copyPeople(found.people, there.people, erased);
   };
   try {
     return {
@@ -102,8 +94,7 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
       evidence: await copyEvidence(log, openEvidence(config, source), openEvidence(config, mongo)),
     };
   } finally {
-    await people.close();
-    await credentials.close();
+    await found.people.close();
     await source?.close();
     await mongo.close();
   }

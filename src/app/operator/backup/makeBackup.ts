@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
 import { logUnreadable } from '../../../messages/operator/verifyFindings.js';
 import { Refused } from '../../../operator/refused.js';
-import { evidenceFiles } from '../../../stores/evidence/embeddedEvidence.js';
+import { filesIn } from '../../../stores/files/folderFiles.js';
 import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/readOnlyLog.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
@@ -31,7 +31,7 @@ export type PrintLine = (line: string) => void;
 const LOG = 'log/log.db';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
-  /^(?:log|read|folds|leaves|written|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
+  /^(?:log|read|folds|leaves|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|transient|calls)\.db.*|.*\.lock.*|\..*)$/;
 
 /** @throws Refused without data to copy or a possible target; StoreError for the data folder */
 export async function makeBackup(
@@ -95,7 +95,7 @@ async function contentsOf({
     ...(secretsKey === null ? ['secrets.key'] : []),
     ...(sealKey === null ? [SEAL_KEY_FILE] : []),
   ].filter(has);
-  const evidence = mongodbUrl === null ? await evidenceFiles(dataPaths(dataDir).evidence) : [];
+  const evidence = mongodbUrl === null ? await filesIn(dataPaths(dataDir).evidence) : [];
   if (paths.length === 0 && evidence.length === 0) throw new Refused(sentences.nothingHere(dataDir));
   let bytes = 0;
   for (const path of [...paths, ...evidence.map((name) => join('evidence', name))])
@@ -118,7 +118,7 @@ async function copyOf(path: string, from: string, to: string, isUnchanged: boole
 
 async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
-  for (const name of await evidenceFiles(dataPaths(dataDir).evidence)) {
+  for (const name of await filesIn(dataPaths(dataDir).evidence)) {
     const path = `evidence/${name}`;
     const found = await copied(join(dataDir, path), join(to, path)).catch(unlessDeleted);
     if (found !== null) files.push({ path, ...found });

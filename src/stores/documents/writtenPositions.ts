@@ -1,18 +1,20 @@
-// Read-your-writes between processes: the last position each key wrote, in the database of the read models. When noting it
-// fails or is late, the write still succeeds and the key's next read through another process may be slightly behind.
-import type { Collection } from 'mongodb';
+// Read-your-writes between processes: the last position that each key wrote. When noting it fails or is late, the write still
+// succeeds, and the key's next read through another process may be slightly behind.
 import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/readYourWrites.js';
-import type { Mongo } from '../mongo/connection.js';
-import { isDuplicate } from '../mongo/errors.js';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { withTimeout } from '../withTimeout.js';
+import { collection, put, type Documents } from './documents.js';
 
 /** How long a write waits for its position to be noted; it may be noted later. */
 const NOTE_MS = 200;
 
 /** `_id` contains the log's id: positions are valid in one log only. */
-type WrittenDocument = { _id: string; position: number };
+type Written = Readonly<{ _id: string; position: number }>;
 
-export type MongoPositionsOptions = Readonly<{
-  mongo: Mongo;
+export const writtenPositions = collection<Written>('writtenPositions');
+
+export type WrittenPositionsOptions = Readonly<{
+  documents: Documents;
   /** Null before the log was first reached: nothing was written yet. */
   logId(): string | null;
   /** @returns whether the read models show the position in time */
@@ -22,16 +24,15 @@ export type MongoPositionsOptions = Readonly<{
 
 type Noting = { target: number; stored: number; running: Promise<void> | null };
 
-export function openMongoWrittenPositions({
-  mongo,
+export function openWrittenPositions({
+  documents,
   logId,
   waitFor,
   onError,
-}: MongoPositionsOptions): WrittenPositions {
-  const written: Collection<WrittenDocument> = mongo.db.collection('writtenPositions');
+}: WrittenPositionsOptions): WrittenPositions {
   const idOf = (keyId: number): string => `${logId() ?? ''} ${keyId}`;
-  /** Positions known to be projected, one number a key. */
-  const shown = new Map<string, number>();
+  /** Positions projected or timed out, one number a key: no read waits for them again. */
+  const settled = new Map<string, number>();
   /** Positions written through this process, noted or not, one number a key. */
   const own = new Map<string, number>();
   const noting = new Map<string, Noting>();
@@ -49,12 +50,7 @@ export function openMongoWrittenPositions({
 
   async function store(_id: string, key: Noting): Promise<void> {
     const position = key.target;
-    const raise = () =>
-      mongo.ask('Noting a position', () => written.updateOne({ _id }, { $max: { position } }, { upsert: true }));
-    await raise().catch((error: unknown) => {
-      if (isDuplicate(error)) return raise(); // inserted concurrently by another process
-      throw error;
-    });
+    await put(documents, writtenPositions, { _id, position }, { position: { below: position } });
     key.stored = position;
   }
 
@@ -62,17 +58,21 @@ export function openMongoWrittenPositions({
     async note(keyId, position) {
       const id = idOf(keyId);
       own.set(id, Math.max(own.get(id) ?? 0, position));
-      await mongo.ask('Waiting for a note', () => note(id, position), NOTE_MS).catch(onError);
+      const late = () => new StoreUnavailable('A position was not noted in time');
+      await withTimeout(NOTE_MS, note(id, position), late).catch(onError);
     },
     async waitFor(keyId) {
       const id = idOf(keyId);
       const untilMs = performance.now() + READ_YOUR_WRITES_MAX_MS;
-      const look = () => written.findOne({ _id: id });
+      const late = () => new StoreUnavailable('A position was not read in time');
       // If the store is unavailable, the read that follows reports it.
-      const noted = await mongo.ask('Reading a position', look, READ_YOUR_WRITES_MAX_MS).catch(() => null);
+      const noted = await withTimeout(READ_YOUR_WRITES_MAX_MS, documents.get(writtenPositions, id), late).catch(
+        () => null,
+      );
       const position = Math.max(noted?.position ?? 0, own.get(id) ?? 0);
-      if ((shown.get(id) ?? 0) >= position) return;
-      if (await waitFor(position, Math.max(0, untilMs - performance.now()))) shown.set(id, position);
+      if ((settled.get(id) ?? 0) >= position) return;
+      await waitFor(position, Math.max(0, untilMs - performance.now()));
+      settled.set(id, Math.max(settled.get(id) ?? 0, position));
     },
   };
 }
