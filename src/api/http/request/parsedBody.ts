@@ -61,9 +61,10 @@ function isUtf8(text: string): boolean {
   return !text.includes('\ufffd');
 }
 
+/** A `%` without two hexadecimal digits stands for itself. */
 function isUnescapable(text: string): boolean {
   try {
-    decodeURIComponent(text);
+    decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
     return true;
   } catch {
     return false;
