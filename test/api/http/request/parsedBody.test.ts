@@ -103,7 +103,7 @@ describe('A body of JSON', () => {
 });
 
 describe('A small body', () => {
-  startsWith({ stallMs: 300, jsonMs: 1_000 });
+  startsWith({ stallMs: 700, jsonMs: 2_000 });
 
   const begin = (headers: Headers, part: string | Uint8Array = '') => {
     const socket = seen.open();
