@@ -1,6 +1,7 @@
 // Small bodies on the server: JSON and forms are read within their bounds, and give back what they held, however they end.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { BodyTimes } from '../../../../src/api/http/request/arrival.js';
 import { until } from '../../../support/until.js';
 import { answerOf, drip, startBareServer, type BareServer } from '../../support/bareServer.js';
 import { expectClean } from '../../support/clean.js';
@@ -12,13 +13,15 @@ const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 type Headers = Readonly<Record<string, string>>;
 
 let seen: BareServer;
-beforeEach(async () => {
-  seen = await startBareServer({ times: { stallMs: 300, jsonMs: 1_000 } });
-});
-afterEach(async () => {
-  await until(() => seen.budget.counts().heldBytes === 0, 'a free budget');
-  await seen.close();
-});
+const startsWith = (times: Partial<BodyTimes>): void => {
+  beforeEach(async () => {
+    seen = await startBareServer({ times });
+  });
+  afterEach(async () => {
+    await until(() => seen.budget.counts().heldBytes === 0, 'a free budget');
+    await seen.close();
+  });
+};
 
 const json = (body: string | Uint8Array, headers: Headers = {}) =>
   ask(seen.url, { method: 'POST', path: '/json', headers: { ...JSON_TYPE, ...headers }, body });
@@ -28,6 +31,8 @@ const read = ({ text }: RawAnswer): unknown => (JSON.parse(text) as { read: unkn
 const codeOf = ({ status, text }: RawAnswer) => [status, (JSON.parse(text) as { code?: string }).code];
 
 describe('A body of JSON', () => {
+  startsWith({});
+
   it.each([
     ['an object', '{"a":[1,"ç"]}', { value: { a: [1, 'ç'] } }],
     ['behind a byte order mark', '\ufeff{}', { value: {} }],
@@ -98,6 +103,8 @@ describe('A body of JSON', () => {
 });
 
 describe('A small body', () => {
+  startsWith({ stallMs: 700, jsonMs: 2_000 });
+
   const begin = (headers: Headers, part: string | Uint8Array = '') => {
     const socket = seen.open();
     socket.write(bytesOf({ method: 'POST', path: '/json', headers: { ...JSON_TYPE, ...headers }, body: '' }));
@@ -144,6 +151,8 @@ describe('A small body', () => {
 });
 
 describe('A form', () => {
+  startsWith({});
+
   it('has names and values as they were sent, several values of a name in their order', async () => {
     const body = 'a=1&b.c=x+y&d[e]=%5B0%5D&f%5B%5D=&a=2&g&constructor=%C3%A7&&h=1%3D2';
     expect(read(await form(body))).toEqual([
