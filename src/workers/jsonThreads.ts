@@ -52,7 +52,8 @@ export class JsonThreads implements DocumentReader {
     };
     try {
       const head = await thread.request('openJson', { id, body }, [body]);
-      if (!('is' in head)) return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
+      if (!('is' in head))
+        return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
       release();
       return { notADocument: head };
     } catch (error) {
