@@ -8,7 +8,7 @@ import { chmod, cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { operatorJson, type OperatorRun } from '../support/operator.js';
+import { operatorJson, operatorProcess, type OperatorRun } from '../support/operator.js';
 import { cleanEnv, distDir, removeDir, startService, temporaryDir } from '../support/service.js';
 import { copyFolder } from '../support/copyFolder.js';
 
@@ -141,7 +141,7 @@ it('has everything that was acknowledged before a process was killed', async () 
   const [source, killed] = [below('to-kill'), below('killed')];
   await copyFolder(dataDir, source);
   const service = await startService({ dataDir: source });
-  await operatorJson(source, ['keys', 'revoke', '1']);
+  expect(await operatorProcess(source, ['keys', 'revoke', '1'])).toMatchObject({ status: 0 });
   await service.kill();
   expect(lstatSync(join(source, 'log/log.db-wal')).size).toBeGreaterThan(0);
   await copyFolder(source, killed);

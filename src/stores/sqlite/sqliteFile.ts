@@ -34,7 +34,7 @@ export class SqliteFile {
   constructor(path: string, { journal, synchronous, mode }: SqliteOptions = {}) {
     this.path = path;
     this.#db = new Database(mode === undefined ? path : fileUri(path, mode), { timeout: BUSY_TIMEOUT_MS });
-    if (journal !== undefined) this.#setJournal(journal);
+    if (journal !== undefined) this.setJournal(journal);
     if (synchronous !== undefined) this.pragma(`synchronous = ${synchronous}`);
     this.#opened = new OpenedFile(path);
   }
@@ -117,7 +117,7 @@ export class SqliteFile {
    * Waits for other connections. SQLite itself does not when several change the mode of a new file at once: each holds a lock
    * that another needs, and all but one are refused immediately. Blocks the thread.
    */
-  #setJournal(journal: string): void {
+  setJournal(journal: string): void {
     const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
     for (;;)
       try {

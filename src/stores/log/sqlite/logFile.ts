@@ -47,9 +47,9 @@ export function makeLogFile(path: string): void {
  */
 export async function openLogFile(path: string, openMs = OPEN_MS): Promise<SqliteFile> {
   return tornIfDamaged(path, async () => {
-    mustBeWhole(path, 'mode=rw');
-    const file = new SqliteFile(path, { mode: 'mode=rw', journal: 'WAL' });
+    const file = openWhole(path, 'mode=rw');
     try {
+      file.setJournal('WAL');
       await mustBeWritable(file, openMs);
       file.pragma('query_only = ON');
       return file;
@@ -67,8 +67,8 @@ export async function openLogFile(path: string, openMs = OPEN_MS): Promise<Sqlit
  */
 export async function openUnchangedFile(path: string): Promise<SqliteFile> {
   return tornIfDamaged(path, () => {
-    mustBeWhole(path, 'immutable=1');
-    return new SqliteFile(path, { mode: 'immutable=1' });
+    if (hasChangesBeside(path)) throw new StoreError({ is: 'LogTorn', path }); // they would be ignored without a word
+    return openWhole(path, 'immutable=1');
   });
 }
 
@@ -78,8 +78,9 @@ export async function openUnchangedFile(path: string): Promise<SqliteFile> {
  */
 export async function copyLogFile(path: string, to: string): Promise<void> {
   await tornIfDamaged(path, () => {
-    mustBeWhole(path, 'mode=rw');
-    new SqliteFile(path, { mode: 'mode=rw', journal: 'WAL' }).close(); // so that a copy keeps no process from opening the log
+    const file = openWhole(path, 'mode=rw');
+    file.setJournal('WAL'); // so that a copy keeps no process from opening the log
+    file.close();
     copySqlite(path, to);
   });
 }
@@ -115,15 +116,16 @@ async function tornIfDamaged<Result>(path: string, work: () => Result | Promise<
  * Looks before anything is changed: SQLite would begin a new file in one that is all but empty. It also misses a file that was cut
  * within its last page; pages that are in the write-ahead log may be missing in the file.
  */
-function mustBeWhole(path: string, mode: FileMode): void {
+function openWhole(path: string, mode: FileMode): SqliteFile {
   const file = new SqliteFile(path, { mode });
   try {
     const [tables] = file.getRaw("SELECT count(*) FROM sqlite_schema WHERE name = 'events'") ?? [];
     const sizeBytes = Number(file.pragma('page_count')) * Number(file.pragma('page_size'));
-    if (tables === 1 && (statSync(path).size >= sizeBytes || hasChangesBeside(path))) return;
+    if (tables === 1 && (statSync(path).size >= sizeBytes || hasChangesBeside(path))) return file;
     throw new StoreError({ is: 'LogTorn', path });
-  } finally {
+  } catch (error) {
     file.close();
+    throw error;
   }
 }
 
