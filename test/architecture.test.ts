@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'stores/log',
     imports: ['stores/sqlite', 'stores/openedFile.ts', 'stores/withTimeout.ts', 'domain', ...PORTS],
-    npm: ['lmdb', 'lru-cache'],
+    npm: [],
     node: true,
   },
   {
@@ -270,12 +270,12 @@ describe('The rules themselves', () => {
 
   it('see a port where a whole folder is out of bounds', () => {
     const adapter = parseSource(
-      'stores/log/lmdb/embeddedLog.ts',
+      'stores/log/sqlite/embeddedLog.ts',
       `import type { ReadStore } from '../../../projections/engine/readStore.js';
        import { runner } from '../../../projections/engine/runner.js';`,
     );
     expect(forbiddenFiles(adapter)).toEqual([
-      'stores/log/lmdb/embeddedLog.ts imports projections/engine/runner.ts',
+      'stores/log/sqlite/embeddedLog.ts imports projections/engine/runner.ts',
     ]);
   });
 

@@ -32,9 +32,8 @@ import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue } from '../stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
 import { openMongoDeliveryQueue } from '../stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
-import { logFileOf } from '../stores/log/lmdb/logFile.js';
-import { openEmbeddedLog } from '../stores/log/lmdb/embeddedLog.js';
-import { openReadOnlyLog } from '../stores/log/lmdb/readOnlyLog.js';
+import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
+import { openReadOnlyLog } from '../stores/log/sqlite/readOnlyLog.js';
 import { openLeafFile } from '../stores/log/leafFile.js';
 import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
@@ -51,8 +50,7 @@ export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodb
 /** The files of the embedded stores. */
 export function dataPaths(dataDir: string) {
   return {
-    log: join(dataDir, 'log'),
-    logFile: logFileOf(join(dataDir, 'log')),
+    log: join(dataDir, 'log', 'log.db'),
     read: join(dataDir, 'read'),
     folds: join(dataDir, 'folds'),
     leaves: join(dataDir, 'leaves'),

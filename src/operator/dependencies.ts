@@ -121,7 +121,7 @@ export type OperatorLog = Readonly<{
   /** Signs with another key from here on. @throws Refused beside a running service; WrongDeployment, StoreError */
   rotateSealKey(request: SealKeyRotation): Promise<Readonly<{ publicKey: string }>>;
   /** Leaves of the log's tree, under its current id; in a temporary folder for a log that is only read. */
-  openLeaves(logId: string): Promise<LeafStore>;
+  openLeaves(logId: string): LeafStore;
   /** What is wrong with the servers of the opened logs, as a sentence; null when they answer. */
   trouble(): Promise<string | null>;
   /** The configured `esdb://…`; null for the embedded log. */

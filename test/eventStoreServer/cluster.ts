@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { startFaultProxy, type FaultProxy } from '../support/faultProxy.js';
 import { freePort } from '../support/installedServers.js';
 import { LaggingLog } from './laggingLog.js';
@@ -50,7 +50,7 @@ export async function startCluster({
   electionMs = 1_500,
   wakingMs = 1_000,
 }: ClusterOptions): Promise<Cluster> {
-  const shared = await openEmbeddedLog(join(folder, 'cluster'));
+  const shared = await openEmbeddedLog(join(folder, 'cluster', 'log.db'));
   const members = Array.from({ length: NODES }, (_, at) => new ClusterMember(at, shared));
   await Promise.all(members.map((member) => member.begin(() => members)));
   const [first] = members;

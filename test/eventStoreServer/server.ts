@@ -1,6 +1,7 @@
 // A server that speaks EventStoreDB's gRPC protocol on loopback, as far as its client for Node needs it to append, read
 // and subscribe with exact revisions, on top of the embedded log. It behaves as release 23.10 was measured to, and can
 // be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no metadata, no deletion.
+import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
@@ -9,7 +10,7 @@ import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { APPEND_BYTES_MAX, type EventLog } from '../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { append } from './appending.js';
 import { Faults } from './faults.js';
 import { readAll, readStream, type ReadCall } from './reading.js';
@@ -55,7 +56,7 @@ export type Member = Readonly<{ host: string; port: number; isLeader: boolean; i
 const CALLS_PER_CONNECTION_MAX = 100;
 
 export async function startEventStoreServer(options: ServerOptions): Promise<EventStoreServer> {
-  const log = await openEmbeddedLog(options.folder);
+  const log = await openEmbeddedLog(join(options.folder, 'log.db'));
   const server = await serveLog(log, options);
   return {
     ...server,

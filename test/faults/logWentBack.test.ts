@@ -9,7 +9,7 @@ import { client } from '../support/client.js';
 import { ask, bodyOf, type Entry } from '../support/history.js';
 import { catchUp } from '../support/logEvents.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { operator, operatorJson } from '../support/operator.js';
 import { metric, ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
@@ -80,7 +80,7 @@ describe('An event store that went back', () => {
   };
   /** The last events of the stopped store; parts that no event names count for nothing. */
   const endOf = async (name: string) => {
-    const log = await openEmbeddedLog(join(folder, name));
+    const log = await openEmbeddedLog(join(folder, name, 'log.db'));
     const [batch] = await catchUp(log, 0, ['']);
     await log.close();
     const events = batch?.events.filter(({ stream }) => !stream.startsWith('lines-')) ?? [];

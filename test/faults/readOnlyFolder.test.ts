@@ -137,15 +137,40 @@ it('refuses a folder that a service is using', async () => {
   }
 });
 
+it('has everything that was acknowledged before a process was killed', async () => {
+  const [source, killed] = [below('to-kill'), below('killed')];
+  await copyFolder(dataDir, source);
+  const service = await startService({ dataDir: source });
+  await operatorJson(source, ['keys', 'revoke', '1']);
+  await service.kill();
+  expect(lstatSync(join(source, 'log/log.db-wal')).size).toBeGreaterThan(0);
+  await copyFolder(source, killed);
+  makeReadOnly(killed);
+  const before = stateBelow(killed);
+  for (const args of [['verify'], ['keys', 'list']]) {
+    const { status, stdout } = await asAuditor(killed, [...args, '--json']);
+    expect({ args, status }).toEqual({ args, status: 0 });
+    expect({ args, answer: JSON.parse(stdout) as unknown }).toEqual({
+      args,
+      answer: await operatorJson(source, args),
+    });
+  }
+  await mkdir(below('of-killed'));
+  await chmod(below('of-killed'), 0o777);
+  const made = await asAuditor(killed, ['backup', join(below('of-killed'), 'copy'), '--verify', '--json']);
+  expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('"ok":true') });
+  expect(stateBelow(killed)).toEqual(before);
+});
+
 it('names its own file where the log is cut short', async () => {
   const torn = below('torn');
   await cp(below('copy'), torn, { recursive: true });
-  await truncate(join(torn, 'log/data.mdb'), 100);
+  await truncate(join(torn, 'log/log.db'), 100);
   makeReadOnly(torn);
   expect(await asAuditor(torn, ['companies', 'list'])).toEqual({
     status: 1,
     stdout: '',
-    stderr: `${join(torn, 'log/data.mdb')} está cortado ou danificado: restaure a última cópia de segurança\n`,
+    stderr: `${join(torn, 'log/log.db')} está cortado ou danificado: restaure a última cópia de segurança\n`,
   });
 });
 

@@ -60,9 +60,9 @@ describe('The log', () => {
     ['renamed', 'log', moveAway],
     ['replaced by a copy of itself', 'log', replaceByCopy],
     ['deleted', 'log', remove],
-    ['deleted, its file alone,', 'log/data.mdb', remove],
-    ['without the lock of its openings', 'log/openings.lock', remove],
-    ['without the table of its readers', 'log/lock.mdb', remove],
+    ['deleted, its file alone,', 'log/log.db', remove],
+    ['without its newest changes', 'log/log.db-wal', remove],
+    ['without what its processes share', 'log/log.db-shm', remove],
     ['without the lock of its processes', 'processes.lock', remove],
   ])('%s: the next import is answered 503, and the process ends', async (_how, name, take) => {
     await take(name);
@@ -88,12 +88,12 @@ describe('The log', () => {
   it('gone is never made anew, by no start and no command', async () => {
     await moveAway('log');
     expect(await service.exited).toBe(1);
-    await expect(startService({ dataDir })).rejects.toThrow(/left with 78 .*log\/data\.mdb já existiu/s);
+    await expect(startService({ dataDir })).rejects.toThrow(/left with 78 .*log\/log\.db já existiu/s);
     const listed = await operatorProcess(dataDir, ['companies', 'list']);
     expect(listed).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('já existiu') });
     await mkdir(at('log'));
     await expect(startService({ dataDir })).rejects.toThrow(/left with 78/);
-    expect(existsSync(at('log/data.mdb'))).toBe(false);
+    expect(existsSync(at('log/log.db'))).toBe(false);
   });
 
   it('gone ends every process of the folder', async () => {
@@ -103,8 +103,8 @@ describe('The log', () => {
   });
 
   it('linked to a second name, or reached by another way, is the same log', async () => {
-    await link(at('log/data.mdb'), at('second-name'));
-    await rename(at('second-name'), at('log/data.mdb'));
+    await link(at('log/log.db'), at('second-name'));
+    await rename(at('second-name'), at('log/log.db'));
     await symlink(dataDir, `${dataDir}-link`);
     try {
       expect((await operatorProcess(`${dataDir}-link`, ['companies', 'list'])).status).toBe(0);

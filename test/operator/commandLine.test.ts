@@ -272,7 +272,7 @@ describe('Without a service', () => {
     const copy = await temporaryDir();
     try {
       await copyFolder(dataDir, copy);
-      const file = join(copy, 'log', 'data.mdb');
+      const file = join(copy, 'log', 'log.db');
       await damage(file, (await stat(file)).size);
       const run = await operatorProcess(copy, ['verify', '--json']);
       expect(run.status).toBe(1);

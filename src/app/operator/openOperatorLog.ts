@@ -1,8 +1,5 @@
 // The raw log for `seals`, `verify` and `copy-events`, and the stores that `copy-events` copies with it.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../../commands/kernel/context.js';
 import { erasedPeople } from '../../commands/people/erasedPeople.js';
 import { copyEvidence } from '../../commands/reconciliations/evidence.js';
@@ -19,20 +16,30 @@ import { mustMatchLogAlone } from '../logChecks/derivedStores.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
 import { inWords } from './storeMismatch.js';
 import { namingTarget } from '../../messages/logServers.js';
-import { isReadOnly, mustBeUnused } from './readOnlyFolder.js';
+import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
 import { operatorSigner, rotateKey } from './sealSigner.js';
 
 /** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {
-  const readOnly = isReadOnly(config);
-  if (readOnly) mustBeUnused(config.dataDir);
+  if (!isReadOnly(config)) return openOn(config);
+  const folder = await openReadOnlyFolder(config);
+  try {
+    const opened = await openOn(folder.config);
+    return { ...opened, close: () => opened.close().finally(() => folder.close()) };
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+async function openOn(config: Config): Promise<OperatorLog> {
+  const { readOnly = false } = config;
   const dataDir = await openDataDir(config, false);
-  const rawLog = await openRawLog({ ...config, readOnly }, { creates: false }).catch((error: unknown) => {
+  const rawLog = await openRawLog(config, { creates: false }).catch((error: unknown) => {
     dataDir.close();
     throw error;
   });
   const targets: EventLog[] = [];
-  const temporary: string[] = [];
   return {
     rawLog,
     isReadOnly: readOnly,
@@ -52,11 +59,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
       targets.push(target);
       return target;
     },
-    async openLeaves(logId) {
-      if (!readOnly) return openLeaves(config, logId);
-      temporary.push(await mkdtemp(join(tmpdir(), 'operator-')));
-      return openLeaves({ dataDir: temporary.at(-1) ?? '' }, logId);
-    },
+    openLeaves: (logId) => openLeaves(config, logId),
     async trouble() {
       const ofSource = await logServersTrouble([rawLog]);
       if (ofSource !== null) return ofSource;
@@ -65,7 +68,6 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     },
     async close() {
       await Promise.all([rawLog, ...targets].map((log) => log.close()));
-      for (const folder of temporary) await rm(folder, { recursive: true, force: true });
       dataDir.close();
     },
   };

@@ -28,14 +28,14 @@ export type Continuation = Readonly<{ from: number; to: number; hashes: number; 
  */
 export async function continuation(
   log: EventLog,
-  openLeaves: (logId: string) => Promise<LeafStore>,
+  openLeaves: (logId: string) => LeafStore,
   { from, to }: Readonly<{ from: CheckpointChoice; to: CheckpointChoice }>,
 ): Promise<Continuation> {
   const known = await readIdentity(log);
   const [older, newer] = [await checkpointOf(log, known, from), await checkpointOf(log, known, to)];
   const [{ size: olderSize }, { size }] = [older.checkpoint, newer.checkpoint];
   if (olderSize === 0 || olderSize > size) throw new CannotContinue({ is: 'NotOlder', from: olderSize, to: size });
-  const leaves = await openLeaves(known.logIds.at(-1) ?? '');
+  const leaves = openLeaves(known.logIds.at(-1) ?? '');
   const proof = await inTree(log, leaves, newer.checkpoint, (tree) =>
     consistencyProof(tree.subtree, olderSize, size),
   );

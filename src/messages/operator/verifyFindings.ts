@@ -47,7 +47,7 @@ export function findingSentence(problem: VerifyFinding): string {
 
 /** A truncated or damaged file of the embedded log. */
 export const logUnreadable =
-  'O arquivo do log (log/data.mdb) está cortado ou danificado e não pode ser lido: restaure a última cópia de segurança';
+  'O arquivo do log (log/log.db) está cortado ou danificado e não pode ser lido: restaure a última cópia de segurança';
 
 const WHAT = {
   count: 'a quantidade de partes é outra',

@@ -1,4 +1,5 @@
 // Going on with a log that was restored: ids far above the known ones, a new id for the log.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
@@ -10,7 +11,7 @@ import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { idKinds } from '../../../src/domain/kernel/ids.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 let folder: string;
@@ -18,7 +19,7 @@ let rawLog: EventLog;
 let log: EventLog;
 beforeEach(async () => {
   folder = await temporaryDir();
-  rawLog = await openEmbeddedLog(folder);
+  rawLog = await openEmbeddedLog(join(folder, 'log.db'));
   log = withCodec(rawLog);
   await ensureDeployment(log, systemClock, { environment: 'staging', secretsKeyFingerprint: 'f' });
 });

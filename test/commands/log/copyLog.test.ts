@@ -15,7 +15,7 @@ import type { CopyRefusal } from '../../../src/domain/deployment/copy.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { closed, closedMany, metadata, part, withoutPosition } from '../../support/logEvents.js';
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 async function openEmbedded(name: string): Promise<EventLog> {
-  const log = await openEmbeddedLog(join(folder, name));
+  const log = await openEmbeddedLog(join(folder, name, 'log.db'));
   ending.push(() => log.close());
   return log;
 }

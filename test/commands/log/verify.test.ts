@@ -10,7 +10,7 @@ import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
 import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { deploySigned, newestCheckpoint, signer } from '../../support/sealing.js';
 import { rewrite, tamper, type Tampering } from './tamper.js';
@@ -38,7 +38,7 @@ const chartVersioned = event('ChartVersioned', {
 
 /** Covered: 2 deployment, 3 chart, 1 + 30 + 30 books, 1 reconciliations; a seal after each third of them. */
 async function fill(folder: string): Promise<void> {
-  const log = await openEmbeddedLog(folder);
+  const log = await openEmbeddedLog(join(folder, 'log.db'));
   await deploySigned(log);
   await log.append('chart-1', [part(bytes({ accounts: [{ accountId: 9 }] })), part(ACCOUNTS[0] ?? bytes({}))], -1);
   await log.append('chart-1', [chartVersioned], 1);
@@ -69,18 +69,18 @@ describe('Verification', () => {
     folder = await temporaryDir();
     log = join(folder, 'log');
     await mkdir(log);
-    await copyFile(join(sound, 'data.mdb'), join(log, 'data.mdb'));
+    await copyFile(join(sound, 'log.db'), join(log, 'log.db'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   const verified = async (at = log, checkpoint?: Checkpoint): Promise<VerifyReport> => {
-    const opened = await openEmbeddedLog(at);
+    const opened = await openEmbeddedLog(join(at, 'log.db'));
     const report = await verify(opened, checkpoint ? { checkpoint } : {});
     await opened.close();
     return report;
   };
   const sealed = async (at = log): Promise<Checkpoint> => {
-    const opened = await openEmbeddedLog(at);
+    const opened = await openEmbeddedLog(join(at, 'log.db'));
     await sealNow(opened, clock, signer);
     const checkpoint = await newestCheckpoint(opened);
     await opened.close();
@@ -102,7 +102,7 @@ describe('Verification', () => {
       problemCount: 0,
     });
     expect(await verified(join(folder, 'empty'))).toMatchObject({ ok: true, events: 0, streams: 0, seals: 0 });
-    const opened = await openEmbeddedLog(log);
+    const opened = await openEmbeddedLog(join(log, 'log.db'));
     await opened.append('books-2', closedMany(3), 29);
     await opened.close();
     expect(await verified()).toMatchObject({ ok: true, events: 76 });
@@ -162,17 +162,8 @@ describe('Verification', () => {
       [{ is: 'SealedEventMissing', stream: 'reconciliations-1.2026-01', revision: 0, seal: 2 }],
     ],
     [
-      'a removed body',
-      (t) => t.remove({ stream: 'books-2', revision: 7 }, 'body'),
-      [
-        { is: 'EventUnreadable', stream: 'books-2', revision: 7 },
-        { is: 'RevisionGap', stream: 'books-2', expected: 7, found: 8 },
-        between(0, 1),
-      ],
-    ],
-    [
       'a spoilt body',
-      (t) => t.spoil({ stream: 'books-2', revision: 7 }, (record) => record.fill(0x20, 11, 12)),
+      (t) => t.spoil({ stream: 'books-2', revision: 7 }),
       [
         { is: 'EventUnreadable', stream: 'books-2', revision: 7 },
         { is: 'RevisionGap', stream: 'books-2', expected: 7, found: 8 },
@@ -269,7 +260,7 @@ describe('Verification', () => {
   });
 
   it('reports a stream of an unknown kind', async () => {
-    const opened = await openEmbeddedLog(log);
+    const opened = await openEmbeddedLog(join(log, 'log.db'));
     await opened.append('backdoor-1', [closed(1)], -1);
     await opened.close();
     expect((await verified()).problems).toEqual([{ is: 'StreamUnknown', stream: 'backdoor-1' }]);
@@ -303,7 +294,7 @@ describe('Verification', () => {
         { is: 'LogShorterThanCheckpoint', size: 67, events: 66 },
       ]);
 
-      const opened = await openEmbeddedLog(anew());
+      const opened = await openEmbeddedLog(join(anew(), 'log.db'));
       await opened.append('books-2', closedMany(5), 28);
       await opened.close();
       expect((await verified(anew(), kept)).problems).toEqual([{ is: 'CheckpointNotContinued', size: 67 }]);

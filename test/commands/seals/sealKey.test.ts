@@ -1,4 +1,5 @@
 // The key that signs checkpoints, over the life of a log.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import { verify } from '../../../src/commands/log/verify.js';
@@ -9,7 +10,7 @@ import { noteKey } from '../../../src/commands/seals/signedNote.js';
 import { createNewestCheckpoint } from '../../../src/commands/seals/newestCheckpoint.js';
 import { systemClock as clock } from '../../../src/commands/kernel/context.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { newestCheckpoint } from '../../support/sealing.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
@@ -23,7 +24,7 @@ describe('The key of the seals', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    rawLog = await openEmbeddedLog(folder);
+    rawLog = await openEmbeddedLog(join(folder, 'log.db'));
     log = withCodec(rawLog);
     await ensureDeployment(log, clock, { environment: 'staging', secretsKeyFingerprint: 'f' });
   });

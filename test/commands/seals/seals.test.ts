@@ -11,7 +11,7 @@ import { TreeEdge } from '../../../src/commands/seals/merkleTree.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { until } from '../../support/until.js';
 import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
 import { deploySigned, signer } from '../../support/sealing.js';
@@ -25,7 +25,7 @@ describe('The sealer', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = await openEmbeddedLog(folder);
+    log = await openEmbeddedLog(join(folder, 'log.db'));
   });
   afterEach(async () => {
     await log.close();
@@ -83,7 +83,7 @@ describe('The sealer', () => {
       head: () => current.head(),
       close: () => current.close(),
     };
-    const emptied = await openEmbeddedLog(join(folder, 'emptied'));
+    const emptied = await openEmbeddedLog(join(folder, 'emptied', 'log.db'));
     const failures: unknown[] = [];
     const schedule = { ...NEVER, everyEvents: 3 };
     await log.append('books-1', closedMany(3), -1);
@@ -147,7 +147,7 @@ describe('The sealer', () => {
     const events = closedMany(60);
     for (const step of [60, 7]) {
       const own = await temporaryDir();
-      const other = await openEmbeddedLog(own);
+      const other = await openEmbeddedLog(join(own, 'log.db'));
       for (let first = 0; first < 60; first += step) {
         await other.append('books-1', events.slice(first, first + step), first - 1);
         await sealNow(other, clock, signer);
@@ -172,7 +172,7 @@ describe('The sealer', () => {
     const root = TreeEdge.resume(sealed.count, edge)?.root() ?? '';
     const checkpoint = signCheckpoint(signer, { size: sealed.count, root });
     for (const changed of [{ root, edge, checkpoint }, { edge }, { edge: [] }]) {
-      const other = await openEmbeddedLog(await temporaryDir());
+      const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'));
       for (const stream of ['deployment', 'books-1']) await other.append(stream, await readAll(log, stream), -1);
       await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, ...changed } }], -1);
       expect(await verify(other)).toMatchObject({ ok: false, problems: [{ is: 'SealDiffers', upToSeal: 0 }] });
@@ -182,7 +182,7 @@ describe('The sealer', () => {
 
   it('does no harm when two run at once', async () => {
     await deploySigned(log);
-    const other = await openEmbeddedLog(folder);
+    const other = await openEmbeddedLog(join(folder, 'log.db'));
     const sealers = [
       start({ everyEvents: 10, afterMs: 5, retryMs: 5 }),
       start({ everyEvents: 7, afterMs: 3, retryMs: 5 }, other),

@@ -8,7 +8,7 @@ import type { DomainEvent, Recorded } from '../../../src/domain/kernel/event.js'
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openPeople } from '../../../src/app/stores.js';
 
 export const asOperator: CommandContext = {
@@ -31,7 +31,7 @@ export async function openCommandDeps(
   folder: string,
   options: Readonly<{ failPoints?: FailPoints; wrap?(log: EventLog): EventLog }> = {},
 ) {
-  const stored = withCodec(await openEmbeddedLog(join(folder, 'log')));
+  const stored = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
   const log = options.wrap?.(stored) ?? stored;
   const folds = createFolds(log, null);
   const { people } = openPeople({ dataDir: folder }, null);

@@ -94,7 +94,7 @@ async function checkpointAnswer(log: OperatorLog, out: string, session: Session)
 }
 
 /** What `verify` answers for a file that cannot be read. */
-export const damagedFile: Answer = {
+const damagedFile: Answer = {
   json: { ok: false, events: 0, streams: 0, seals: 0, problems: [logUnreadable] },
   failed: true,
 };

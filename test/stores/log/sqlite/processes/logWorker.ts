@@ -1,10 +1,11 @@
 // A worker thread with a log of its own on the folder given: appends one event to its own stream per message.
+import { join } from 'node:path';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
-import { openEmbeddedLog } from '../../../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../../../src/stores/log/sqlite/embeddedLog.js';
 import { closed } from '../../../../support/logEvents.js';
 import { PATIENCE_MS } from '../../../../support/until.js';
 
-const log = await openEmbeddedLog(workerData as string, { answerMs: PATIENCE_MS });
+const log = await openEmbeddedLog(join(workerData as string, 'log.db'), { answerMs: PATIENCE_MS });
 let revision = -1;
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (message: 'append' | 'end') => {

@@ -1,102 +1,82 @@
-// The log on lmdb: one folder, any number of processes and threads at once, durable before acknowledged.
+// The log in SQLite: one file, any number of processes and threads at once, durable before acknowledged.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { StoreError } from '../../../domain/kernel/storeError.js';
-import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { OpenedFile } from '../../openedFile.js';
-import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
-import { AppendQueue } from './appendQueue.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
+import { checkAppend } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { HeadWatch } from './headWatch.js';
-import { lockFilesOf, openingLockOf } from './lmdbQuirks.js';
-import { checkLogFile, logFileOf, makeLogFile } from './logFile.js';
+import { closeLogFile, makeLogFile, openLogFile, sharedFilesOf } from './logFile.js';
 import { LogFiles } from './logFiles.js';
+import { LogWriter } from './logWriter.js';
 import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './reads.js';
-import { openTables, type Tables } from './tables.js';
 
 export type EmbeddedLogOptions = Readonly<{
   /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
   answerMs?: number;
   /** How long opening waits for a process in a commit. */
   openMs?: number;
-  /** The file must exist and is not changed; appends fail. */
-  readOnly?: boolean;
-  /** Whether a missing log is created; default true, unless `readOnly`. */
+  /** Whether a missing log is created; default true. */
   creates?: boolean;
   /** More files that must not be removed or replaced while the log is open. */
   beside?: readonly OpenedFile[];
 }>;
 
+/** An append to a log that was opened read-only. */
+export class LogReadOnly extends Error {
+  override readonly name = 'LogReadOnly';
+}
+
 const ANSWER_MS = 10_000;
 
 /**
- * Opens, or creates, the log in a folder of its own.
+ * Opens, or creates, the log.
  * @throws StoreError NoStore, LogTorn, LogHeld
  */
-export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
-  const { answerMs = ANSWER_MS, openMs, readOnly = false, creates = !readOnly, beside = [] } = options;
-  if (!existsSync(logFileOf(folder))) {
-    if (!creates) throw new StoreError({ is: 'NoStore', folder: dirname(folder) });
-    mkdirSync(folder, { recursive: true });
-    await makeLogFile(folder);
+export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
+  const { answerMs = ANSWER_MS, openMs, creates = true, beside = [] } = options;
+  if (!existsSync(path)) {
+    if (!creates) throw new StoreError({ is: 'NoStore', folder: dirname(path) });
+    mkdirSync(dirname(path), { recursive: true });
+    makeLogFile(path);
   }
-  const openingLock = openingLockOf(folder);
-  try {
-    const open = () => {
-      checkLogFile(folder);
-      return { data: new OpenedFile(logFileOf(folder)), tables: openTables(folder, { readOnly }) };
-    };
-    const { data, tables } = await openingLock.exclusive(open, openMs).catch((cause: unknown) => {
-      throw cause instanceof StoreUnavailable
-        ? new StoreError({ is: 'LogHeld', path: logFileOf(folder) }, { cause })
-        : cause;
-    });
-    const files = new LogFiles([data, ...lockFilesOf(folder), ...beside]);
-    return new EmbeddedLog({ tables, files, openingLock }, folder, answerMs);
-  } catch (error) {
-    openingLock.close();
-    throw error;
-  }
+  const file = await openLogFile(path, openMs);
+  const files = new LogFiles([...[path, ...sharedFilesOf(path)].map((each) => new OpenedFile(each)), ...beside]);
+  return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs));
 }
 
-class EmbeddedLog implements EventLog {
-  readonly #tables: Tables;
+export class EmbeddedLog implements EventLog {
+  readonly #file: SqliteFile;
   readonly #files: LogFiles;
-  readonly #openingLock: ReaderWriterLock;
-  readonly #queue: AppendQueue;
+  readonly #writer: LogWriter | null;
   readonly #watch: HeadWatch;
   #closing: Promise<void> | null = null;
 
-  constructor(
-    { tables, files, openingLock }: Readonly<{ tables: Tables; files: LogFiles; openingLock: ReaderWriterLock }>,
-    folder: string,
-    answerMs: number,
-  ) {
-    this.#tables = tables;
+  /** @param writer null for a log that is only read */
+  constructor(file: SqliteFile, files: LogFiles, writer: LogWriter | null) {
+    this.#file = file;
     this.#files = files;
-    this.#openingLock = openingLock;
-    this.#watch = new HeadWatch(() => headOf(tables), folder);
-    this.#queue = new AppendQueue({
-      tables,
-      files,
-      openingLock,
-      answerMs,
-      onCommit: () => this.#watch.committed(),
-    });
+    this.#writer = writer;
+    this.#watch = new HeadWatch(() => headOf(file), file.path);
   }
 
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
     this.#mustBeOpen();
-    return this.#queue.append(stream, events, expectedRevision);
+    if (this.#writer === null) throw new LogReadOnly('The log was opened read-only');
+    const checked = checkAppend(stream, events, expectedRevision);
+    const appended = await this.#writer.append(stream, checked, expectedRevision);
+    this.#watch.committed();
+    return appended;
   }
 
   async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {
     let next: number | null = Math.max(fromRevision, 0);
     for (let limit = FIRST_SLICE_EVENTS; next !== null; limit = SLICE_EVENTS) {
       this.#mustBeOpen();
-      const slice = readSlice(this.#tables, stream, next, limit);
+      const slice = readSlice(this.#file, stream, next, limit);
       yield* slice.events;
       next = slice.next;
       if (limit === SLICE_EVENTS && next !== null) await nextTurn();
@@ -109,7 +89,7 @@ class EmbeddedLog implements EventLog {
     let reportedMs = performance.now();
     while (!signal.aborted) {
       this.#mustBeOpen();
-      const batch = scan(this.#tables, position, streamPrefixes);
+      const batch = scan(this.#file, position, streamPrefixes);
       const moved = batch.position > position;
       position = batch.position;
       const isReported = batch.caughtUp ? moved || !hasReportedCaughtUp : isLate(reportedMs);
@@ -127,7 +107,7 @@ class EmbeddedLog implements EventLog {
   async head(): Promise<number> {
     this.#mustBeOpen();
     this.#files.check();
-    return headOf(this.#tables);
+    return headOf(this.#file);
   }
 
   close(): Promise<void> {
@@ -136,11 +116,9 @@ class EmbeddedLog implements EventLog {
 
   async #close(): Promise<void> {
     this.#watch.close();
-    // Closing would wait forever for a transaction that never ends; the folder is then closed by the end of the process.
-    // Test: embeddedLog, "waits a bounded time for a process that holds the lock, and continues when it is released".
-    if (!(await this.#queue.idle())) return this.#openingLock.abandon();
-    await this.#tables.root.close();
-    this.#openingLock.close();
+    if (this.#writer === null) return this.#file.close();
+    await this.#writer.close();
+    closeLogFile(this.#file);
   }
 
   #mustBeOpen(): void {

@@ -1,16 +1,16 @@
 // What the embedded log promises beyond the contract.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../../../../src/domain/kernel/log.js';
 import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../../../src/domain/kernel/storeUnavailable.js';
-import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
+import { LogReadOnly, openEmbeddedLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
 import { until } from '../../../support/until.js';
-import { openingLockOf } from '../../../../src/stores/log/lmdb/lmdbQuirks.js';
+import { SqliteFile } from '../../../../src/stores/sqlite/sqliteFile.js';
 import { startScript } from './processes/childLines.js';
-import { openTables } from '../../../../src/stores/log/lmdb/tables.js';
+import { openReadOnlyLog } from '../../../../src/stores/log/sqlite/readOnlyLog.js';
 import { tamper, type Tampering } from '../../../commands/log/tamper.js';
 import { temporaryDir } from '../../../support/service.js';
 
@@ -19,7 +19,7 @@ describe('The embedded log', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = await openEmbeddedLog(folder);
+    log = await openEmbeddedLog(join(folder, 'log.db'));
   });
   afterEach(async () => {
     await log.close();
@@ -28,7 +28,7 @@ describe('The embedded log', () => {
   const behindItsBack = async (act: (t: Tampering) => void) => {
     await log.close();
     await tamper(folder, act);
-    log = await openEmbeddedLog(folder);
+    log = await openEmbeddedLog(join(folder, 'log.db'));
   };
 
   it('counts positions from 1, without a gap, over all streams', async () => {
@@ -62,13 +62,13 @@ describe('The embedded log', () => {
       await log.append('lines-1', [part(new Uint8Array(1_000))], number - 1);
       await log.append('books-1', [closed(number)], number - 1);
     }
-    await behindItsBack((t) => t.remove({ stream: 'lines-1', revision: 2 }, 'body'));
+    await behindItsBack((t) => t.spoil({ stream: 'lines-1', revision: 2 }));
     expect((await collect(log, 0, ['books-'], 5)).map(numberOf)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('yields the events before a damaged one, then throws', async () => {
     await log.append('books-1', closedMany(5), -1);
-    await behindItsBack((t) => t.spoil({ stream: 'books-1', revision: 3 }, (record) => record.fill(0, 11, 12)));
+    await behindItsBack((t) => t.spoil({ stream: 'books-1', revision: 3 }));
     const seen: number[] = [];
     const reading = (async () => {
       for await (const { events } of log.subscribe(0, ['books-'], new AbortController().signal))
@@ -85,22 +85,21 @@ describe('The embedded log', () => {
     expect((await readAll(log, 'books-1', 4)).map(numberOf)).toEqual([4]);
   });
 
-  it('stores nothing of a commit in which one append would overwrite an event', async () => {
-    await log.append('books-1', [closed(1)], -1);
-    await log.close();
-    const tables = openTables(folder);
-    tables.events.putSync([3, 0], new Uint8Array(20)); // where the third event goes, if it begins a stream
-    await tables.root.close();
-    log = await openEmbeddedLog(folder);
-    const together = [log.append('books-1', [closed(2)], 0), log.append('books-2', [closed(3)], -1)];
-    for (const each of await Promise.allSettled(together))
-      expect(each).toMatchObject({ status: 'rejected', reason: { name: 'AppendFailed' } });
-    expect(await log.head()).toBe(1);
-    expect((await readAll(log, 'books-1')).map(numberOf)).toEqual([1]);
+  it('commits together what waits together', async () => {
+    await log.append('books-0', [closed(0)], -1);
+    const other = new SqliteFile(join(folder, 'log.db'), { mode: 'mode=rw' });
+    const commits = await commitsOf(async () => {
+      other.exec('BEGIN IMMEDIATE');
+      const sent = Array.from({ length: 20 }, (_, n) => log.append(`books-${n + 1}`, closedMany(2), -1));
+      other.exec('COMMIT');
+      await Promise.all(sent);
+    });
+    other.close();
+    expect(commits).toBeLessThanOrEqual(2); // the first may have begun before the others were sent
   });
 
   it('waits a bounded time for a process that holds the lock, and continues when it is released', async () => {
-    const impatient = await openEmbeddedLog(folder, { answerMs: 150 });
+    const impatient = await openEmbeddedLog(join(folder, 'log.db'), { answerMs: 150 });
     const letGo = join(folder, 'let-go');
     const holder = startScript('lockHolder', [folder, letGo]);
     await holder.until(1);
@@ -120,15 +119,42 @@ describe('The embedded log', () => {
   });
 
   it('opens a bounded time behind a process that is stopped in a commit, and says which log it is', async () => {
-    const lock = openingLockOf(folder);
-    let go = (): void => undefined;
-    const commit = lock.shared(() => new Promise<void>((resolve) => (go = resolve)));
-    await expect(openEmbeddedLog(folder, { openMs: 150 })).rejects.toMatchObject({
-      problem: { is: 'LogHeld', path: join(folder, 'data.mdb') },
+    const letGo = join(folder, 'let-go');
+    const holder = startScript('lockHolder', [folder, letGo]);
+    await holder.until(1);
+    await expect(openEmbeddedLog(join(folder, 'log.db'), { openMs: 150 })).rejects.toMatchObject({
+      problem: { is: 'LogHeld', path: join(folder, 'log.db') },
     });
-    go();
-    await commit;
-    lock.close();
-    await (await openEmbeddedLog(folder)).close();
+    await writeFile(letGo, '');
+    expect(await holder.ended()).toBe(0);
+    await (await openEmbeddedLog(join(folder, 'log.db'))).close();
   });
+
+  it('has everything in its one file once it is closed', async () => {
+    await log.append('books-1', closedMany(3), -1);
+    await log.close();
+    const copy = join(folder, 'copy.db');
+    await copyFile(join(folder, 'log.db'), copy);
+    const copied = await openReadOnlyLog(copy);
+    expect((await readAll(copied, 'books-1')).map(numberOf)).toEqual([0, 1, 2]);
+    await expect(copied.append('books-1', [closed(3)], 2)).rejects.toThrow(LogReadOnly);
+    await copied.close();
+    expect(await readdir(folder)).not.toContain('copy.db-wal');
+  });
+
+  /** Counts by the frames that end a transaction in the write-ahead log: they tell the size of the file (SQLite, "WAL file format"). */
+  async function commitsOf(work: () => Promise<unknown>): Promise<number> {
+    const wal = () => readFile(join(folder, 'log.db-wal'));
+    const before = (await wal()).length;
+    await work();
+    const bytes = await wal();
+    let commits = 0;
+    for (let at = Math.max(before, WAL_HEADER_BYTES); at < bytes.length; at += FRAME_HEADER_BYTES + PAGE_BYTES)
+      if (bytes.readUInt32BE(at + 4) !== 0) commits += 1;
+    return commits;
+  }
 });
+
+const WAL_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+const PAGE_BYTES = 4_096;

@@ -1,9 +1,10 @@
 // Several processes and threads on one folder, one of them killed again and again.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { EventLog } from '../../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
 import { catchUp, closed, collect, readAll } from '../../../support/logEvents.js';
 import { PATIENCE_MS, until } from '../../../support/until.js';
 import { startScript, type ChildLines } from './processes/childLines.js';
@@ -16,7 +17,7 @@ describe('The embedded log between processes', () => {
 
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = await openEmbeddedLog(folder, { answerMs: PATIENCE_MS });
+    log = await openEmbeddedLog(join(folder, 'log.db'), { answerMs: PATIENCE_MS });
     children = [];
   });
   afterEach(async () => {

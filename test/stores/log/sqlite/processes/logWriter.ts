@@ -2,15 +2,16 @@
 // tells every acknowledgement by one line on stdout: `ack <revision> <position> <id>`, or `rejected`.
 // Arguments: folder, stream, number of appends (0: until killed), milliseconds to wait for an answer, and after each.
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../../../src/stores/log/sqlite/embeddedLog.js';
 import { closed } from '../../../../support/logEvents.js';
 
 const [folder = '', stream = '', appends = '0', answerMs = '10000', pauseMs = '0'] = process.argv.slice(2);
 const tell = (line: string) => writeSync(1, `${line}\n`);
 
-const log = await openEmbeddedLog(folder, { answerMs: Number(answerMs) });
+const log = await openEmbeddedLog(join(folder, 'log.db'), { answerMs: Number(answerMs) });
 let revision = NO_STREAM;
 for await (const event of log.read(stream, 0)) revision = event.revision;
 tell('ready');
