@@ -11,6 +11,9 @@ const INCOMPLETE = '.tmp';
 export function openFolderFiles(root: string): Files {
   const at = (...names: string[]): string => join(root, ...names);
 
+  const remove = (folder: string): Promise<void> =>
+    rm(at(folder), { recursive: true, force: true, maxRetries: 3 });
+
   /** @param write makes the file at the path */
   async function made(folder: string, name: string, write: (path: string) => Promise<void>): Promise<void> {
     await mkdir(at(folder), { recursive: true, mode: 0o700 });
@@ -46,11 +49,11 @@ export function openFolderFiles(root: string): Files {
       for (const name of names) sizes.set(name, (await unlessGone(stat(at(folder, name))))?.size ?? 0);
       return sizes;
     },
-    remove: (folder) => rm(at(folder), { recursive: true, force: true, maxRetries: 3 }),
+    remove,
     async purge(beforeMs) {
       for (const folder of (await unlessGone(readdir(root))) ?? []) {
         const found = await unlessGone(stat(at(folder)));
-        if (found !== null && found.mtimeMs < beforeMs) await this.remove(folder);
+        if (found !== null && found.mtimeMs < beforeMs) await remove(folder);
       }
     },
   };
@@ -60,7 +63,7 @@ export function openFolderFiles(root: string): Files {
 export async function filesIn(root: string): Promise<readonly string[]> {
   const files: string[] = [];
   for (const folder of ((await unlessGone(readdir(root))) ?? []).sort())
-    for (const name of (await readdir(join(root, folder))).sort())
+    for (const name of ((await unlessGone(readdir(join(root, folder)))) ?? []).sort())
       if (!name.endsWith(INCOMPLETE)) files.push(join(folder, name));
   return files;
 }
