@@ -21,7 +21,7 @@ const PORTS = [
   'commands/people/sessionStore.ts',
   'commands/imports/stagedFiles.ts',
   'commands/reconciliations/evidenceStore.ts',
-  'commands/seals/tileStore.ts',
+  'commands/seals/leafStore.ts',
   'api/http/callLog.ts',
   'api/http/rateLimit.ts',
   'api/readYourWrites.ts',
@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'stores/log/eventStoreDb',
     imports: ['stores/log', 'stores/withTimeout.ts', 'domain', ...PORTS],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'p-limit', 'p-retry'],
+    npm: ['@eventstore/db-client', 'p-limit', 'p-retry'],
     node: true,
   },
   {
@@ -117,6 +117,7 @@ const RULES: readonly Rule[] = [
   { of: 'stores/writtenPositions', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   { of: 'api/http/request/parseJson.ts', imports: ['domain'], npm: ['jsonc-parser'], node: false },
+  { of: 'api/http/request/parsedBody.ts', imports: ['api', ...APPLICATION], npm: ['koa-body'], node: true },
   { of: 'api/http/request/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
   { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
   {
@@ -179,7 +180,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: '../clients/typescript', imports: [], npm: [], node: false },
-  { of: 'demo', imports: ['app', '../clients/typescript', 'operator', ...APPLICATION], npm: [], node: true },
+  { of: 'demo', imports: ['app', 'domain'], npm: [], node: true },
   {
     of: 'app',
     imports: [

@@ -1,11 +1,10 @@
 // Chooses the adapter of each port by configuration. Used by the service, the projector's thread and the command line.
 // Opening never waits for a store to be reachable.
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallLog } from '../api/http/callLog.js';
 import type { RateLimit } from '../api/http/rateLimit.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
-import type { TileStore } from '../commands/seals/tileStore.js';
+import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
 import type { CredentialStore } from '../commands/people/credentialStore.js';
@@ -26,7 +25,7 @@ import { openMongoEvidence } from '../stores/evidence/mongoEvidence.js';
 import { logFileOf } from '../stores/log/lmdb/logFile.js';
 import { openEmbeddedLog } from '../stores/log/lmdb/embeddedLog.js';
 import { openReadOnlyLog } from '../stores/log/lmdb/readOnlyLog.js';
-import { openTileFiles } from '../stores/log/tileFiles.js';
+import { openLeafFile } from '../stores/log/leafFile.js';
 import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
@@ -54,7 +53,7 @@ export function dataPaths(dataDir: string) {
     logFile: logFileOf(join(dataDir, 'log')),
     read: join(dataDir, 'read'),
     folds: join(dataDir, 'folds'),
-    tiles: join(dataDir, 'tiles'),
+    leaves: join(dataDir, 'leaves'),
     calls: join(dataDir, 'calls.db'),
     people: join(dataDir, 'people.db'),
     sessions: join(dataDir, 'sessions.db'),
@@ -85,12 +84,9 @@ export async function openRawLog(addresses: StoreAddresses, options: RawLogOptio
   return openEmbeddedLog(dataPaths(dataDir).log, options);
 }
 
-/** Tiles of the log's tree. Those of ids that the log had before are of no use: events have other positions in a copy. */
-export async function openTiles({ dataDir }: Pick<Config, 'dataDir'>, logId: string): Promise<TileStore> {
-  const { tiles } = dataPaths(dataDir);
-  const kept = await readdir(tiles).catch(() => []);
-  for (const name of kept) if (name !== logId) await rm(join(tiles, name), { recursive: true, force: true });
-  return openTileFiles(join(tiles, logId));
+/** Leaves of the log's tree under its current id. */
+export function openLeaves({ dataDir }: Pick<Config, 'dataDir'>, logId: string): LeafStore {
+  return openLeafFile(dataPaths(dataDir).leaves, logId);
 }
 
 /** The connection that all stores in MongoDB share; null without MongoDB. */

@@ -84,7 +84,7 @@ describe(`docs/${GUIDE}`, () => {
         ...stores,
         DATA_DIR: below('data'),
         COPIA: below('copia'),
-        SELOS: below('selos.json'),
+        CHECKPOINT: below('checkpoint.txt'),
         SAIDA: below('maio.xlsx'),
         EMAIL: ERASED,
         EVENTSTORE_DB: below('eventstore'),

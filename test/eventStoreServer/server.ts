@@ -10,8 +10,8 @@ import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { APPEND_BYTES_MAX, type EventLog } from '../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
-import { append, batchAppend } from './appending.js';
-import { Faults, type Fault } from './faults.js';
+import { append } from './appending.js';
+import { Faults } from './faults.js';
 import { readAll, readStream, type ReadCall } from './reading.js';
 import { accessDenied, notSupported, Refusal, statusOf, unauthenticated, unexpected } from './statuses.js';
 import { subscribeToAll } from './subscribing.js';
@@ -87,8 +87,10 @@ export async function serveLog(
     },
   });
   server.addService(ServerFeaturesService, {
-    getSupportedMethods: (_call: unknown, answer: (error: null, response: unknown) => void) =>
-      answer(null, supportedMethods()),
+    getSupportedMethods: (_call: unknown, answer: (error: null, response: unknown) => void) => {
+      faults.calls.features += 1;
+      answer(null, supportedMethods());
+    },
   });
   const { tls } = options;
   const credentials =
@@ -133,19 +135,14 @@ function streams(
       see(call);
       faults.calls.append += 1;
       const late: typeof answer = (...answered) => void faults.late().then(() => answer(...answered));
-      append(log, call, late, bytesMax, faults.next('append')).catch((error: unknown) => late(asRefusal(error)));
+      const refusal = notLeader(call) ?? appendRefused(options, call);
+      if (refusal !== null) return late(refusal);
+      const settled = settingsIn(log, options.users ?? []);
+      append(settled, call, late, bytesMax, faults.next('append')).catch((error: unknown) =>
+        late(asRefusal(error)),
+      );
     },
-    batchAppend: (call) => {
-      see(call);
-      const refusal = notLeader(call);
-      if (refusal !== null) return void call.emit('error', refusal);
-      const rights = rightsOf(options, call);
-      const denied: Fault | null =
-        rights === 'all' || rights === 'admin'
-          ? null
-          : { is: rights === 'none' ? 'accessDenied' : 'passwordWrong' };
-      batchAppend(settingsIn(log, options.users ?? []), call, bytesMax, faults, denied);
-    },
+    batchAppend: (call) => void call.emit('error', notSupported('The shared call of appends')),
     delete: (_call, answer) => answer(notSupported('Deletion')),
     tombstone: (_call, answer) => answer(notSupported('Deletion')),
   };
@@ -162,7 +159,10 @@ async function read(log: EventLog, faults: Faults, call: ReadCall): Promise<void
   if (refusal !== null) throw refusal;
   if (fault?.is === 'silent') return new Promise((resolve) => call.on('cancelled', resolve).on('close', resolve));
   if (fault?.is === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
-  if (options.hasSubscription()) return subscribeToAll(log, call, options, faults, fault);
+  if (options.hasSubscription()) {
+    faults.subscribers += 1;
+    return subscribeToAll(log, call, options, faults, fault).finally(() => (faults.subscribers -= 1));
+  }
   return options.hasStream() ? readStream(log, call, options) : readAll(log, call, options);
 }
 
@@ -178,6 +178,15 @@ function rightsOf(
   return users.find(({ name, password }) => sent === `${name}:${password}`)?.rights ?? null;
 }
 
+function appendRefused(
+  options: Omit<ServerOptions, 'folder'>,
+  call: Parameters<typeof rightsOf>[1],
+): Refusal | null {
+  const rights = rightsOf(options, call);
+  if (rights === 'all' || rights === 'admin') return null;
+  return rights === 'none' ? accessDenied() : unauthenticated();
+}
+
 /** Streams may be read by every user, and by nobody else. */
 function readingRefused(options: Omit<ServerOptions, 'folder'>, call: ReadCall): Refusal | null {
   const rights = rightsOf(options, call);
@@ -187,9 +196,9 @@ function readingRefused(options: Omit<ServerOptions, 'folder'>, call: ReadCall):
   return rights === 'none' && !isOpen ? accessDenied() : null;
 }
 
-/** What the real server says of itself, as far as the client asks. */
+/** What the server says of itself, as far as the client asks: without the shared call of appends, which only the real one has. */
 function supportedMethods() {
-  const methods = ['append', 'batchappend', 'read'].map((name) =>
+  const methods = ['append', 'read'].map((name) =>
     new featuresPb.SupportedMethod()
       .setServiceName('event_store.client.streams.streams')
       .setMethodName(name)

@@ -262,7 +262,7 @@ it('of a command on a folder without a store leaves with 1, names it, and makes 
   for (const args of [
     ['companies', 'list'],
     ['verify'],
-    ['seals', 'export'],
+    ['checkpoint', join(folder, 'checkpoint.txt')],
     ['rebuild'],
     ['history', '--company', '1'],
   ])

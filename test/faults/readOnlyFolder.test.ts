@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
-import { chmod, cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
@@ -27,8 +27,10 @@ beforeAll(async () => {
   month = await releasedMonth(dataDir, { accounts: 2 });
   await writeFile(below('extrato.pdf'), 'extrato');
   await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', below('extrato.pdf'));
-  await month.cli.json('seals', 'export');
+  await month.cli.json('checkpoint', below('checkpoint.txt'));
   await operatorJson(dataDir, ['backup', below('copy')]);
+  await mkdir(below('theirs'));
+  await chmod(below('theirs'), 0o777);
 });
 afterAll(async () => {
   for (const path of pathsBelow(folder)) chmodSync(path, 0o700);
@@ -58,7 +60,7 @@ describe.each([
     before = stateBelow(dir());
   });
 
-  it('answers verify, history, seals export and every list as the folder it was made of', async () => {
+  it('answers verify, history, checkpoint and every list as the folder it was made of', async () => {
     const all = [
       ['verify'],
       ['companies', 'list'],
@@ -81,10 +83,14 @@ describe.each([
         answer: await operatorJson(dataDir, args),
       });
     }
-    const sealed = await asAuditor(dir(), ['seals', 'export', '--json']);
-    const { seals } = await operatorJson<{ seals: object[] }>(dataDir, ['seals', 'export']);
-    expect(sealed.stderr).toContain('o que veio depois do último não foi selado');
-    expect(JSON.parse(sealed.stdout)).toMatchObject({ seals });
+    const sealed = await asAuditor(dir(), ['checkpoint', join(below('theirs'), 'checkpoint.txt'), '--json']);
+    expect(sealed.stderr).toContain('o que veio depois dele não foi selado');
+    expect(JSON.parse(sealed.stdout)).toEqual(
+      await operatorJson(dataDir, ['checkpoint', below('checkpoint.txt')]),
+    );
+    expect(await readFile(join(below('theirs'), 'checkpoint.txt'), 'utf8')).toBe(
+      await readFile(below('checkpoint.txt'), 'utf8'),
+    );
   });
 
   it('refuses what would change it, in words', async () => {
@@ -110,8 +116,6 @@ describe.each([
 it('backs up a folder that can only be read', async () => {
   await cp(below('copy'), below('source'), { recursive: true });
   makeReadOnly(below('source'));
-  await mkdir(below('theirs'));
-  await chmod(below('theirs'), 0o777);
   const made = await asAuditor(below('source'), ['backup', join(below('theirs'), 'copy'), '--verify', '--json']);
   expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('"ok":true') });
 });

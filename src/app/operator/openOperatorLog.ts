@@ -18,7 +18,7 @@ import {
   openCredentials,
   openPeople,
   openSharedMongo,
-  openTiles,
+  openLeaves,
 } from '../stores.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
@@ -60,10 +60,10 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
       targets.push(target);
       return target;
     },
-    async openTiles(logId) {
-      if (!readOnly) return openTiles(config, logId);
+    async openLeaves(logId) {
+      if (!readOnly) return openLeaves(config, logId);
       temporary.push(await mkdtemp(join(tmpdir(), 'operator-')));
-      return openTiles({ dataDir: temporary.at(-1) ?? '' }, logId);
+      return openLeaves({ dataDir: temporary.at(-1) ?? '' }, logId);
     },
     async trouble() {
       const ofSource = await logServersTrouble([rawLog]);

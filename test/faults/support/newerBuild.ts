@@ -19,6 +19,7 @@ export async function newerBuild(): Promise<NewerBuild> {
   await cp(join(ROOT, 'dist/src'), join(build, 'src'), { recursive: true });
   await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(ROOT, 'docs'), join(folder, 'docs'));
   await cp(join(ROOT, 'src/console/assets'), join(folder, 'src/console/assets'), { recursive: true });
   const change = async (file: string, before: RegExp, after: string): Promise<void> => {
     const path = join(build, 'src', file);

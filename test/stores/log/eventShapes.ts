@@ -178,10 +178,10 @@ export const shapes = {
   LogRestored: z.strictObject({ logId: z.uuid(), reason: z.string() }),
   LogSealed: z.strictObject({
     count: id,
-    hash,
+    root: hash,
+    edge: z.array(hash),
     last: z.strictObject({ stream: z.string(), revision: count }),
-    tree: z.exactOptional(z.strictObject({ root: hash, edge: z.array(hash) })),
-    checkpoint: z.exactOptional(z.string()),
+    checkpoint: z.string(),
   }),
   MappingSaved: z.strictObject({
     companyId: id,

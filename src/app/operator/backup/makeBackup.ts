@@ -31,7 +31,7 @@ export type PrintLine = (line: string) => void;
 const LOG = 'log/data.mdb';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
-  /^(?:log|read|folds|written|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
+  /^(?:log|read|folds|leaves|written|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
 const PROGRESS_MS = 2_000;
 
 /** @throws Refused without data to copy or a possible target; StoreError for the data folder */

@@ -137,8 +137,8 @@ function Seals({ seals }: Pick<Props, 'seals'>) {
   );
 }
 
-function Fingerprint({ value }: Readonly<{ value: string | null }>) {
-  return value === null ? <>Selo sem assinatura</> : <code class="text-break">{value}</code>;
+function Fingerprint({ value }: Readonly<{ value: string }>) {
+  return <code class="text-break">{value}</code>;
 }
 
 function eventsSealed({ size }: ShownSeal): string {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   month = await releasedMonth(dataDir, { accounts: 2 });
   await writeFile(below('extrato.pdf'), statement);
   await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', below('extrato.pdf'));
-  await month.cli.json('seals', 'export');
+  await month.cli.json('checkpoint', below('checkpoint.txt'));
 });
 afterAll(() => removeDir(folder));
 

@@ -1,23 +1,8 @@
-// The hash chain over the covered events: each value is the SHA-256 of the previous value and the event's text.
-import { createHash } from 'node:crypto';
-import { sealedText } from '../../domain/seal/chain.js';
+// Single events of a stream.
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 
-/** The text that one event adds to the chain. */
-export function chainText(event: Recorded): string {
-  return sealedText(event, event.data instanceof Uint8Array ? sha256(event.data) : null);
-}
-
-/** @param previous value in hexadecimal, like the result */
-export function nextValue(previous: string, text: string): string {
-  return createHash('sha256').update(previous, 'hex').update(text).digest('hex');
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
+/** The first event at or after the revision. */
 export async function eventAt(log: EventLog, stream: string, revision: number): Promise<Recorded | null> {
   for await (const event of log.read(stream, revision)) return event;
   return null;
