@@ -25,7 +25,7 @@ export type Problem =
 
 /** Why a body is no JSON object. `line` and `column` count from 1; a column is a UTF-16 code unit. */
 export type BodyFault =
-  | Readonly<{ is: 'Empty' | 'NotUtf8' | 'NotObject' | 'TooComplex' }>
+  | Readonly<{ is: 'Empty' | 'NotUtf8' | 'NotObject' | 'TooManyValues' }>
   | Readonly<{ is: 'NotJson'; line: number; column: number }>;
 
 export class DomainError extends Error {

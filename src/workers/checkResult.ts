@@ -26,7 +26,7 @@ export function checkResult(
   };
 }
 
-function sha256(pieces: Iterable<string | Uint8Array>): string {
+function sha256(pieces: Iterable<string | Uint8Array | Float64Array>): string {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);
   return hash.digest('hex');

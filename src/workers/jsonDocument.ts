@@ -6,8 +6,8 @@ import { documentFields, type DocumentFields } from '../domain/trialBalance/docu
 
 /** More than any import has within the size of a body; millions of tiny values take many times their bytes of memory. */
 const VALUES_MAX = 2_000_000;
-/** The parser that finds the place of an error is recursive. */
-const DEPTH_MAX = 100;
+/** A body of fewer bytes is parsed whatever it holds. */
+const COUNTED_BYTES_MIN = 8_000_000;
 
 const BYTE_ORDER_MARK = /^\ufeff/;
 
@@ -16,7 +16,7 @@ export function readJsonDocument(bytes: Uint8Array): DocumentFields | BodyFault 
   if (!isUtf8(bytes)) return { is: 'NotUtf8' };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().replace(BYTE_ORDER_MARK, '');
   if (text.trim() === '') return { is: 'Empty' };
-  if (isTooComplex(bytes)) return { is: 'TooComplex' };
+  if (bytes.length >= COUNTED_BYTES_MIN && hasTooManyValues(bytes)) return { is: 'TooManyValues' };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -27,28 +27,19 @@ export function readJsonDocument(bytes: Uint8Array): DocumentFields | BodyFault 
   return documentFields(value);
 }
 
-const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
-const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
 
-/** Counts values by commas and brackets outside of texts. */
-function isTooComplex(bytes: Uint8Array): boolean {
-  let depth = 0;
+/** Counts them by commas and opening brackets outside of texts. */
+function hasTooManyValues(bytes: Uint8Array): boolean {
   let values = 0;
   let isText = false;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length && values <= VALUES_MAX; at++) {
     const byte = bytes[at];
-    if (isText) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) isText = false;
-    } else if (byte === QUOTE) isText = true;
-    else if (byte === COMMA) values++;
-    else if (byte === BRACKET || byte === BRACE) {
-      values++;
-      if (++depth > DEPTH_MAX) return true;
-    } else if (byte === BRACKET_END || byte === BRACE_END) depth--;
-    if (values > VALUES_MAX) return true;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) at++;
+    else if (!isText && (byte === COMMA || byte === BRACKET || byte === BRACE)) values++;
   }
-  return false;
+  return values > VALUES_MAX;
 }
 
 /** Line and column from 1: JSON.parse does not always tell them. */
@@ -57,6 +48,10 @@ function firstError(text: string): Readonly<{ line: number; column: number }> {
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
     found ??= { line: line + 1, column: column + 1 };
   };
-  visit(text, { onError }, { disallowComments: true });
+  try {
+    visit(text, { onError }, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error; // nested too deeply to be visited
+  }
   return found ?? { line: 1, column: 1 };
 }

@@ -1,5 +1,6 @@
 // A chart as the checks of a document need it: accounts by code.
 import type { Account } from '../../charts/events.js';
+import { CodeIndex } from './codeIndex.js';
 import { RootGroups, accountRole, isResultGroup, type AccountRole } from './accountRoles.js';
 
 export type ChartAccount = Readonly<{
@@ -12,12 +13,12 @@ export type ChartAccount = Readonly<{
 }>;
 
 export class ChartIndex {
-  readonly #byCode: ReadonlyMap<string, ChartAccount>;
+  readonly #byCode: CodeIndex<ChartAccount>;
   /** By code without punctuation; null where several accounts have it. Made at the first code not found as it is. */
   #byBareCode: Map<string, ChartAccount | null> | null = null;
 
-  constructor(accounts: readonly ChartAccount[]) {
-    this.#byCode = new Map(accounts.map((account) => [account.code, account]));
+  constructor(private readonly accounts: readonly ChartAccount[]) {
+    this.#byCode = new CodeIndex(new Map(accounts.map((account) => [account.code, account])));
   }
 
   /** The account of exactly this code. */
@@ -29,7 +30,7 @@ export class ChartIndex {
   find(code: string): ChartAccount | undefined {
     const found = this.#byCode.get(code);
     if (found !== undefined || bareCode(code) !== code) return found;
-    this.#byBareCode ??= byBareCode(this.#byCode.values());
+    this.#byBareCode ??= byBareCode(this.accounts);
     return this.#byBareCode.get(code) ?? undefined;
   }
 }

@@ -75,10 +75,9 @@ export function checkDocument(
 
 function storedLines(
   lines: readonly DocumentLine[],
-  { ofLine, totals }: SelectedLines,
+  { ofLine }: SelectedLines,
   convention: SignConvention,
 ): TrialBalanceLine[] {
-  const signs = new Map([...totals.values()].map((total) => [total, debitSignOf(total, convention)]));
   const stored: TrialBalanceLine[] = [];
   lines.forEach((line, at) => {
     const total = ofLine[at];
@@ -92,7 +91,7 @@ function storedLines(
       creditCents: line.creditCents,
       finalBalanceCents: line.finalBalanceCents,
       nature: account.role.nature,
-      debitSign: signs.get(total) ?? 1,
+      debitSign: debitSignOf(total, convention),
     });
   });
   return stored;

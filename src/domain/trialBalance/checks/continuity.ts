@@ -94,7 +94,7 @@ export function restartIn(competence: Competence): 'year' | 'quarter' | null {
 
 /** The other month's accounts that occur on no line of this document. */
 function* onlyIn({ balances: all }: OtherMonth, { chart, totals, isLeftOut }: ThisMonth) {
-  for (const [accountCode, balances] of all) {
+  for (const [accountCode, balances] of all.entries()) {
     const account = chart.get(accountCode);
     if (account !== undefined && (totals.has(account) || !account.isReconciled)) continue;
     if (!isLeftOut(accountCode)) yield { accountCode, balances, account };

@@ -39,7 +39,8 @@ export class AmountSum implements Amounts {
     const debit = this.debitCents + amounts.debitCents;
     const credit = this.creditCents + amounts.creditCents;
     const final = this.finalBalanceCents + amounts.finalBalanceCents;
-    if (![previous, debit, credit, final].every(Number.isSafeInteger)) return false;
+    const areBalancesSafe = Number.isSafeInteger(previous) && Number.isSafeInteger(final);
+    if (!areBalancesSafe || !Number.isSafeInteger(debit) || !Number.isSafeInteger(credit)) return false;
     this.previousBalanceCents = previous;
     this.debitCents = debit;
     this.creditCents = credit;

@@ -1,5 +1,5 @@
-// The content of a trial balance as text to hash: two documents with the same lines, in any order, and the same
-// chart have the same form. Source: docs/spec/imports.md#resend.
+// The content of a trial balance to hash: two documents with the same lines, in any order, and the same chart have the same
+// form. Source: docs/spec/imports.md#resend.
 import type { TrialBalanceLine } from '../../books/events.js';
 import { AMOUNT_FIELDS } from './amounts.js';
 
@@ -7,22 +7,26 @@ import { AMOUNT_FIELDS } from './amounts.js';
 const PIECE_LINES = 1_000;
 
 /**
- * `chart ID`, then the lines sorted by code, name and amounts, these separated by tabs; a line feed after each. No stored
- * text has a control character. Nature and sign are derived from the lines and the chart.
+ * `chart ID`, then of the lines sorted by code, name and amounts code and name, a tab between them and a line feed behind each;
+ * then their amounts, four doubles a line. No stored text has a control character. Nature and sign are derived from the lines
+ * and the chart.
  */
-export function* canonicalForm(chartId: number, lines: readonly TrialBalanceLine[]): Generator<string, void> {
+export function* canonicalForm(
+  chartId: number,
+  lines: readonly TrialBalanceLine[],
+): Generator<string | Float64Array, void> {
   yield `chart ${chartId}\n`;
   const sorted = isSorted(lines) ? lines : [...lines].sort(compare);
   for (let from = 0; from < sorted.length; from += PIECE_LINES)
     yield sorted
       .slice(from, from + PIECE_LINES)
-      .map(textOf)
+      .map(({ accountCode, accountName }) => `${accountCode}\t${accountName}\n`)
       .join('');
-}
-
-function textOf(line: TrialBalanceLine): string {
-  const { accountCode, accountName, previousBalanceCents, debitCents, creditCents, finalBalanceCents } = line;
-  return `${accountCode}\t${accountName}\t${previousBalanceCents}\t${debitCents}\t${creditCents}\t${finalBalanceCents}\n`;
+  const amounts = new Float64Array(sorted.length * AMOUNT_FIELDS.length);
+  sorted.forEach((line, at) => {
+    AMOUNT_FIELDS.forEach((field, which) => (amounts[at * AMOUNT_FIELDS.length + which] = line[field]));
+  });
+  yield amounts;
 }
 
 /** As is usual. */
