@@ -1,6 +1,7 @@
 // What every driver of documents must do. Drivers are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { collection, put, type Choice, type Documents, type Where } from '../../src/stores/documents/documents.js';
+import { until } from '../support/until.js';
 
 export type DocumentsEnvironment = Readonly<{
   /** Another process's look at the same documents. */
@@ -12,6 +13,8 @@ export type DocumentsEnvironment = Readonly<{
   indexes(): Promise<readonly string[]>;
   /** False where updates of one document do not exclude each other. */
   isAtomic: boolean;
+  /** How far `stampedUntil` stays behind the store's clock, ms. */
+  unseenMs: number;
 }>;
 
 export type Fruit = Readonly<{
@@ -27,6 +30,9 @@ export const fruits = collection<Fruit>('fruits', {
   byWeight: ['weight'],
   byRipeness: ['ripe', 'weight'],
 });
+
+type Crate = Readonly<{ _id: string; full: boolean; at: number }>;
+export const crates = collection<Crate>('crates', { byTime: ['at'] }, { stamped: 'at' });
 
 const fruit = (_id: string, changes: Partial<Fruit> = {}): Fruit => ({
   ...{ _id, name: 'maçã', weight: 1, words: null },
@@ -202,6 +208,38 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
       expect(await put(documents, fruits, fruit('a', { weight: 5 }), { weight: { below: 5 } })).toBe(true);
       expect(await put(other, fruits, fruit('a', { weight: 4 }), { weight: { below: 4 } })).toBe(false);
       expect(await other.get(fruits, 'a')).toEqual(fruit('a', { weight: 5 }));
+    });
+
+    it('stamps inserts and changes that ask for it, each later than what was seen before', async () => {
+      const changed = async (since: number) => {
+        const found = await other.find(crates, { at: { from: since } }, { index: 'byTime', sort: ['_id'] });
+        return found.map(({ _id, at }) => [_id, typeof at]);
+      };
+      const crate = (_id: string) => ({ _id, full: false, at: 0 });
+      await documents.insert(crates, [crate('a'), crate('b')]);
+      const moment = async (): Promise<number> => {
+        const before = await other.stampedUntil(crates);
+        const { unseenMs } = environment;
+        if (unseenMs > 0)
+          await until(async () => (await other.stampedUntil(crates)) > before, 'the next millisecond');
+        return (await other.stampedUntil(crates)) + unseenMs;
+      };
+      const inserted = await moment();
+      expect(await changed(inserted)).toEqual([]);
+      expect(await documents.update(crates, { _id: 'a' }, { set: { full: true } })).toBe(1);
+      expect(await changed(inserted)).toEqual([]);
+      expect(await documents.update(crates, { full: false }, { set: { full: true }, stamp: true })).toBe(1);
+      expect(await changed(inserted)).toEqual([['b', 'number']]);
+      const second = await moment();
+      expect(await changed(second)).toEqual([]);
+      await documents.insert(crates, [crate('c')]);
+      await documents.findAndUpdate(crates, { _id: 'a' }, { set: { full: false }, stamp: true });
+      expect(await changed(second)).toEqual([
+        ['a', 'number'],
+        ['c', 'number'],
+      ]);
+      expect(await changed(0)).toHaveLength(3);
+      expect(typeof (await other.get(crates, 'a'))?.at).toBe('number');
     });
 
     it('has the declared indexes, and uses the one that is named', async () => {

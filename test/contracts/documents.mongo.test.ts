@@ -1,7 +1,8 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
+import { UNSEEN_MAX_MS } from '../../src/stores/mongo/serverTime.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
-import { documentsContract, fruits } from './documents.contract.js';
+import { crates, documentsContract, fruits } from './documents.contract.js';
 
 withStore('MONGODB_URL', (url) =>
   documentsContract('MongoDB', async () => {
@@ -10,7 +11,8 @@ withStore('MONGODB_URL', (url) =>
     return {
       // Updates of one document do not exclude each other on FerretDB.
       isAtomic: built['ferretdbVersion'] === undefined,
-      open: () => openMongoDocuments(database.mongo, { collections: [fruits] }),
+      open: () => openMongoDocuments(database.mongo, { collections: [fruits, crates] }),
+      unseenMs: UNSEEN_MAX_MS,
       drop: () => database.drop(),
       indexOf: async () => null,
       indexes: async () =>

@@ -6,9 +6,9 @@ import { selectSql } from '../../src/stores/sqlite/documentSql.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { SqliteFile } from '../../src/stores/sqlite/sqliteFile.js';
 import { temporaryDir } from '../support/service.js';
-import { documentsContract, fruits, type Fruit } from './documents.contract.js';
+import { crates, documentsContract, fruits, type Fruit } from './documents.contract.js';
 
-const options = { collections: [fruits], journal: 'WAL', synchronous: 'NORMAL' } as const;
+const options = { collections: [fruits, crates], journal: 'WAL', synchronous: 'NORMAL' } as const;
 
 for (const [driver, open] of [
   ['SQLite', openSqliteDocuments],
@@ -27,6 +27,7 @@ for (const [driver, open] of [
     };
     return {
       isAtomic: true,
+      unseenMs: 0,
       open: () => open(path, options),
       drop: () => rm(folder, { recursive: true, force: true }),
       async indexOf(where: Where<Fruit>, choice: Choice) {

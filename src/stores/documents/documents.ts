@@ -15,6 +15,8 @@ export type Collection<Doc extends Stored = Stored> = Readonly<{
   indexes: Readonly<Record<string, readonly string[]>>;
   /** What is deleted from it is overwritten in the files of an embedded store. */
   leavesNoTrace?: boolean;
+  /** The first field of an index, to which the store writes the time (ms) of the insert, and of each change with `stamp`. */
+  stamped?: string;
   __document?: Doc;
 }>;
 
@@ -24,7 +26,7 @@ export function collection<Doc extends Stored>(
   indexes: Readonly<
     Record<string, readonly (Extract<keyof Doc, string> | `-${Extract<keyof Doc, string>}`)[]>
   > = {},
-  options: Pick<Collection, 'leavesNoTrace'> = {},
+  options: Pick<Collection, 'leavesNoTrace' | 'stamped'> = {},
 ): Collection<Doc> {
   return { name, indexes, ...options };
 }
@@ -59,6 +61,7 @@ export type Change<Doc extends Stored = Stored> = Readonly<{
   set?: Partial<Omit<Doc, '_id'>>;
   inc?: Readonly<{ [Field in keyof Doc]?: number }>;
   push?: Readonly<{ [Field in keyof Doc]?: unknown }>;
+  stamp?: true;
 }>;
 
 /** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
@@ -77,6 +80,8 @@ export type Documents = Readonly<{
     change: Change<Doc>,
     choice?: Pick<Choice, 'index' | 'sort'>,
   ): Promise<Doc | null>;
+  /** What is stamped and not visible yet will have this time or a later one, whichever process stamps it. */
+  stampedUntil(of: Collection): Promise<number>;
   /** @returns how many were deleted */
   delete<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>): Promise<number>;
   close(): Promise<void>;

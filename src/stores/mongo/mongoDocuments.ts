@@ -4,6 +4,7 @@ import type { Collection as MongoCollection, Document, Filter, UpdateFilter } fr
 import type { Change, Choice, Collection, Documents, Range, Stored, Test, Where } from '../documents/documents.js';
 import type { Mongo } from './connection.js';
 import { duplicatesIn } from './errors.js';
+import { LATE_MS, serverTime, stampedUntil } from './serverTime.js';
 
 /** Time limits of calls on many documents. */
 const BULK_MS = 30_000;
@@ -47,14 +48,23 @@ export function openMongoDocuments(
   }
 
   async function inserted(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {
-    const write = () => of(into).insertMany(documents, { ordered: false });
-    try {
-      await mongo.ask(`Writing ${into.name}`, write, documents.length > 1 ? BULK_MS : undefined);
-      return documents.map(() => true);
-    } catch (error) {
-      const existing = new Set(duplicatesIn(error));
-      return documents.map((_, at) => !existing.has(at));
+    const askedMs = performance.now();
+    const stamp = into.stamped === undefined ? {} : { [into.stamped]: await serverTime(mongo) };
+    const stamped = documents.map((each) => ({ ...each, ...stamp }));
+    const write = () => of(into).insertMany(stamped, { ordered: false });
+    const existing = await mongo
+      .ask(`Writing ${into.name}`, write, documents.length > 1 ? BULK_MS : undefined)
+      .then((): readonly number[] => [])
+      .catch(duplicatesIn);
+    const isLate = performance.now() - askedMs > LATE_MS;
+    // One that exists may have been inserted by an earlier try that had no answer, however long it took.
+    if (into.stamped !== undefined && (isLate || existing.length > 0)) {
+      const late = documents.filter((_, at) => isLate || existing.includes(at)).map(({ _id }) => _id);
+      const again = () => of(into).updateMany({ _id: { $in: late } }, updateOf({ stamp: true }, into));
+      await mongo.ask(`Stamping ${into.name}`, again, BULK_MS);
     }
+    const there = new Set(existing);
+    return documents.map((_, at) => !there.has(at));
   }
 
   async function find(from: Collection, where: Where, choice: Choice = {}): Promise<readonly Found[]> {
@@ -62,7 +72,7 @@ export function openMongoDocuments(
     const { skip = 0, limit } = choice;
     const cursor = () =>
       of(from)
-        .find(filterOf(where), {
+        .find(filterOf(where, from), {
           ...hintOf(choice),
           ...sortOf(choice),
           skip,
@@ -70,7 +80,9 @@ export function openMongoDocuments(
         })
         .batchSize(Math.min(limit ?? BATCH_DOCUMENTS, BATCH_DOCUMENTS));
     if (limit === 0) return [];
-    return mongo.ask(`Reading ${from.name}`, () => cursor().toArray(), limit === undefined ? BULK_MS : undefined);
+    const limitMs = limit === undefined ? BULK_MS : undefined;
+    const found = await mongo.ask(`Reading ${from.name}`, () => cursor().toArray(), limitMs);
+    return found.map((each) => plain(each, from));
   }
 
   return {
@@ -83,8 +95,10 @@ export function openMongoDocuments(
         for (const each of await Promise.all(some.map((bulk) => inserted(into, bulk)))) isNew.push(...each);
       return isNew;
     },
-    get: async <Doc extends Stored>(from: Collection<Doc>, _id: string) =>
-      (await mongo.ask(`Reading ${from.name}`, () => of(from).findOne({ _id }))) as Doc | null,
+    async get<Doc extends Stored>(from: Collection<Doc>, _id: string) {
+      const found = await mongo.ask(`Reading ${from.name}`, () => of(from).findOne({ _id }));
+      return (found && plain(found, from)) as unknown as Doc | null;
+    },
     find: async <Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice) =>
       (await find(from, where, choice)) as unknown as readonly Doc[],
     async count(from, where, index) {
@@ -92,12 +106,12 @@ export function openMongoDocuments(
       const hint = index === undefined ? {} : { hint: index };
       return mongo.ask(
         `Counting ${from.name}`,
-        () => of(from).countDocuments(filterOf(where as Where), hint),
+        () => of(from).countDocuments(filterOf(where as Where, from), hint),
         COUNT_MS,
       );
     },
     async update(changed, where, change) {
-      const [filter, update] = [filterOf(where), updateOf(change)];
+      const [filter, update] = [filterOf(where, changed), updateOf(change, changed)];
       // Of one document it is repeated by the driver when the answer is lost.
       const work = () =>
         isOfOne(where) ? of(changed).updateOne(filter, update) : of(changed).updateMany(filter, update);
@@ -112,11 +126,14 @@ export function openMongoDocuments(
     ) {
       if (choice.index !== undefined) await prepared(changed);
       const options = { returnDocument: 'after' as const, ...hintOf(choice), ...sortOf(choice) };
-      const work = () => of(changed).findOneAndUpdate(filterOf(where), updateOf(change), options);
-      return (await mongo.ask(`Changing ${changed.name}`, work)) as Doc | null;
+      const work = () =>
+        of(changed).findOneAndUpdate(filterOf(where, changed), updateOf(change, changed), options);
+      const found = await mongo.ask(`Changing ${changed.name}`, work);
+      return (found && plain(found, changed)) as unknown as Doc | null;
     },
+    stampedUntil: () => stampedUntil(mongo),
     async delete(from, where) {
-      const filter = filterOf(where);
+      const filter = filterOf(where, from);
       const work = () => (isOfOne(where) ? of(from).deleteOne(filter) : of(from).deleteMany(filter));
       const limitMs = isOfOne(where) ? undefined : DELETE_MS;
       return (await mongo.ask(`Deleting in ${from.name}`, work, limitMs)).deletedCount;
@@ -149,8 +166,10 @@ function orderOf(fields: readonly string[]): Record<string, 1 | -1> {
   );
 }
 
-function updateOf({ set = {}, inc = {}, push = {} }: Change): UpdateFilter<Found> {
-  const parts = Object.entries({ $set: set, $inc: inc, $push: push });
+/** The server stamps by its own clock when it makes the change: no process's clock counts, nor how long it was suspended. */
+function updateOf({ set = {}, inc = {}, push = {}, stamp }: Change, { stamped }: Collection): UpdateFilter<Found> {
+  const $currentDate = stamp && stamped !== undefined ? { [stamped]: true } : {};
+  const parts = Object.entries({ $set: set, $inc: inc, $push: push, $currentDate });
   return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
@@ -161,17 +180,24 @@ function isOfOne(where: Where): boolean {
 }
 
 /** Values are always operands of an explicit operator. */
-function filterOf(where: Where): Filter<Found> {
-  if (Array.isArray(where)) return where.length === 0 ? {} : { $and: where.map((each: Where) => filterOf(each)) };
+function filterOf(where: Where, of: Collection): Filter<Found> {
+  if (Array.isArray(where))
+    return where.length === 0 ? {} : { $and: where.map((each: Where) => filterOf(each, of)) };
   if ('any' in where) {
     const each = where.any as readonly Where[];
-    return each.length === 0 ? { _id: { $in: [] } } : { $or: each.map(filterOf) };
+    return each.length === 0 ? { _id: { $in: [] } } : { $or: each.map((one) => filterOf(one, of)) };
   }
   const tests = Object.entries(where).filter(([, test]) => test !== undefined);
-  return Object.fromEntries(tests.map(([field, test]) => [field, compared(test as Test)]));
+  return Object.fromEntries(tests.map(([field, test]) => [field, compared(test as Test, field === of.stamped)]));
 }
 
-function compared(test: Test): Document {
+/** Stamps are dates, and only compared by ranges. */
+function plain(found: Found, { stamped = '' }: Collection): Found {
+  const at: unknown = found[stamped];
+  return at instanceof Date ? { ...found, [stamped]: at.getTime() } : found;
+}
+
+function compared(test: Test, isStamp: boolean): Document {
   if (test === null || typeof test !== 'object') return { $eq: test };
   if ('in' in test) return { $in: [...test.in] };
   if ('notIn' in test) return { $nin: [...test.notIn] };
@@ -180,7 +206,9 @@ function compared(test: Test): Document {
   const range = Object.entries(test).filter(([, value]) => value !== undefined);
   return range.length === 0
     ? { $ne: null }
-    : Object.fromEntries(range.map(([name, value]) => [COMPARISONS[name as keyof Range], value]));
+    : Object.fromEntries(
+        range.map(([name, value]) => [COMPARISONS[name as keyof Range], isStamp ? new Date(value) : value]),
+      );
 }
 
 const COMPARISONS: Readonly<Record<keyof Range, string>> = {

@@ -1,7 +1,7 @@
 // Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file open.
 import { closeSync, openSync } from 'node:fs';
 import type { Change, Choice, Collection, Stored, Where } from '../documents/documents.js';
-import { deleteSql, insertSql, schemaOf, selectSql, updateSql } from './documentSql.js';
+import { deleteSql, insertSql, lastStampSql, schemaOf, selectSql, updateSql } from './documentSql.js';
 import { SqliteFile, type SqliteOptions } from './sqliteFile.js';
 
 /** Plain data: it is also sent to the thread. */
@@ -24,13 +24,19 @@ export type Operations = Readonly<{
   count(from: Collection, where: Where, index?: string): number;
   update(of: Collection, where: Where, change: Change): number;
   findAndUpdate(of: Collection, where: Where, change: Change, choice: Choice): string | null;
+  stampedUntil(of: Collection): number;
   /** Deletes at most `DELETED_MAX`. */
   delete(from: Collection, where: Where): number;
 }>;
 export type Operation = keyof Operations;
 export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
 
+const READS: readonly Operation[] = ['find', 'count', 'stampedUntil'];
+
 export class DocumentFile extends SqliteFile {
+  /** Of the current transaction, by collection. */
+  readonly #stamps = new Map<string, number>();
+
   /** Creates the file, readable by its owner only, when it does not exist. */
   constructor(path: string, { collections, secureDelete = false, ...options }: DocumentFileOptions) {
     if (collections.length > 0) closeSync(openSync(path, 'a', 0o600));
@@ -42,7 +48,8 @@ export class DocumentFile extends SqliteFile {
   /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
   answer(asked: readonly Asked[]): readonly unknown[] {
     const work = () => asked.map((each) => this.#done(each));
-    if (asked.every(([name]) => name === 'find' || name === 'count')) return work();
+    if (asked.every(([name]) => READS.includes(name))) return work();
+    this.#stamps.clear();
     const results = this.transaction(work);
     // Also when nothing was deleted: an earlier run may have been interrupted before this.
     if (asked.some(([name, of]) => name === 'delete' && of.leavesNoTrace === true)) this.exec('VACUUM');
@@ -63,13 +70,15 @@ export class DocumentFile extends SqliteFile {
         return this.getRaw(text, ...values)?.[0];
       }
       case 'update': {
-        const { text, values } = updateSql(asked[1], asked[2], asked[3]);
+        const { text, values } = updateSql(asked[1], asked[2], this.#timed(asked[1], asked[3]));
         return this.run(text, ...values);
       }
       case 'findAndUpdate': {
-        const { text, values } = updateSql(asked[1], asked[2], asked[3], asked[4]);
+        const { text, values } = updateSql(asked[1], asked[2], this.#timed(asked[1], asked[3]), asked[4]);
         return this.allRaw(text, ...values)[0]?.[0] ?? null;
       }
+      case 'stampedUntil':
+        return this.#stampedUntil(asked[1]);
       case 'delete': {
         const { text, values } = deleteSql(asked[1], asked[2], DELETED_MAX);
         return this.run(text, ...values);
@@ -79,6 +88,26 @@ export class DocumentFile extends SqliteFile {
 
   #insert(into: Collection, documents: readonly Stored[]): readonly boolean[] {
     const sql = insertSql(into);
-    return documents.map((document) => this.run(sql, document._id, JSON.stringify(document)) > 0);
+    const stamp = into.stamped === undefined ? {} : { [into.stamped]: this.#stampOf(into) };
+    return documents.map((each) => this.run(sql, each._id, JSON.stringify({ ...each, ...stamp })) > 0);
+  }
+
+  #timed(of: Collection, { stamp, ...change }: Change): Change {
+    if (of.stamped === undefined || stamp === undefined) return change;
+    return { ...change, set: { ...change.set, [of.stamped]: this.#stampOf(of) } };
+  }
+
+  /**
+   * Now, or 1 ms after the last stamp if that is later. Transactions of all processes are serial, so what is committed later has a
+   * later stamp, whatever their clocks say.
+   */
+  #stampOf(of: Collection): number {
+    const stamp = this.#stamps.get(of.name) ?? Math.max(Date.now(), this.#stampedUntil(of));
+    this.#stamps.set(of.name, stamp);
+    return stamp;
+  }
+
+  #stampedUntil(of: Collection): number {
+    return (this.getRaw(lastStampSql(of))?.[0] as number) + 1;
   }
 }

@@ -26,6 +26,11 @@ export function insertSql({ name }: Collection): string {
   return `INSERT INTO ${quoted(name)} (_id, doc) VALUES (?, ?) ON CONFLICT DO NOTHING`;
 }
 
+/** The last stamp of a stamped collection. */
+export function lastStampSql({ name, stamped = '' }: Collection): string {
+  return `SELECT coalesce(max(${quoted(stamped)}), 0) FROM ${quoted(name)}`;
+}
+
 /** Selects a column, or an expression, of the documents that match. */
 export function selectSql(of: Collection, what: string, where: Where, choice: Choice = {}): Sql {
   const { index, sort = [], skip = 0, limit } = choice;

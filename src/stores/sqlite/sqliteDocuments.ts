@@ -57,6 +57,7 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
     update: async (of, where, change) => (await ask(['update', of, where, change])) as number,
     findAndUpdate: async (of, where, change, choice = {}) =>
       one(await ask(['findAndUpdate', of, where, change, choice])),
+    stampedUntil: async (of) => (await ask(['stampedUntil', of])) as number,
     async delete(from, where) {
       for (let sum = 0; ;) {
         const count = (await ask(['delete', from, where])) as number;
