@@ -106,8 +106,8 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'stores/deliveryQueue',
-    imports: ['stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
-    npm: ['mongodb'],
+    imports: ['stores/documents/documents.ts', 'stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
+    npm: [],
     node: true,
   },
   {

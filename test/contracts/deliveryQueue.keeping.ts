@@ -92,8 +92,7 @@ export function keepingContract(
     expect(await found({ since: T + 2, until: T + 2, all: true })).toEqual([eventIds[2]]);
     expect(await found({ types: ['import.failed'] })).toEqual([]);
     expect(await found({ clientId: clientId + 1 })).toEqual([]);
-    expect(await queue.countForReplay(select, 100)).toBe(3);
-    expect(await queue.countForReplay(select, 2)).toBe(2);
+    expect(await queue.selectForReplay(select, null, 2)).toHaveLength(2);
     const first = (await queue.selectForReplay({ ...select, all: true }, null, 1))[0] ?? null;
     expect((await queue.selectForReplay({ ...select, all: true }, first, 10)).length).toBe(3);
   });
@@ -112,7 +111,7 @@ export function keepingContract(
     expect(claimed[0]?.body?.equals(claimed[1]?.body ?? Buffer.alloc(0))).toBe(true);
     expect((await rows(clientId))[0]).toMatchObject({ deliveryId: again.delivery.deliveryId, createdAt: T + 5 });
     const select = { clientId, webhookId, types: TYPES, since: T, until: T + 10, all: true };
-    expect(await queue.countForReplay(select, 10)).toBe(1);
+    expect(await queue.selectForReplay(select, null, 10)).toHaveLength(1);
   });
 
   it('lets one replay of a webhook run at a time, until its deliveries have been attempted', async () => {

@@ -76,7 +76,7 @@ export function deliveryOf(webhookId: string, more: Partial<NewDelivery> = {}): 
 }
 
 export function attempted(more: Partial<Attempted> = {}): Attempted {
-  const answered = { responseStatus: 200, responseBody: '', error: '' };
+  const answered = { responseStatus: 200, error: '' };
   return { at: T + 2_000, url: 'https://receptor.example/agora', activation: 1, ...answered, ...more };
 }
 

@@ -25,7 +25,7 @@ const COLUMNS = columnsOf(deliveryRow);
 
 export type DeliveryDependencies = Readonly<{
   webhookDirectory: WebhookDirectory;
-  deliveries: Pick<DeliveryQueue, 'list' | 'find' | 'attemptsOf' | 'body'>;
+  deliveries: Pick<DeliveryQueue, 'list' | 'find' | 'body'>;
   requestedDeliveries: RequestedDeliveries;
 }>;
 

@@ -1,6 +1,6 @@
 // The port of the delivery queue, which is also the list of deliveries. Types and constants only. A delivery is a row: it
 // is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared (`claims`,
-// `release`). Times are milliseconds since 1970. Adapters: src/stores/deliveryQueue.
+// `release`). Times are milliseconds since 1970. It is src/stores/deliveryQueue.
 import type { ReadPosition } from '../../domain/kernel/knownEvent.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
@@ -35,14 +35,13 @@ export type NewDelivery = Readonly<{
 
 export type Scheduled = Readonly<{ event: PublicEvent; deliveries: readonly NewDelivery[] }>;
 
-/** The result of an attempt: `responseStatus` is null without an answer. `responseBody` at most 2 kB. */
+/** The result of an attempt: `responseStatus` is null without an answer. */
 export type Attempted = Readonly<{
   at: number;
   url: string;
   /** The webhook's activation at the attempt: consecutive failures are counted per activation. */
   activation: number;
   responseStatus: number | null;
-  responseBody: string;
   error: string;
 }>;
 
@@ -94,7 +93,10 @@ export type Delivery = Readonly<{
 /** An attempt of a delivery as kept with it. `error` holds what was answered, shortened. */
 export type MadeAttempt = Readonly<Pick<Attempted, 'at' | 'responseStatus' | 'error'>>;
 
-/** Every field of `Delivery`; the adapters select them by these names. */
+/** A delivery with its attempts, in their order. */
+export type FoundDelivery = Delivery & Readonly<{ made: readonly MadeAttempt[] }>;
+
+/** Every field of `Delivery`; they are stored under these names. */
 export const deliveryFields = [
   'deliveryId',
   'eventId',
@@ -217,9 +219,7 @@ export type DeliveryQueue = Readonly<{
   rebase(now: number): Promise<void>;
 
   list(filter: DeliveryFilter, range: DeliveryRange): Promise<DeliveryPage>;
-  find(clientId: number, deliveryId: string): Promise<Delivery | null>;
-  /** The attempts of a delivery in their order; of those made by an earlier build, the last one only. */
-  attemptsOf(clientId: number, deliveryId: string): Promise<readonly MadeAttempt[]>;
+  find(clientId: number, deliveryId: string): Promise<FoundDelivery | null>;
   /** The body of an event of this client; null after its retention. */
   body(clientId: number, eventId: string): Promise<Buffer | null>;
 
@@ -231,8 +231,6 @@ export type DeliveryQueue = Readonly<{
     after: Replayable | null,
     limit: number,
   ): Promise<readonly Replayable[]>;
-  /** The number of events, up to `max`. */
-  countForReplay(selection: ReplaySelection, max: number): Promise<number>;
 
   /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
   extent(members: readonly string[]): Promise<QueueExtent>;

@@ -44,7 +44,8 @@ export function createRequestedDeliveries(deps: RequestedDeliveriesDeps): Reques
       wake();
       return count;
     },
-    countReplay: (webhook, window) => queue.countForReplay(selectionOf(webhook, window), REPLAY_EVENTS_MAX),
+    countReplay: async (webhook, window) =>
+      (await queue.selectForReplay(selectionOf(webhook, window), null, REPLAY_EVENTS_MAX)).length,
     async replay(webhook, window) {
       const { webhookId } = webhook;
       if (!(await queue.beginReplay(webhookId, clock.now().getTime()))) return null;

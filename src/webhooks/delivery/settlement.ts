@@ -42,7 +42,7 @@ export function settlementWithoutAttempt(
   if (webhook.status === 'INACTIVE' && claimed.origin !== 'TEST') return settled(claimed, 'SKIPPED', at);
   if (claimed.body !== null) return null;
   const { url, activation } = webhook;
-  const attempt = { at, url, activation, responseStatus: null, responseBody: '', error: bodyGoneText };
+  const attempt = { at, url, activation, responseStatus: null, error: bodyGoneText };
   return { ...settled(claimed, 'FAILED', at), attempt };
 }
 
@@ -81,8 +81,8 @@ function attemptedOf(
   at: number,
 ): Attempted {
   const error = isSuccess(result) ? '' : failureText(result);
-  if (result.is === 'Failed') return { at, url, activation, responseStatus: null, responseBody: '', error };
-  return { at, url, activation, responseStatus: result.status, responseBody: result.body, error };
+  if (result.is === 'Failed') return { at, url, activation, responseStatus: null, error };
+  return { at, url, activation, responseStatus: result.status, error };
 }
 
 /** None about tests, nor about deliveries of these two types themselves (docs/spec/webhooks.md#events). */

@@ -6,7 +6,7 @@ import type { CallRecord } from '../../../src/api/http/callLog.js';
 import { calls, keyUses, openCallLog } from '../../../src/stores/documents/callLog.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';
 import { openMongoDocuments } from '../../../src/stores/mongo/mongoDocuments.js';
-import { openMongoDeliveryQueue } from '../../../src/stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
+import { openMongoDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { openMongoReadStore } from '../../../src/stores/readStore/mongo/mongoReadStore.js';
 import { deliveryOf, eventOf, T, TYPES } from '../../contracts/deliveryQueueRows.js';
@@ -77,16 +77,15 @@ withStore('MONGODB_URL', (serverUrl) =>
         'changed',
       ]);
       expect(await indexesOf(() => queue.stats(T))).toEqual(['open', 'open', 'open']);
-      expect(await indexesOf(() => queue.countByType())).toEqual(['by_type']);
       expect(await queue.countByType()).toMatchObject([{ counts: { PENDING: 1, SKIPPED: 1, FAILED: 0 } }]);
       expect(await indexesOf(() => queue.due(T, '', 10))).toEqual(['open', 'open']);
-      expect(await indexesOf(() => queue.claim(T + 1, [{ webhookId, count: 1 }]))).toEqual(['open', 'in_hand']);
-      expect(await indexesOf(() => queue.claims())).toEqual(['in_hand']);
+      expect(await indexesOf(() => queue.claim(T + 1, [{ webhookId, count: 1 }]))).toEqual(['open', 'inHand']);
+      expect(await indexesOf(() => queue.claims())).toEqual(['inHand']);
       expect(await indexesOf(() => queue.rebase(T))).toEqual(['open']);
       expect(await indexesOf(() => queue.failuresInARow(webhookId, 1, 5))).toEqual(['finished']);
       const selection = { clientId: 1, webhookId, types: TYPES, since: 0, until: T, all: false };
-      expect(await indexesOf(() => queue.countForReplay(selection, 10))).toEqual(['for_replay', 'of_event']);
-      expect(await indexesOf(() => queue.purge(0, T + 1))).toEqual(['by_time', 'of_event']);
+      expect(await indexesOf(() => queue.selectForReplay(selection, null, 10))).toEqual(['forReplay', 'ofEvent']);
+      expect(await indexesOf(() => queue.purge(0, T + 1))).toEqual(['open']);
       await queue.close();
     });
 

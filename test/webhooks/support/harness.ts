@@ -17,7 +17,7 @@ import { publicEventTypes, type PublicEventType } from '../../../src/domain/webh
 import type { WebhookEvent } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
 import { answeredError, unansweredError } from '../../../src/messages/deliveries.js';
-import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
+import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';

@@ -5,7 +5,7 @@ import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
 import { sentences } from '../../../messages/operator/backups.js';
 import { operator } from '../../../operator/session.js';
-import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
+import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/openDeliveryQueue.js';
 import { withCodec } from '../../../stores/log/codec.js';
 import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';

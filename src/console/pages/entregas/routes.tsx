@@ -1,6 +1,10 @@
 // /console/entregas: what was or will be sent to webhooks.
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
-import { deliveryStatuses, type Delivery, type DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
+import {
+  deliveryStatuses,
+  type DeliveryFilter,
+  type FoundDelivery,
+} from '../../../webhooks/delivery/deliveryQueue.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../layout/answers.js';
 import { showPage } from '../../layout/Page.js';
@@ -54,7 +58,7 @@ function filterOf(clientId: number, asked: URLSearchParams): DeliveryFilter {
 }
 
 /** @throws ConsoleRefused PageNotFound */
-async function deliverySeen({ deliveries }: ConsoleDependencies, call: ConsoleCall): Promise<Delivery> {
+async function deliverySeen({ deliveries }: ConsoleDependencies, call: ConsoleCall): Promise<FoundDelivery> {
   return (await deliveries.find(call.state.session.clientId, parameter(call, 'id'))) ?? notFound();
 }
 
@@ -62,10 +66,8 @@ async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<vo
   const { clientId } = call.state.session;
   const delivery = await deliverySeen(deps, call);
   const webhook = await deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
-  const [attempts, bytes] = await Promise.all([
-    deps.deliveries.attemptsOf(clientId, delivery.deliveryId),
-    deps.deliveries.body(clientId, delivery.eventId),
-  ]);
+  const bytes = await deps.deliveries.body(clientId, delivery.eventId);
+  const attempts = delivery.made;
   const body = bytes === null ? null : JSON.stringify(JSON.parse(bytes.toString()), null, 2);
   showPage(call, { title: 'Entrega', body: <DeliveryPage {...{ call, delivery, attempts, webhook, body }} /> });
 }

@@ -1,0 +1,150 @@
+// What is read of the queue: lists, counts, single deliveries, failures in a row, and what a replay sends. Each query names its
+// index.
+import {
+  deliveryStatuses,
+  type DeliveryFilter,
+  type DeliveryQueue,
+  type DeliveryStatus,
+  type Replayable,
+  type ReplaySelection,
+} from '../../webhooks/delivery/deliveryQueue.js';
+import { everyDocument, type Documents, type Where } from '../documents/documents.js';
+import { bodies, deliveryOf, foundOf, rows, type Row } from './rows.js';
+
+/** The index of the list, walked forwards and backwards. */
+const ORDERS = { desc: ['-createdAt', '_id'], asc: ['createdAt', '-_id'] } as const;
+/** Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest. */
+const CHANGED_ROWS_SORTED = 1_000;
+const PAGE_ROWS = 1_000;
+
+type Listing = Pick<
+  DeliveryQueue,
+  'list' | 'find' | 'body' | 'failuresInARow' | 'stats' | 'countByType' | 'extent' | 'selectForReplay'
+>;
+
+export function listing(documents: Documents): Listing {
+  /** A page of candidates, without those whose body was deleted or, unless `all`, that were delivered. */
+  async function replayable(
+    selection: ReplaySelection,
+    after: Replayable | null,
+  ): Promise<Readonly<{ found: readonly Replayable[]; last: Replayable | null }>> {
+    const { webhookId } = selection;
+    const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
+    const some = await documents.find(rows, replayFilter(selection, after), choice);
+    const ids = some.map(({ eventId }) => eventId);
+    if (ids.length === 0) return { found: [], last: null };
+    const isKept = new Set((await documents.find(bodies, { _id: { in: ids } })).map(({ _id }) => _id));
+    const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
+    const done = selection.all ? [] : await documents.find(rows, delivered, { index: 'ofEvent' });
+    const isDone = new Set(done.map(({ eventId }) => eventId));
+    const found = some.map(({ eventId, eventCreatedAt: createdAt }) => ({ eventId, createdAt }));
+    return {
+      found: found.filter(({ eventId }) => isKept.has(eventId) && !isDone.has(eventId)),
+      last: some.length < PAGE_ROWS ? null : (found.at(-1) ?? null),
+    };
+  }
+
+  return {
+    async list(filter, { skip, limit, order = 'desc' }) {
+      const changedUntil = await documents.stampedUntil(rows); // before the rows: what changes in between comes again later
+      const where = listFilter(filter);
+      const index = filter.changedSince === undefined ? 'listed' : 'changed';
+      const total = await documents.count(rows, where, index);
+      const by = total > CHANGED_ROWS_SORTED ? 'listed' : index;
+      const found = await documents.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
+      return { total, rows: found.map(deliveryOf), changedUntil };
+    },
+    async find(clientId, deliveryId) {
+      const row = await documents.get(rows, deliveryId);
+      return row?.clientId === clientId ? foundOf(row) : null;
+    },
+    async body(clientId, eventId) {
+      const found = await documents.get(bodies, eventId);
+      return found?.clientId === clientId ? Buffer.from(found.body) : null;
+    },
+    async failuresInARow(webhookId, activation, max) {
+      const last = await documents.find(
+        rows,
+        { webhookId, activation, finishedAt: { above: 0 }, origin: { not: 'TEST' } },
+        { index: 'finished', sort: ['-finishedAt'], limit: max },
+      );
+      const other = last.findIndex(({ status }) => status !== 'FAILED');
+      return other < 0 ? last.length : other;
+    },
+    async stats(now) {
+      const idle: Where<Row> = { lane: { above: '' }, token: null };
+      const first = async (dueAt: Where<Row>, by: string) =>
+        (await documents.find(rows, [idle, dueAt], { index: 'open', sort: [by], limit: 1 }))[0];
+      const [depth, atOnce, waiting] = await Promise.all([
+        documents.count(rows, { lane: { above: '' } }, 'open'),
+        first({ dueAt: 0 }, 'createdAt'),
+        first({ dueAt: { above: 0, upTo: now } }, 'dueAt'),
+      ]);
+      const oldest = [atOnce?.createdAt, waiting?.dueAt].filter((at): at is number => typeof at === 'number');
+      return { depth, oldestDueAt: oldest.length === 0 ? null : Math.min(...oldest) };
+    },
+    async countByType() {
+      const counts = new Map<string, Record<DeliveryStatus, number>>();
+      for await (const { type, status } of everyDocument(documents, rows)) {
+        const none = () => Object.fromEntries(deliveryStatuses.map((each) => [each, 0]));
+        const ofType = counts.get(type) ?? (none() as Record<DeliveryStatus, number>);
+        counts.set(type, ofType);
+        ofType[status] += 1;
+      }
+      return [...counts.keys()].sort().flatMap((type) => {
+        const ofType = counts.get(type);
+        return ofType === undefined ? [] : [{ type, counts: ofType }];
+      });
+    },
+    async extent(members) {
+      const highest: Record<string, number> = {};
+      let [clientId, newestAt] = [0, null as number | null];
+      for await (const event of everyDocument(documents, bodies)) {
+        const { data } = JSON.parse(event.body) as { data: Readonly<Record<string, unknown>> };
+        for (const member of members) {
+          const value = data[member];
+          if (typeof value === 'number') highest[member] = Math.max(highest[member] ?? 0, value);
+        }
+        clientId = Math.max(clientId, event.clientId);
+        newestAt = Math.max(newestAt ?? 0, event.createdAt);
+      }
+      return { highest, clientId, newestAt };
+    },
+    async selectForReplay(selection, after, limit) {
+      const selected: Replayable[] = [];
+      for (let from = after; ;) {
+        const { found, last } = await replayable(selection, from);
+        selected.push(...found);
+        if (last === null || selected.length >= limit) return selected.slice(0, limit);
+        from = last;
+      }
+    },
+  };
+}
+
+function listFilter(filter: DeliveryFilter): Where<Row> {
+  const { clientId, types, hidden, webhookId, status, responseStatus, from, to, changedSince } = filter;
+  return [
+    { clientId, type: { in: types } },
+    ...(hidden.length === 0 ? [] : [{ webhookId: { notIn: hidden } }]),
+    ...(webhookId === undefined ? [] : [{ webhookId }]),
+    ...(status === undefined ? [] : [{ status }]),
+    ...(responseStatus === undefined ? [] : [{ responseStatus }]),
+    ...(from === undefined ? [] : [{ createdAt: { from } }]),
+    ...(to === undefined ? [] : [{ createdAt: { upTo: to } }]),
+    ...(changedSince === undefined ? [] : [{ changedAt: { from: changedSince } }]),
+  ];
+}
+
+function replayFilter(selection: ReplaySelection, after: Replayable | null): Where<Row> {
+  const { clientId, webhookId, types, since, until } = selection;
+  const window: Where<Row> = {
+    ...{ webhookId, origin: 'EVENT', clientId, type: { in: types } },
+    eventCreatedAt: { from: after?.createdAt ?? since, upTo: until },
+  };
+  if (after === null) return window;
+  return [
+    window,
+    { any: [{ eventCreatedAt: { above: after.createdAt } }, { eventId: { above: after.eventId } }] },
+  ];
+}
