@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Choice, Where } from '../../src/stores/documents/documents.js';
 import { selectSql } from '../../src/stores/sqlite/documentSql.js';
@@ -57,6 +59,16 @@ describe('A file of documents', () => {
     await documents.count(fruits, {});
     expect((await stat(join(folder, 'one.db'))).mode & 0o077).toBe(0);
     await documents.close();
+  });
+
+  it('keeps its write-ahead log while a process has it open twice and another closes it', async () => {
+    const path = join(folder, 'one.db');
+    const twice = [openThreadedDocuments(path, options), openThreadedDocuments(path, options)] as const;
+    for (const documents of twice) await documents.count(fruits, {});
+    const change = "new (require('libsql'))(process.argv[1]).exec('DELETE FROM fruits')";
+    await promisify(execFile)(process.execPath, ['-e', change, path]);
+    expect((await stat(`${path}-wal`)).isFile()).toBe(true);
+    await Promise.all(twice.map((documents) => documents.close()));
   });
 
   for (const open of [openSqliteDocuments, openThreadedDocuments])

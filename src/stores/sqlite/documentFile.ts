@@ -13,6 +13,19 @@ export type DocumentFileOptions = SqliteOptions &
     secureDelete?: boolean;
   }>;
 
+/**
+ * Creates the file, readable by its owner only, when it does not exist. Called in the main thread before any thread opens the file:
+ * a process that closes a file loses all its locks on it, and with those of SQLite another process may delete the write-ahead log.
+ */
+export function createFile(path: string, { collections }: DocumentFileOptions): void {
+  if (collections.length === 0) return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600)); // opens nothing that exists
+  } catch {
+    // It exists, or opening it tells why it cannot be made.
+  }
+}
+
 /** Documents that one call deletes; other calls run before the next. */
 export const DELETED_MAX = 1_000;
 
@@ -37,9 +50,7 @@ export class DocumentFile extends SqliteFile {
   /** Of the current transaction, by collection. */
   readonly #stamps = new Map<string, number>();
 
-  /** Creates the file, readable by its owner only, when it does not exist. */
   constructor(path: string, { collections, secureDelete = false, ...options }: DocumentFileOptions) {
-    if (collections.length > 0) closeSync(openSync(path, 'a', 0o600));
     super(path, options);
     if (secureDelete) this.pragma('secure_delete = ON');
     for (const statement of collections.flatMap(schemaOf)) this.exec(statement);

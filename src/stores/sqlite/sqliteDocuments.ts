@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import type { Documents, Stored } from '../documents/documents.js';
-import { DELETED_MAX, DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
+import { createFile, DELETED_MAX, DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
 import type { Reply, Request, ThreadData } from './sqliteThread.js';
 import { errorOf, failureOf } from './failures.js';
 
@@ -11,6 +11,7 @@ export function openSqliteDocuments(path: string, options: DocumentFileOptions):
   let file: DocumentFile | null = null;
   const ask = async (asked: Asked): Promise<unknown> => {
     try {
+      if (file === null) createFile(path, options);
       file ??= new DocumentFile(path, options);
       return file.answer([asked])[0];
     } catch (error) {
@@ -107,6 +108,7 @@ class DocumentThread {
 
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
+    createFile(this.#data.path, this.#data.options);
     const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData: this.#data });
     const gone = (cause: unknown): void => {
       if (this.#worker !== worker) return;
