@@ -14,9 +14,9 @@ const BYTE_ORDER_MARK = /^\ufeff/;
 /** UTF-8 with or without byte order mark; of a member given twice the last counts; unknown members are ignored. */
 export function readJsonDocument(bytes: Uint8Array): DocumentFields | BodyFault {
   if (!isUtf8(bytes)) return { is: 'NotUtf8' };
+  if (bytes.length >= COUNTED_BYTES_MIN && hasTooManyValues(bytes)) return { is: 'TooManyValues' };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().replace(BYTE_ORDER_MARK, '');
   if (text.trim() === '') return { is: 'Empty' };
-  if (bytes.length >= COUNTED_BYTES_MIN && hasTooManyValues(bytes)) return { is: 'TooManyValues' };
   let value: unknown;
   try {
     value = JSON.parse(text);

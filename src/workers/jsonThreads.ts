@@ -13,10 +13,10 @@ const OPEN_BYTES_MAX = 40_000_000;
 const LARGE_BYTES = 8_000_000;
 
 /**
- * The old generation is far larger than the cached inputs and the largest body that `jsonDocument.ts` admits: a heap that
- * becomes full during JSON.parse ends the process, not only the thread.
+ * The old generation holds the cached inputs and the largest body that `jsonDocument.ts` admits: a heap that becomes full during
+ * JSON.parse ends the process, not only the thread. A larger one is filled with what is not in use any more.
  */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 768 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 320 };
 
 type Open = { readonly thread: Thread<DocumentHandlers>; bytes: number };
 type Waiting = Readonly<{ bytes: number; admit(to: Open): void; reject(error: Error): void }>;

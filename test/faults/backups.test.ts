@@ -198,9 +198,9 @@ describe('a log that is damaged', () => {
   afterAll(() => removeDir(folder));
 
   it.each([
-    ['cut short', (bytes: Buffer) => bytes.subarray(0, 65_536)],
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 3))],
     ['cut within a page', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length * 0.9) | 1)],
-    ['overwritten', (bytes: Buffer) => bytes.fill(0, 16_384, 65_536)],
+    ['overwritten', (bytes: Buffer) => bytes.fill(0, 8_192, Math.floor(bytes.length / 2))],
   ] as const)('is not backed up when it is %s, and the command says so', async (_, damage) => {
     const file = join(dataDir, 'log/log.db');
     const whole = await readFile(file);

@@ -164,9 +164,9 @@ withDisk('in a folder that is read-only leaves with 78', async () => {
 
 it.each([
   ['the service', 64, 'src/main.js', []],
-  ['the service', 20, 'src/main.js', []],
+  ['the service', 32, 'src/main.js', []],
   ['a command', 64, 'src/operator.js', ['keys', 'list']],
-  ['a command', 20, 'src/operator.js', ['keys', 'list']],
+  ['a command', 32, 'src/operator.js', ['keys', 'list']],
 ])('%s with %i open files leaves with 78', async (_what, limit, entry, args) => {
   const program = [process.execPath, fileURLToPath(new URL(`../../${entry}`, import.meta.url)), ...args];
   const { status, stderr } = spawnSync('sh', ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', ...program], {

@@ -1,5 +1,6 @@
 // Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of its own.
 import { Worker } from 'node:worker_threads';
+import type { StoreProblem } from '../../domain/kernel/storeError.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import type { Documents, Stored } from '../documents/documents.js';
 import { createFile, DELETED_MAX, DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
@@ -70,6 +71,8 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
   };
 }
 
+const TAKEN_AWAY: StoreProblem['is'] = 'StoreTakenAway';
+
 type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): void }>;
 
 /** Starts the thread at the first request, and restarts it after it died. */
@@ -81,7 +84,7 @@ class DocumentThread {
   #lastRequest = 0;
   #closed = false;
 
-  /** @param onOpened called when the file is open */
+  /** @param onOpened called when the file is open, or was taken away since */
   constructor(data: ThreadData, onOpened: () => void) {
     this.#data = data;
     this.#onOpened = onOpened;
@@ -128,9 +131,8 @@ class DocumentThread {
     const waiter = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) worker.unref();
-    if (error === undefined) {
-      this.#onOpened();
-      waiter?.resolve(result);
-    } else waiter?.reject(errorOf(error, this.#data.path));
+    if (error === undefined || error.code === TAKEN_AWAY) this.#onOpened();
+    if (error === undefined) waiter?.resolve(result);
+    else waiter?.reject(errorOf(error, this.#data.path));
   }
 }

@@ -129,12 +129,13 @@ function openWhole(path: string, mode: FileMode): SqliteFile {
   }
 }
 
-/** Waits until no process is within a commit: behind a stopped one no append would be answered. */
+/** Waits until no process is within a commit, or one has ended: behind a stopped one no append would be answered. */
 async function mustBeWritable(file: SqliteFile, openMs: number): Promise<void> {
   const untilMs = performance.now() + openMs;
   const busyMs = file.pragma('busy_timeout');
   file.exec('PRAGMA busy_timeout = 0');
-  while (isHeld(file)) {
+  const version = file.pragma('data_version');
+  while (isHeld(file) && file.pragma('data_version') === version) {
     if (performance.now() > untilMs) throw new StoreError({ is: 'LogHeld', path: file.path });
     await pause(RETRY_MS);
   }
