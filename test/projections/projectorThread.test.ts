@@ -1,4 +1,5 @@
 // The projector in its thread, as the service runs it.
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startProjectorThread, type ProjectorThread } from '../../src/projections/engine/projectorThread.js';
 import {
@@ -11,6 +12,7 @@ import { append, someLines, event, importVersion } from './support/bookkeeping.j
 import { LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
 const ENTRY = new URL('../../src/app/roles/projectorEntry.js', import.meta.url);
+const ADDRESSES = { eventStoreUrl: null, mongodbUrl: null, logId: LOG_ID, sealSeed: randomBytes(32) };
 
 let side: ReadSide;
 const threads: ProjectorThread[] = [];
@@ -27,7 +29,7 @@ function start(data: object = {}) {
   const failures: { projection: string | null; message: string }[] = [];
   const thread = startProjectorThread({
     entry: ENTRY,
-    data: { dataDir: side.folder, eventStoreUrl: null, mongodbUrl: null, logId: LOG_ID, ...data },
+    data: { ...ADDRESSES, dataDir: side.folder, ...data },
     onProgress(progress) {
       health.note(progress);
       side.waiter.note(progress);

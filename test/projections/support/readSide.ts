@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dataPaths } from '../../../src/app/stores.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { createPages } from '../../../src/projections/engine/pages.js';
@@ -22,7 +23,7 @@ export const LOG_ID = 'log-1';
 export async function openReadSide() {
   const folder = await temporaryDir();
   const readFolder = join(folder, 'read');
-  const rawLog = await openEmbeddedLog(join(folder, 'log.db'));
+  const rawLog = await openEmbeddedLog(dataPaths(folder).log);
   const log = withCodec(rawLog);
   const store = openEmbeddedReadStore(readFolder, declared);
   const waiter = createPositionWaiter(store);
@@ -56,7 +57,6 @@ export async function openReadSide() {
 
   return {
     folder,
-    logFolder: folder,
     readFolder,
     rawLog,
     log,
