@@ -135,7 +135,11 @@ describe('An import waits for', () => {
     counted.take();
     await imported('2026-04', { company: 2 });
     // The new thread was handed the chart as well.
-    expect(counted.take()).toMatchObject({ inARow: 2, reads: ['books-2', 'chart-2', 'ids-trialBalance'] });
+    const { inARow, reads } = counted.take();
+    expect({ inARow, reads: [...reads].sort() }).toEqual({
+      inARow: 2,
+      reads: ['books-2', 'chart-2', 'ids-trialBalance'],
+    });
   });
 
   it('one call more for balances that another process stored', async () => {
