@@ -44,8 +44,8 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('returns complete events in the order appended, with revisions and ascending positions', async () => {
         const first = [closed(1), closed(2)];
         const second = [closed(3)];
-        const one = await log.append(stream, first, NO_STREAM);
-        const two = await log.append(stream, second, 1);
+        const one = await log.append([{ stream, events: first, expectedRevision: NO_STREAM }]);
+        const two = await log.append([{ stream, events: second, expectedRevision: 1 }]);
         const events = await readAll(log, stream);
         expect(events.map(withoutPosition)).toEqual(
           [...first, ...second].map((event, revision) => stored(stream, event, revision)),
@@ -58,7 +58,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
 
       it('reads from a revision on, and nothing past the end or of a missing stream', async () => {
-        await log.append(stream, closedMany(5), NO_STREAM);
+        await log.append([{ stream, events: closedMany(5), expectedRevision: NO_STREAM }]);
         expect((await readAll(log, stream, 3)).map(({ revision }) => revision)).toEqual([3, 4]);
         expect(await readAll(log, stream, 5)).toEqual([]);
         expect(await readAll(log, `${stream}-missing`)).toEqual([]);
@@ -66,7 +66,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('reads a stream longer than any page of the store', async () => {
         for (let first = 0; first < 2_000; first += 500)
-          await log.append(stream, closedMany(500, first), first - 1);
+          await log.append([{ stream, events: closedMany(500, first), expectedRevision: first - 1 }]);
         const events = await readAll(log, stream);
         expect(events.map(numberOf)).toEqual(Array.from({ length: 2_000 }, (_, index) => index));
         expect((await readAll(log, stream, 1_200)).map(numberOf)[0]).toBe(1_200);
@@ -75,7 +75,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('reads, through any handle, what was acknowledged before', async () => {
         const other = await env.another();
         for (let number = 0; number < 20; number += 1) {
-          await log.append(stream, [closed(number)], number - 1);
+          await log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]);
           expect((await readAll(other, stream)).length).toBe(number + 1);
         }
       });
@@ -88,7 +88,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         };
         const event = { ...closed(1), type: 'ConciliaçãoReaberta', data, metadata };
         const name = `${stream}-ação.2026-01 漢字`;
-        expect((await log.append(name, [event], NO_STREAM)).ok).toBe(true);
+        expect((await log.append([{ stream: name, events: [event], expectedRevision: NO_STREAM }])).ok).toBe(true);
         expect((await readAll(log, name)).map(withoutPosition)).toEqual([stored(name, event, 0)]);
         expect((await readAll(await env.restart(), name)).map(withoutPosition)).toEqual([stored(name, event, 0)]);
       });
@@ -97,7 +97,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         const text = new TextEncoder().encode('{"accountName":["Caixa e equivalentes — ação"]}');
         const noise = Uint8Array.from({ length: 500_000 }, (_, index) => (index * 7919) % 256);
         const sent = [text, noise, new Uint8Array(0)].map((bytes) => bytes.slice());
-        const appending = log.append(stream, sent.map(part), NO_STREAM);
+        const appending = log.append([{ stream, events: sent.map(part), expectedRevision: NO_STREAM }]);
         sent.forEach((bytes) => bytes.fill(0));
         await appending;
         const events = await readAll(log, stream);
@@ -120,20 +120,28 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         ];
         for (const wrong of bad) {
           const events = [closed(1), { ...closed(2), ...wrong }];
-          await expect(log.append(stream, events, NO_STREAM)).rejects.toThrow();
+          await expect(log.append([{ stream, events, expectedRevision: NO_STREAM }])).rejects.toThrow();
         }
-        await expect(log.append(stream, [], NO_STREAM)).rejects.toThrow(RangeError);
-        await expect(log.append('', [closed(1)], NO_STREAM)).rejects.toThrow();
-        await expect(log.append('$system', [closed(1)], NO_STREAM)).rejects.toThrow();
+        await expect(log.append([{ stream, events: [], expectedRevision: NO_STREAM }])).rejects.toThrow(
+          RangeError,
+        );
+        await expect(
+          log.append([{ stream: '', events: [closed(1)], expectedRevision: NO_STREAM }]),
+        ).rejects.toThrow();
+        await expect(
+          log.append([{ stream: '$system', events: [closed(1)], expectedRevision: NO_STREAM }]),
+        ).rejects.toThrow();
         for (const revision of [-2, 0.5, NaN])
-          await expect(log.append(stream, [closed(1)], revision)).rejects.toThrow();
+          await expect(
+            log.append([{ stream, events: [closed(1)], expectedRevision: revision }]),
+          ).rejects.toThrow();
         expect(await readAll(log, stream)).toEqual([]);
-        expect((await log.append(stream, [closed(1)], NO_STREAM)).ok).toBe(true);
+        expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
       });
 
       it('has its head at or after every acknowledged event', async () => {
         const before = await log.head();
-        const result = await log.append(stream, closedMany(3), NO_STREAM);
+        const result = await log.append([{ stream, events: closedMany(3), expectedRevision: NO_STREAM }]);
         const after = await log.head();
         expect(result.ok && result.position > before && result.position <= after).toBe(true);
         expect(await (await env.another()).head()).toBeGreaterThanOrEqual(after);
@@ -142,17 +150,25 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
     describe('expected revision', () => {
       it('answers a stale revision by a value that tells the actual one, and stores nothing', async () => {
-        expect(await log.append(stream, [closed(1)], 0)).toEqual({ ok: false, actual: NO_STREAM });
-        await log.append(stream, closedMany(5), NO_STREAM);
+        expect(await log.append([{ stream, events: [closed(1)], expectedRevision: 0 }])).toEqual({
+          ok: false,
+          actual: NO_STREAM,
+        });
+        await log.append([{ stream, events: closedMany(5), expectedRevision: NO_STREAM }]);
         for (const expected of [NO_STREAM, 0, 3, 5, 400])
-          expect(await log.append(stream, closedMany(2), expected)).toEqual({ ok: false, actual: 4 });
+          expect(await log.append([{ stream, events: closedMany(2), expectedRevision: expected }])).toEqual({
+            ok: false,
+            actual: 4,
+          });
         expect(await readAll(log, stream)).toHaveLength(5);
       });
 
       it('lets exactly one of twenty racing appends through', async () => {
         const other = await env.another();
         const race = Array.from({ length: 20 }, (_, number) =>
-          (number % 2 === 0 ? log : other).append(stream, [closed(number), closed(number)], NO_STREAM),
+          (number % 2 === 0 ? log : other).append([
+            { stream, events: [closed(number), closed(number)], expectedRevision: NO_STREAM },
+          ]),
         );
         const results = await Promise.all(race);
         expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -162,17 +178,66 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
 
       it('accepts appends sent without waiting for each other', async () => {
-        const sent = Array.from({ length: 50 }, (_, number) => log.append(stream, [closed(number)], number - 1));
+        const sent = Array.from({ length: 50 }, (_, number) =>
+          log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]),
+        );
         expect((await Promise.all(sent)).every(({ ok }) => ok)).toBe(true);
         expect((await readAll(log, stream)).map(numberOf)).toEqual(
           Array.from({ length: 50 }, (_, index) => index),
         );
       });
 
+      it('stores several streams in one call, a stream named twice too, and answers for the last', async () => {
+        const [one, two, three, four] = [closedMany(2), closedMany(3, 2), closedMany(1, 5), closedMany(2, 6)];
+        const call = [
+          { stream, events: one, expectedRevision: NO_STREAM },
+          { stream: `${stream}.a`, events: two, expectedRevision: NO_STREAM },
+          { stream, events: three, expectedRevision: 1 },
+          { stream: `${stream}.b`, events: four, expectedRevision: NO_STREAM },
+        ];
+        const result = await log.append(call);
+        expect(result).toMatchObject({ ok: true, revision: 1 });
+        expect((await readAll(log, stream)).map(numberOf)).toEqual([0, 1, 5]);
+        expect((await readAll(log, `${stream}.a`)).map(numberOf)).toEqual([2, 3, 4]);
+        const fact = await readAll(log, `${stream}.b`);
+        expect(fact.map(numberOf)).toEqual([6, 7]);
+        expect(result).toMatchObject({ position: fact[1]?.position });
+        for (const before of [...(await readAll(log, stream)), ...(await readAll(log, `${stream}.a`))])
+          expect(before.position).toBeLessThan(fact[0]?.position ?? 0);
+        expect(await log.append(call)).toEqual(result);
+        expect(await (await env.another()).append(call)).toEqual(result);
+        expect(await readAll(log, stream)).toHaveLength(3);
+      });
+
+      it('stores the last of several streams only with all before it, and what was stored once alone', async () => {
+        const parts = { stream: `${stream}.a`, events: closedMany(2), expectedRevision: NO_STREAM };
+        const ids = { stream: `${stream}.b`, events: closedMany(1), expectedRevision: NO_STREAM };
+        const fact = { stream, events: closedMany(1), expectedRevision: NO_STREAM };
+        await log.append([{ ...ids, events: closedMany(3) }]);
+        expect(await log.append([parts, ids, fact])).toEqual({ ok: false, actual: 2 });
+        expect(await readAll(log, stream)).toEqual([]);
+        const stale = { ...fact, expectedRevision: 4 };
+        expect(await log.append([parts, { ...ids, expectedRevision: 2 }, stale])).toEqual({
+          ok: false,
+          actual: NO_STREAM,
+        });
+        expect(await readAll(log, stream)).toEqual([]);
+        expect(await log.append([parts, fact])).toMatchObject({ ok: true, revision: 0 });
+        expect(await readAll(log, parts.stream)).toHaveLength(2);
+        expect(await readAll(log, stream)).toHaveLength(1);
+      });
+
+      it('refuses a call without a stream, and one of which an entry is wrong, and stores nothing', async () => {
+        await expect(log.append([])).rejects.toThrow(RangeError);
+        const right = { stream, events: closedMany(1), expectedRevision: NO_STREAM };
+        await expect(log.append([right, { ...right, expectedRevision: -2 }])).rejects.toThrow(RangeError);
+        expect(await readAll(log, stream)).toEqual([]);
+      });
+
       it('accepts concurrent appends to many streams', async () => {
         const results = await Promise.all(
           Array.from({ length: 100 }, (_, number) =>
-            log.append(`${stream}.${number}`, [closed(number)], NO_STREAM),
+            log.append([{ stream: `${stream}.${number}`, events: [closed(number)], expectedRevision: NO_STREAM }]),
           ),
         );
         expect(results.every((result) => result.ok && result.revision === 0)).toBe(true);
@@ -188,67 +253,93 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       let afterB: unknown;
 
       beforeEach(async () => {
-        afterA = await log.append(stream, a, NO_STREAM);
-        afterB = await log.append(stream, b, 1);
+        afterA = await log.append([{ stream, events: a, expectedRevision: NO_STREAM }]);
+        afterB = await log.append([{ stream, events: b, expectedRevision: 1 }]);
       });
       const numbers = async () => (await readAll(log, stream)).map(numberOf);
 
       it('returns the first result and writes nothing, whether later events exist or not', async () => {
-        expect(await log.append(stream, b, 1)).toEqual(afterB);
-        expect(await log.append(stream, a, NO_STREAM)).toEqual(afterA);
-        await log.append(stream, d, 3);
-        expect(await log.append(stream, a, NO_STREAM)).toEqual(afterA);
-        expect(await log.append(stream, b, 1)).toEqual(afterB);
-        expect(await (await env.another()).append(stream, b, 1)).toEqual(afterB);
+        expect(await log.append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
+        expect(await log.append([{ stream, events: a, expectedRevision: NO_STREAM }])).toEqual(afterA);
+        await log.append([{ stream, events: d, expectedRevision: 3 }]);
+        expect(await log.append([{ stream, events: a, expectedRevision: NO_STREAM }])).toEqual(afterA);
+        expect(await log.append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
+        expect(await (await env.another()).append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
         expect(await numbers()).toEqual([10, 11, 20, 21, 30, 31]);
       });
 
       it('does so after a restart', async () => {
         log = await env.restart();
-        expect(await log.append(stream, a, NO_STREAM)).toEqual(afterA);
-        expect(await log.append(stream, b, 1)).toEqual(afterB);
+        expect(await log.append([{ stream, events: a, expectedRevision: NO_STREAM }])).toEqual(afterA);
+        expect(await log.append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
         expect(await numbers()).toEqual([10, 11, 20, 21]);
       });
 
       it('is a new append at the current revision', async () => {
-        expect(await log.append(stream, b, 3)).toMatchObject({ ok: true, revision: 5 });
+        expect(await log.append([{ stream, events: b, expectedRevision: 3 }])).toMatchObject({
+          ok: true,
+          revision: 5,
+        });
         expect(await numbers()).toEqual([10, 11, 20, 21, 20, 21]);
       });
 
       it('is stale at any other revision', async () => {
         for (const expected of [NO_STREAM, 0, 2, 9])
-          expect(await log.append(stream, b, expected)).toEqual({ ok: false, actual: 3 });
-        expect(await log.append(stream, a, 1)).toEqual({ ok: false, actual: 3 });
+          expect(await log.append([{ stream, events: b, expectedRevision: expected }])).toEqual({
+            ok: false,
+            actual: 3,
+          });
+        expect(await log.append([{ stream, events: a, expectedRevision: 1 }])).toEqual({ ok: false, actual: 3 });
       });
 
       it('answers the first part of an earlier append with the revision of that part', async () => {
-        expect(await log.append(stream, b.slice(0, 1), 1)).toMatchObject({ ok: true, revision: 2 });
+        expect(await log.append([{ stream, events: b.slice(0, 1), expectedRevision: 1 }])).toMatchObject({
+          ok: true,
+          revision: 2,
+        });
       });
 
       it('answers an earlier append and its successors in one call', async () => {
-        await log.append(stream, d, 3);
-        expect(await log.append(stream, [...b, ...d], 1)).toMatchObject({ ok: true, revision: 5 });
+        await log.append([{ stream, events: d, expectedRevision: 3 }]);
+        expect(await log.append([{ stream, events: [...b, ...d], expectedRevision: 1 }])).toMatchObject({
+          ok: true,
+          revision: 5,
+        });
         expect(await numbers()).toEqual([10, 11, 20, 21, 30, 31]);
       });
 
       it('is stale with a new event among known ones, the second half alone, or another order', async () => {
-        expect(await log.append(stream, [...b, closed(99)], 1)).toEqual({ ok: false, actual: 3 });
-        expect(await log.append(stream, b.slice(1), 1)).toEqual({ ok: false, actual: 3 });
-        expect(await log.append(stream, b.toReversed(), 1)).toEqual({ ok: false, actual: 3 });
+        expect(await log.append([{ stream, events: [...b, closed(99)], expectedRevision: 1 }])).toEqual({
+          ok: false,
+          actual: 3,
+        });
+        expect(await log.append([{ stream, events: b.slice(1), expectedRevision: 1 }])).toEqual({
+          ok: false,
+          actual: 3,
+        });
+        expect(await log.append([{ stream, events: b.toReversed(), expectedRevision: 1 }])).toEqual({
+          ok: false,
+          actual: 3,
+        });
         expect(await numbers()).toEqual([10, 11, 20, 21]);
       });
 
       it('keeps the first payload when the same ids come with another', async () => {
         const changed = b.map((event) => ({ ...event, data: { companyId: 666 } }));
-        expect(await log.append(stream, changed, 1)).toEqual(afterB);
+        expect(await log.append([{ stream, events: changed, expectedRevision: 1 }])).toEqual(afterB);
         expect(await numbers()).toEqual([10, 11, 20, 21]);
       });
 
       it('knows ids per stream only, and writes an id twice that comes twice in one append', async () => {
         const elsewhere = `${stream}.other`;
-        expect(await log.append(elsewhere, b, NO_STREAM)).toMatchObject({ ok: true, revision: 1 });
+        expect(await log.append([{ stream: elsewhere, events: b, expectedRevision: NO_STREAM }])).toMatchObject({
+          ok: true,
+          revision: 1,
+        });
         const twice = closed(40);
-        expect(await log.append(elsewhere, [twice, twice], 1)).toMatchObject({ ok: true, revision: 3 });
+        expect(
+          await log.append([{ stream: elsewhere, events: [twice, twice], expectedRevision: 1 }]),
+        ).toMatchObject({ ok: true, revision: 3 });
         expect((await readAll(log, elsewhere)).map(numberOf)).toEqual([20, 21, 40, 40]);
       });
     });
@@ -259,9 +350,13 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('accepts exactly the maximum size of an append, in one event or several', async () => {
         const one = [sized(APPEND_BYTES_MAX - overhead)];
-        expect((await log.append(`lines-1-${stream}`, one, NO_STREAM)).ok).toBe(true);
+        expect(
+          (await log.append([{ stream: `lines-1-${stream}`, events: one, expectedRevision: NO_STREAM }])).ok,
+        ).toBe(true);
         const two = [sized(400_000), sized(APPEND_BYTES_MAX - 400_000 - 2 * overhead)];
-        expect((await log.append(`lines-2-${stream}`, two, NO_STREAM)).ok).toBe(true);
+        expect(
+          (await log.append([{ stream: `lines-2-${stream}`, events: two, expectedRevision: NO_STREAM }])).ok,
+        ).toBe(true);
         expect((await readAll(log, `lines-2-${stream}`)).map(({ data }) => (data as Uint8Array).length)).toEqual([
           400_000,
           APPEND_BYTES_MAX - 400_000 - 2 * overhead,
@@ -270,13 +365,19 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('refuses one byte more, stores nothing, and stays usable', async () => {
         const one = [sized(APPEND_BYTES_MAX - overhead + 1)];
-        await expect(log.append(stream, one, NO_STREAM)).rejects.toThrow(AppendTooLarge);
+        await expect(log.append([{ stream, events: one, expectedRevision: NO_STREAM }])).rejects.toThrow(
+          AppendTooLarge,
+        );
         const two = [closed(1), sized(APPEND_BYTES_MAX - overhead)];
-        await expect(log.append(stream, two, NO_STREAM)).rejects.toThrow(AppendTooLarge);
+        await expect(log.append([{ stream, events: two, expectedRevision: NO_STREAM }])).rejects.toThrow(
+          AppendTooLarge,
+        );
         const accents = [{ ...closed(1), data: { text: 'ã'.repeat(APPEND_BYTES_MAX / 2) } }];
-        await expect(log.append(stream, accents, NO_STREAM)).rejects.toThrow(AppendTooLarge);
+        await expect(log.append([{ stream, events: accents, expectedRevision: NO_STREAM }])).rejects.toThrow(
+          AppendTooLarge,
+        );
         expect(await readAll(log, stream)).toEqual([]);
-        expect((await log.append(stream, [closed(1)], NO_STREAM)).ok).toBe(true);
+        expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
       });
     });
 
@@ -285,7 +386,13 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         const from = await log.head();
         const key = randomUUID();
         for (let number = 0; number < 30; number += 1)
-          await log.append(`contract-${'abc'[number % 3]}-${key}.${number}`, [closed(number)], NO_STREAM);
+          await log.append([
+            {
+              stream: `contract-${'abc'[number % 3]}-${key}.${number}`,
+              events: [closed(number)],
+              expectedRevision: NO_STREAM,
+            },
+          ]);
         const batches = await catchUp(log, from, [`contract-a-${key}`, `contract-c-${key}`]);
         const events = batches.flatMap((batch) => batch.events);
         expect(events.map(numberOf)).toEqual(Array.from({ length: 30 }, (_, n) => n).filter((n) => n % 3 !== 1));
@@ -297,9 +404,9 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('matches a prefix, not a part of the name, and whole names too', async () => {
         const from = await log.head();
-        await log.append(`x-${stream}`, [closed(1)], NO_STREAM);
-        await log.append(stream, [closed(2)], NO_STREAM);
-        await log.append(`${stream}.y`, [closed(3)], NO_STREAM);
+        await log.append([{ stream: `x-${stream}`, events: [closed(1)], expectedRevision: NO_STREAM }]);
+        await log.append([{ stream, events: [closed(2)], expectedRevision: NO_STREAM }]);
+        await log.append([{ stream: `${stream}.y`, events: [closed(3)], expectedRevision: NO_STREAM }]);
         const numbers = async (prefixes: string[]) =>
           (await catchUp(log, from, prefixes)).flatMap((batch) => batch.events.map(numberOf));
         expect(await numbers([stream])).toEqual([2, 3]);
@@ -309,7 +416,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('starts right after a position, and resumes from a batch without gap or repetition', async () => {
         const from = await log.head();
-        await log.append(stream, closedMany(120), NO_STREAM);
+        await log.append([{ stream, events: closedMany(120), expectedRevision: NO_STREAM }]);
         const events = await readAll(log, stream);
         const at = events[50]?.position ?? 0;
         const later = (await catchUp(log, at, [stream])).flatMap((batch) => batch.events);
@@ -336,7 +443,9 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         const from = await log.head();
         const live = collect(log, from, [stream], 40);
         for (let number = 0; number < 40; number += 1)
-          await (number % 2 === 0 ? log : other).append(stream, [closed(number)], number - 1);
+          await (number % 2 === 0 ? log : other).append([
+            { stream, events: [closed(number)], expectedRevision: number - 1 },
+          ]);
         expect((await live).map(numberOf)).toEqual(Array.from({ length: 40 }, (_, index) => index));
       });
 
@@ -349,8 +458,10 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
           last = batch.position;
         });
         for (let number = 0; number < 60; number += 1) {
-          await log.append(`other-${stream}`, [closed(number)], number - 1);
-          await log.append(stream, [closed(number)], number - 1);
+          await log.append([
+            { stream: `other-${stream}`, events: [closed(number)], expectedRevision: number - 1 },
+          ]);
+          await log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]);
         }
         await live;
       });
@@ -363,7 +474,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
           await new Promise((resolve) => setTimeout(resolve, 2));
         });
         for (let first = 0; first < 2_500; first += 250)
-          await log.append(stream, closedMany(250, first), first - 1);
+          await log.append([{ stream, events: closedMany(250, first), expectedRevision: first - 1 }]);
         expect((await slow).map(numberOf)).toEqual(Array.from({ length: 2_500 }, (_, index) => index));
         expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
       });
@@ -371,7 +482,9 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('bounds a batch of large events by its bytes', async () => {
         const from = await log.head();
         for (let number = 0; number < 12; number += 1)
-          await log.append(`lines-${stream}`, [part(new Uint8Array(900_000))], number - 1);
+          await log.append([
+            { stream: `lines-${stream}`, events: [part(new Uint8Array(900_000))], expectedRevision: number - 1 },
+          ]);
         const batches = await catchUp(log, from, [`lines-${stream}`]);
         expect(batches.flatMap(({ events }) => events)).toHaveLength(12);
         expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(4);
@@ -380,7 +493,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('serves several readers at different positions', async () => {
         const from = await log.head();
         const readers = [1, 2, 3].map(() => collect(log, from, [stream], 20));
-        await log.append(stream, closedMany(20), NO_STREAM);
+        await log.append([{ stream, events: closedMany(20), expectedRevision: NO_STREAM }]);
         for (const events of await Promise.all(readers)) expect(events).toHaveLength(20);
       });
 
@@ -397,7 +510,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         })();
         expect(await ended).toBe('ended');
 
-        await log.append(stream, closedMany(2_000), NO_STREAM);
+        await log.append([{ stream, events: closedMany(2_000), expectedRevision: NO_STREAM }]);
         const between = new AbortController();
         let batches = 0;
         for await (const batch of log.subscribe(from, [stream], between.signal)) {
@@ -411,11 +524,14 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
     describe('restart and close', () => {
       it('has all events after a restart', async () => {
         const from = await log.head();
-        await log.append(stream, closedMany(3), NO_STREAM);
+        await log.append([{ stream, events: closedMany(3), expectedRevision: NO_STREAM }]);
         const before = await readAll(log, stream);
         log = await env.restart();
         expect(await readAll(log, stream)).toEqual(before);
-        expect(await log.append(stream, [closed(3)], 2)).toMatchObject({ ok: true, revision: 3 });
+        expect(await log.append([{ stream, events: [closed(3)], expectedRevision: 2 }])).toMatchObject({
+          ok: true,
+          revision: 3,
+        });
         expect((await catchUp(log, from, [stream])).flatMap(({ events }) => events.map(numberOf))).toEqual([
           0, 1, 2, 3,
         ]);
@@ -423,13 +539,13 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('completes the appends in progress when closed, and accepts none afterwards', async () => {
         const sent = Array.from({ length: 20 }, (_, number) =>
-          log.append(`${stream}.${number}`, [closed(1)], NO_STREAM),
+          log.append([{ stream: `${stream}.${number}`, events: [closed(1)], expectedRevision: NO_STREAM }]),
         );
         const answers = Promise.allSettled(sent);
         await log.close();
         const settled = await answers;
         await log.close();
-        await expect(log.append(stream, [closed(1)], NO_STREAM)).rejects.toThrow();
+        await expect(log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).rejects.toThrow();
         await expect(readAll(log, stream)).rejects.toThrow();
         await expect(log.head()).rejects.toThrow();
 

@@ -31,7 +31,10 @@ describe('An append whose outcome is unknown', () => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', fault, 3);
-    expect(await log.append(stream, closedMany(2), NO_STREAM)).toMatchObject({ ok: true, revision: 1 });
+    expect(await log.append([{ stream, events: closedMany(2), expectedRevision: NO_STREAM }])).toMatchObject({
+      ok: true,
+      revision: 1,
+    });
     expect((await readAll(log, stream)).map(numberOf)).toEqual([0, 1]);
     expect(server.faults.calls.append).toBeGreaterThan(1);
   });
@@ -42,7 +45,9 @@ describe('An append whose outcome is unknown', () => {
     const writer = async (name: string) => {
       for (let number = 0; number < 50; number += 1) {
         server.faults.inject('append', { is: 'cutAfterStoring' });
-        expect(await log.append(name, [closed(number)], number - 1)).toMatchObject({ ok: true, revision: number });
+        expect(
+          await log.append([{ stream: name, events: [closed(number)], expectedRevision: number - 1 }]),
+        ).toMatchObject({ ok: true, revision: number });
       }
       expect((await readAll(log, name)).map(numberOf)).toEqual(Array.from({ length: 50 }, (_, n) => n));
     };
@@ -53,7 +58,9 @@ describe('An append whose outcome is unknown', () => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', { is: 'cutAfterStoring' }, 2);
-    const sent = Array.from({ length: 10 }, (_, number) => log.append(stream, [closed(number)], number - 1));
+    const sent = Array.from({ length: 10 }, (_, number) =>
+      log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]),
+    );
     expect((await Promise.all(sent)).every(({ ok }) => ok)).toBe(true);
     expect(await readAll(log, stream)).toHaveLength(10);
   });
@@ -64,7 +71,9 @@ describe('An append whose outcome is unknown', () => {
       const server = await serve();
       const log = await open(server.url);
       for (const fault of [{ is }, { is: 'delay', ms: 50 }] as const) server.faults.inject('append', fault, 2);
-      const sent = Array.from({ length: 10 }, (_, number) => log.append(stream, [closed(number)], number - 1));
+      const sent = Array.from({ length: 10 }, (_, number) =>
+        log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]),
+      );
       expect((await Promise.all(sent)).map((result) => result.ok && result.revision)).toEqual([...sent.keys()]);
       expect((await readAll(log, stream)).map(numberOf)).toEqual([...sent.keys()]);
     },
@@ -74,7 +83,9 @@ describe('An append whose outcome is unknown', () => {
     const server = await serve();
     const log = await open(server.url, { timeoutMs: 700, attemptTimeoutMs: 300 });
     server.faults.inject('append', { is: 'silentAfterStoring' }, 100);
-    await expect(log.append(stream, [closed(1)], NO_STREAM)).rejects.toThrow(StoreUnavailable);
+    await expect(log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).rejects.toThrow(
+      StoreUnavailable,
+    );
     server.faults.clear();
     expect(await readAll(log, stream)).toHaveLength(1);
   });
@@ -87,7 +98,7 @@ describe('Appends to one stream', () => {
     server.faults.lateMs = 1_500;
     let answered = 0;
     const sent = Array.from({ length: 10 }, async (_, number) => {
-      const result = await log.append(stream, [closed(number)], number - 1);
+      const result = await log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]);
       answered += 1;
       return result;
     });
@@ -100,7 +111,11 @@ describe('Appends to one stream', () => {
     const server = await serve();
     const logs = [await open(server.url), await open(server.url)];
     const ten = (log: EventLog, first: number) =>
-      Promise.all(Array.from({ length: 10 }, (_, n) => log.append(stream, [closed(first + n)], n - 1)));
+      Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          log.append([{ stream, events: [closed(first + n)], expectedRevision: n - 1 }]),
+        ),
+      );
     const results = await Promise.all(logs.map((log, index) => ten(log, 100 * index)));
     const stored = results.flatMap((all, index) => all.flatMap(({ ok }, n) => (ok ? [100 * index + n] : [])));
     const read = await readAll(await open(server.url), stream);
@@ -114,17 +129,26 @@ describe('An append that is refused', () => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', { is: 'wrongRevision', actual: 7 });
-    expect(await log.append(stream, [closed(1)], NO_STREAM)).toEqual({ ok: false, actual: 7 });
+    expect(await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).toEqual({
+      ok: false,
+      actual: 7,
+    });
     server.faults.inject('append', { is: 'accessDenied' });
-    await expect(log.append(stream, [closed(1)], NO_STREAM)).rejects.toThrow(/access-denied/);
+    await expect(log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).rejects.toThrow(
+      /access-denied/,
+    );
     expect(server.faults.calls.append).toBe(2);
   });
 
   it('reports a server with a smaller limit than required', async () => {
     const server = await serve({ appendBytesMax: 1_000 });
     const log = await open(server.url);
-    await expect(log.append(stream, [part(new Uint8Array(1_001))], NO_STREAM)).rejects.toThrow(AppendTooLarge);
-    expect((await log.append(stream, [part(new Uint8Array(1_000))], NO_STREAM)).ok).toBe(true);
+    await expect(
+      log.append([{ stream, events: [part(new Uint8Array(1_001))], expectedRevision: NO_STREAM }]),
+    ).rejects.toThrow(AppendTooLarge);
+    expect(
+      (await log.append([{ stream, events: [part(new Uint8Array(1_000))], expectedRevision: NO_STREAM }])).ok,
+    ).toBe(true);
   });
 });
 
@@ -137,7 +161,7 @@ describe('The connection', () => {
     follower.faults.inject('read', notLeader, 100);
     const log = await open(follower.url);
     expect(await readAll(log, stream)).toEqual([]);
-    expect((await log.append(stream, [closed(1)], NO_STREAM)).ok).toBe(true);
+    expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
     const direct = await open(leader.url);
     expect(await readAll(direct, stream)).toHaveLength(1);
   });
@@ -147,14 +171,14 @@ describe('The connection', () => {
     await stop();
     const log = await open(url, { timeoutMs: 400, attemptTimeoutMs: 300 });
     const asked = [
-      log.append(stream, [closed(1)], NO_STREAM),
+      log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }]),
       log.head(),
       readAll(log, stream),
       catchUp(log, 0, ['']),
     ];
     for (const result of await Promise.allSettled(asked)) expect(result).toMatchObject(unavailable);
     await serve({ port });
-    expect((await log.append(stream, [closed(1)], NO_STREAM)).ok).toBe(true);
+    expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
     expect(await readAll(log, stream)).toHaveLength(1);
   });
 
@@ -162,15 +186,19 @@ describe('The connection', () => {
     const first = await startEventStoreServer({ folder: join(folder(), 'one') });
     const port = freePort();
     const log = await open(`esdb://127.0.0.1:${first.port},127.0.0.1:${port}?tls=false&maxDiscoverAttempts=2`);
-    await log.append(stream, [closed(1)], NO_STREAM);
+    await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }]);
     const followers = Array.from({ length: 5 }, () => new Follower(log, [stream]));
     for (const follower of followers) await follower.until(1);
     await first.stop();
-    const asked = [log.append(stream, [closed(2)], 0), log.head(), readAll(log, stream)];
+    const asked = [
+      log.append([{ stream, events: [closed(2)], expectedRevision: 0 }]),
+      log.head(),
+      readAll(log, stream),
+    ];
     await Promise.allSettled(asked);
     await serve({ port });
     await untilRead(log, stream);
-    await log.append(stream, [closed(3)], (await readAll(log, stream)).length - 1);
+    await log.append([{ stream, events: [closed(3)], expectedRevision: (await readAll(log, stream)).length - 1 }]);
     const stored = (await readAll(log, stream)).map(numberOf);
     for (const follower of followers) {
       await follower.until(stored.length);
@@ -192,11 +220,11 @@ describe('The connection', () => {
       followers.push(new Follower(log, [stream]));
       await until(() => server.faults.calls.subscribe === 2 * count);
     }
-    await writer.append(stream, [closed(0)], NO_STREAM);
+    await writer.append([{ stream, events: [closed(0)], expectedRevision: NO_STREAM }]);
     server.faults.inject('gossip', { is: 'unavailable' }, 3);
-    await writer.append(stream, [closed(1)], 0); // ends the first, which looks for a connection
+    await writer.append([{ stream, events: [closed(1)], expectedRevision: 0 }]); // ends the first, which looks for a connection
     await pause(30);
-    await writer.append(stream, [closed(2)], 1); // ends the second meanwhile
+    await writer.append([{ stream, events: [closed(2)], expectedRevision: 1 }]); // ends the second meanwhile
     for (const follower of followers) await follower.until(3);
     expect(followers.map(({ numbers }) => numbers)).toEqual([
       [0, 1, 2],
@@ -219,7 +247,7 @@ describe('The connection', () => {
   it('repeats a read that failed at once', async () => {
     const server = await serve();
     const log = await open(server.url);
-    await log.append(stream, closedMany(3), NO_STREAM);
+    await log.append([{ stream, events: closedMany(3), expectedRevision: NO_STREAM }]);
     server.faults.inject('read', { is: 'unavailable' }, 3);
     expect(await readAll(log, stream)).toHaveLength(3);
   });
@@ -228,7 +256,9 @@ describe('The connection', () => {
     const server = await serve();
     const log = await open(server.url, {});
     const live = Array.from({ length: 20 }, () => collect(log, 0, [`${stream}.10`], 11)); // 10 and 100 to 109
-    const appends = Array.from({ length: 150 }, (_, n) => log.append(`${stream}.${n}`, [closed(n)], NO_STREAM));
+    const appends = Array.from({ length: 150 }, (_, n) =>
+      log.append([{ stream: `${stream}.${n}`, events: [closed(n)], expectedRevision: NO_STREAM }]),
+    );
     expect((await Promise.all(appends)).every(({ ok }) => ok)).toBe(true);
     for (const events of await Promise.all(live)) expect(events).toHaveLength(11);
     const reads = Array.from({ length: 300 }, (_, n) => readAll(log, `${stream}.${n % 150}`));
@@ -239,7 +269,9 @@ describe('The connection', () => {
     const server = await serve();
     const log = await open(server.url, {});
     server.faults.inject('append', { is: 'withoutPosition' }, Number.MAX_SAFE_INTEGER);
-    const appends = Array.from({ length: 100 }, (_, n) => log.append(`${stream}.${n}`, [closed(n)], NO_STREAM));
+    const appends = Array.from({ length: 100 }, (_, n) =>
+      log.append([{ stream: `${stream}.${n}`, events: [closed(n)], expectedRevision: NO_STREAM }]),
+    );
     for (const [n, appended] of (await Promise.all(appends)).entries()) {
       const [event] = await readAll(log, `${stream}.${n}`);
       expect(appended).toEqual({ ok: true, revision: 0, position: event?.position });
@@ -249,7 +281,9 @@ describe('The connection', () => {
   it('makes a call of its own for each append, with a user for the call', async () => {
     const server = await serve();
     const log = await open(server.url, {});
-    const appends = Array.from({ length: 20 }, (_, n) => log.append(`${stream}.${n}`, [closed(n)], NO_STREAM));
+    const appends = Array.from({ length: 20 }, (_, n) =>
+      log.append([{ stream: `${stream}.${n}`, events: [closed(n)], expectedRevision: NO_STREAM }]),
+    );
     expect((await Promise.all(appends)).every(({ ok }) => ok)).toBe(true);
     // Without a user for the call the client asks whether the server takes appends over one shared call.
     expect(server.faults.calls).toMatchObject({ append: 20, features: 0 });
@@ -267,13 +301,15 @@ describe('The connection', () => {
     await writeFile(caFile, certificate);
     const address = `esdb://ana:s%40nha@127.0.0.1:${server.port}?tls=true`;
     const log = await open(`${address}&tlsCAFile=${encodeURIComponent(caFile)}`);
-    await log.append(stream, closedMany(2), NO_STREAM);
+    await log.append([{ stream, events: closedMany(2), expectedRevision: NO_STREAM }]);
     expect(await readAll(log, stream)).toHaveLength(2);
     expect((await catchUp(log, 0, [stream])).flatMap(({ events }) => events)).toHaveLength(2);
     expect(server.faults.calls.features).toBe(0);
     expect([...seen]).toEqual([`Basic ${Buffer.from('ana:s@nha').toString('base64')}`]);
 
     const stranger = await open(address, { timeoutMs: 400, attemptTimeoutMs: 300 });
-    await expect(stranger.append(stream, [closed(1)], 1)).rejects.toThrow(StoreUnavailable);
+    await expect(stranger.append([{ stream, events: [closed(1)], expectedRevision: 1 }])).rejects.toThrow(
+      StoreUnavailable,
+    );
   });
 });

@@ -172,7 +172,9 @@ describe('What is told', () => {
   it('includes the days of the certificate and a string with one node of a cluster', async () => {
     const port = await serve({ tls });
     const log: EventLog = await open(`kurrentdb://servico:${SECRET}@127.0.0.1:${port}?${await authority()}`);
-    expect((await log.append('books-1', [closed(1)], NO_STREAM)).ok).toBe(true);
+    expect((await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(
+      true,
+    );
     await until(() => (log.servers?.().certificateDays ?? 0) > 10_000, 'the certificate');
     expect(log.servers?.().isOneOfCluster).toBe(false);
     const cluster = await startCluster({ folder: folder() });

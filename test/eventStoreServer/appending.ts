@@ -25,7 +25,7 @@ async function carryOut(log: EventLog, append: Append, bytesMax: number, fault: 
   if (fault?.is === 'wrongRevision') return { is: 'wrongRevision', actual: fault.actual };
   if (dataBytes(append.events) > bytesMax) throw sizeExceeded(bytesMax);
   const result = await log
-    .append(append.stream, append.events, append.expectedRevision)
+    .append([{ stream: append.stream, events: append.events, expectedRevision: append.expectedRevision }])
     .catch((error: unknown) => {
       throw error instanceof AppendTooLarge ? sizeExceeded(bytesMax) : unexpected(error);
     });

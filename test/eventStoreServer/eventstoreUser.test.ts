@@ -60,7 +60,9 @@ it('makes a user that reads everything and writes, once or again with another pa
   }
   const log = await openEventStoreDb(url(`conciliacao:${encodeURIComponent(SPECIAL)}`));
   try {
-    expect(await log.append('books-1', [closed(1)], NO_STREAM)).toMatchObject({ ok: true });
+    expect(
+      await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: NO_STREAM }]),
+    ).toMatchObject({ ok: true });
     expect(await log.head()).toBeGreaterThan(0);
   } finally {
     await log.close();

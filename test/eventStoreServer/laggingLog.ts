@@ -1,6 +1,6 @@
 // A node's own view of the log: while it lags, what was written since is not there, and nothing can be appended.
 import type { Recorded } from '../../src/domain/kernel/event.js';
-import type { Appended, Batch, EventLog, NewEvent } from '../../src/domain/kernel/log.js';
+import type { Appended, Batch, EventLog, StreamAppend } from '../../src/domain/kernel/log.js';
 
 export class LaggingLog implements EventLog {
   readonly #log: EventLog;
@@ -22,8 +22,8 @@ export class LaggingLog implements EventLog {
     this.#onCatchUp();
   }
 
-  append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
-    return this.#last === null ? this.#log.append(stream, events, expectedRevision) : new Promise(() => undefined);
+  append(appends: readonly StreamAppend[]): Promise<Appended> {
+    return this.#last === null ? this.#log.append(appends) : new Promise(() => undefined);
   }
 
   async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {

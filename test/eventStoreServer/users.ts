@@ -36,8 +36,10 @@ export function usersService(users: User[]) {
 /** The log, and beside it the streams of the server's own settings. */
 export function settingsIn(log: EventLog, users: User[]): EventLog {
   return {
-    append: async (stream, events, expectedRevision) =>
-      stream.startsWith('$') ? changed(users, stream, events) : log.append(stream, events, expectedRevision),
+    async append(appends) {
+      const [{ stream, events } = { stream: '', events: [] }] = appends;
+      return stream.startsWith('$') ? changed(users, stream, events) : log.append(appends);
+    },
     read: (...call) => log.read(...call),
     subscribe: (...call) => log.subscribe(...call),
     head: () => log.head(),

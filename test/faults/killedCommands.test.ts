@@ -32,7 +32,7 @@ async function killedAt(point: string, command: 'release' | 'waive'): Promise<No
 
 describe('a release that is killed', () => {
   it.each([
-    ['release.partsWritten', 0],
+    ['release.decided', 0],
     ['release.committed', 1],
   ] as const)('at %s leaves %i complete release, and can be repeated', async (point, facts) => {
     await putVersion(books.deps, { competence: august, lines: [cash, stock] });

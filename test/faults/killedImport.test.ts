@@ -14,8 +14,6 @@ const points: readonly FailPoint[] = [
   'import.parsed',
   'import.resolved',
   'import.checked',
-  'import.idReserved',
-  'import.partsWritten',
   'import.decided',
   'import.committed',
   'import.noted',
@@ -64,11 +62,11 @@ describe('an import whose process is killed', () => {
     },
   );
 
-  it('between two of its parts leaves nothing visible, and sent again is one version', async () => {
+  it('of several parts before they are stored leaves nothing visible, and sent again is one version', async () => {
     const big = await registerLedger(dataDir, { ref: 'grande', accounts: 15_000, firstCnpj: 50 });
     const history: Entry[] = [];
     const entry = 'test/faults/support/serviceWithFailPoints.js';
-    const doomed = await startService({ dataDir, entry, env: { FAIL_AT: 'import.partWritten:1' } });
+    const doomed = await startService({ dataDir, entry, env: { FAIL_AT: 'import.decided:1' } });
     const asked = { company: 0, period: '2026-01', variant: 0 };
     expect((await ask(doomed.url, big, history, asked)).answer).toBeNull();
     await doomed.exited;

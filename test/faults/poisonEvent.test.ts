@@ -96,7 +96,9 @@ async function appendPoison(dataDir: string): Promise<void> {
       requestId: null,
     } as const;
     const event = { id: randomUUID(), type: 'BookBurnt', data: { companyId: 999_999 }, metadata };
-    expect((await log.append('books-999999', [event], NO_STREAM)).ok).toBe(true);
+    expect((await log.append([{ stream: 'books-999999', events: [event], expectedRevision: NO_STREAM }])).ok).toBe(
+      true,
+    );
   } finally {
     await log.close();
   }

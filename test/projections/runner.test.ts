@@ -265,7 +265,13 @@ describe('An event that cannot be projected', () => {
       'JSON',
       ['trialBalances'],
       async () => {
-        await side.log.append('lines-99', [event('TrialBalanceLinesListed', new Uint8Array([1, 2]))], NO_STREAM);
+        await side.log.append([
+          {
+            stream: 'lines-99',
+            events: [event('TrialBalanceLinesListed', new Uint8Array([1, 2]))],
+            expectedRevision: NO_STREAM,
+          },
+        ]);
         const lines = { stream: 'lines-99', count: 1, lines: 1, hash: '' };
         await append(side.log, 'books-10', [
           event('TrialBalanceVersioned', { trialBalanceId: 99, companyId: 10, clientId: 1, lines }),

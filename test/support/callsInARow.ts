@@ -36,11 +36,12 @@ export function countCalls(log: EventLog, lateMs: number, streamPrefixes: readon
 
   return {
     log: {
-      async append(stream, events, expectedRevision) {
-        if (!counts(stream)) return log.append(stream, events, expectedRevision);
-        appends.push(stream);
+      async append(call) {
+        const streams = call.map(({ stream }) => stream);
+        if (!streams.some(counts)) return log.append(call);
+        appends.push(...streams);
         const ends = [begun('all'), begun('appends')];
-        const [result] = await Promise.all([log.append(stream, events, expectedRevision), pause(lateMs)]);
+        const [result] = await Promise.all([log.append(call), pause(lateMs)]);
         for (const end of ends) end();
         return result;
       },

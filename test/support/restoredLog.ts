@@ -41,5 +41,5 @@ export async function restoredTo(log: EventLog, position: number, folder: string
 }
 
 async function appendAgain(log: EventLog, { stream, revision, id, type, data, metadata }: Recorded) {
-  await log.append(stream, [{ id, type, data, metadata }], revision - 1);
+  await log.append([{ stream, events: [{ id, type, data, metadata }], expectedRevision: revision - 1 }]);
 }

@@ -13,14 +13,16 @@ export const signer: Signer = { logId: 'log-a', key: noteKey(Buffer.alloc(32, 7)
 export async function deploySigned(log: EventLog, { logId, key }: Signer = signer): Promise<void> {
   const deployed = { logId, environment: 'staging', namespace: 'n', secretsKeyFingerprint: 'f' };
   const set = { publicKey: key.publicKey.toString('base64'), previous: null, signature: null };
-  await log.append(
-    'deployment',
-    [
-      { id: randomUUID(), type: 'Deployed', metadata, data: deployed },
-      { id: randomUUID(), type: 'SealKeySet', metadata, data: set },
-    ],
-    -1,
-  );
+  await log.append([
+    {
+      stream: 'deployment',
+      events: [
+        { id: randomUUID(), type: 'Deployed', metadata, data: deployed },
+        { id: randomUUID(), type: 'SealKeySet', metadata, data: set },
+      ],
+      expectedRevision: -1,
+    },
+  ]);
 }
 
 /** Of the log's last seal. */

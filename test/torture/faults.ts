@@ -13,8 +13,6 @@ const IMPORT_POINTS: readonly FailPoint[] = [
   'import.parsed',
   'import.resolved',
   'import.checked',
-  'import.idReserved',
-  'import.partsWritten',
   'import.decided',
   'import.committed',
   'import.noted',

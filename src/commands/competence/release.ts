@@ -1,9 +1,9 @@
 // Releases the newest version of a competence for reconciliation.
 import { randomUUID } from 'node:crypto';
 import { isClosed, currentVersion, booksStream, books as booksFold } from '../../domain/books/fold.js';
-import type { PartsReference } from '../../domain/kernel/parts.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import type { StreamAppend } from '../../domain/kernel/log.js';
 import { refuse } from '../../domain/problem.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
 import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
@@ -19,8 +19,9 @@ import {
   isReleaseDue,
   planRelease,
   assignIds,
+  completeRelease,
   type CompetenceBooks,
-  type PreparedRelease,
+  type PlannedRelease,
   type ReleaseOutcome,
   type ReleasePlan,
 } from '../../domain/reconciliation/release.js';
@@ -34,9 +35,9 @@ import { deadlinesOf, holidaysOf } from '../../domain/clients/workflowSettings.j
 import { bankHolidays } from '../../domain/reconciliation/bankHolidays.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { partsHash, writeParts } from '../kernel/parts.js';
+import { partsAppends, partsHash } from '../kernel/parts.js';
 import { requireRole } from '../people/requireRole.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { transact, type Prepared, type Transactor } from '../kernel/transact.js';
 import { numbersOf } from './numbersOf.js';
 
 export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
@@ -55,8 +56,8 @@ export type Release = Readonly<{
   position: number | null;
 }>;
 
-type Facts = Readonly<{ books: CompetenceBooks; due: PlannedRelease | null }>;
-type PlannedRelease = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
+type Facts = Readonly<{ books: CompetenceBooks; due: DueRelease | null }>;
+type DueRelease = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
 
 /**
  * May be sent twice. An interrupted run leaves parts that no event names; the next run writes new ones.
@@ -70,28 +71,25 @@ export async function release(
 ): Promise<Release> {
   const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, RELEASERS);
-  const decide = (state: Reconciliations, { books }: Facts, prepared: PreparedRelease | null) =>
-    decideRelease(state, {
-      ...{ companyId, clientId, competence, books, prepared },
-      ...(seen !== undefined && { seen }),
-    });
-  const { outcome, position } = await transact<Reconciliations, Facts, TrialBalanceReleased, ReleaseOutcome>(
-    deps,
-    context,
-    {
-      stream: reconciliationsStream(companyId, competence),
-      fold: reconciliationsFold,
-      gather: (state) => gather(deps, state, company, competence),
-      decide: (state, facts) => decide(state, facts, facts.due && unwritten(facts.due)),
-      prepare: async (decision, state, facts) => {
-        if (!facts.due) return decision;
-        const trialBalanceId = facts.books.current?.trialBalanceId ?? 0;
-        const items = await writeItems(deps, context, trialBalanceId, facts.due.plan);
-        await deps.failPoints('release.partsWritten');
-        return decide(state, facts, { ...unwritten(facts.due), items });
-      },
-    },
-  );
+  const { outcome, position } = await transact<
+    Reconciliations,
+    Facts,
+    TrialBalanceReleased,
+    ReleaseOutcome,
+    PlannedRelease
+  >(deps, context, {
+    stream: reconciliationsStream(companyId, competence),
+    fold: reconciliationsFold,
+    gather: (state) => gather(deps, state, company, competence),
+    decide: (state, { books, due }) =>
+      decideRelease(state, {
+        ...{ companyId, clientId, competence, books },
+        due: due && { created: due.plan.created, deadlines: due.deadlines },
+        ...(seen !== undefined && { seen }),
+      }),
+    ids: { allocator: deps.ids, kind: 'reconciliation', count: ({ due }) => due?.plan.created ?? 0 },
+    prepare: (planned, { due }, firstId) => prepare(deps, context, planned, due, firstId),
+  });
   if (outcome.is === 'Refused') return refuse(outcome.problem);
   if (position !== null) await deps.failPoints('release.committed');
   const { trialBalanceId, version, reconciliations } = outcome;
@@ -118,12 +116,6 @@ export async function previewRelease(
   return due === null || books.current?.trialBalanceId !== seen ? null : affectedBy(due.plan, state);
 }
 
-const NO_PARTS: PartsReference = { stream: '', count: 0, lines: 0, hash: '' };
-
-function unwritten({ plan, deadlines }: PlannedRelease): PreparedRelease {
-  return { created: plan.created, deadlines, items: NO_PARTS };
-}
-
 /** Reads the books once: a concurrent close and this release are both stored, in log order. */
 async function gather(
   deps: ReleaseDeps,
@@ -142,15 +134,23 @@ async function gather(
   return { books, due: { plan, deadlines: deadlinesOn(competence, deadlinesOf(settings, companyId), holidays) } };
 }
 
-async function writeItems(
+/** Writes the items, with their ids, to a stream of this attempt alone: they depend on what was read. */
+async function prepare(
   deps: ReleaseDeps,
   context: CommandContext,
-  trialBalanceId: number,
-  plan: ReleasePlan,
-): Promise<PartsReference> {
-  const firstId = plan.created > 0 ? await deps.ids.reserve('reconciliation', plan.created) : 0;
-  const parts = encodeReleased(assignIds(plan, firstId));
-  const stream = `released-${trialBalanceId}-${randomUUID()}`;
-  if (parts.length > 0) await writeParts(deps, context, stream, 'ReconciliationsListed', parts);
-  return { stream, count: parts.length, lines: plan.items.length, hash: partsHash(parts) };
+  planned: readonly PlannedRelease[],
+  due: DueRelease | null,
+  firstId: number,
+): Promise<Prepared<TrialBalanceReleased>> {
+  if (due === null) throw new Error('only a release that is due is prepared');
+  const appends: StreamAppend[] = [];
+  const events = planned.map((release) => {
+    const parts = encodeReleased(assignIds(due.plan, firstId));
+    const stream = `released-${release.data.trialBalanceId}-${randomUUID()}`;
+    appends.push(...partsAppends(deps.clock, context, stream, 'ReconciliationsListed', parts));
+    const { length: lines } = due.plan.items;
+    return completeRelease(release, { stream, count: parts.length, lines, hash: partsHash(parts) });
+  });
+  await deps.failPoints('release.decided');
+  return { events, parts: appends };
 }

@@ -43,10 +43,10 @@ import {
 import { createQueues } from '../kernel/queues.js';
 import { recordedWarnings, type DescribeWarning } from './recordedWarnings.js';
 import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
-import { transact, type Transacted } from '../kernel/transact.js';
+import { transact, type Prepared, type Transacted } from '../kernel/transact.js';
+import { versionLines, type VersionLines } from './versionLines.js';
 import type { StoredInputs } from './storedInputs.js';
 import type { ImportResult } from './importResult.js';
-import { VersionParts, type WrittenVersion } from './versionParts.js';
 
 /**
  * `seesReconciliations`: whether `impact` names them. `mapping`: of a file, tried with `validateOnly` instead of the saved one.
@@ -110,8 +110,9 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
 
 /** One import, with what it keeps between attempts after a lost race. */
 class ImportRun {
-  private readonly parts: VersionParts;
-  private written: WrittenVersion | null = null;
+  /** Kept unless the check ends differently: a repeated append of the same lines is stored once. */
+  private lines: VersionLines | null = null;
+  private trialBalanceId: number | null = null;
   /** Of the current attempt. */
   private chart: Promise<Chart | null> = Promise.resolve(null);
   private readonly stream: string;
@@ -126,7 +127,6 @@ class ImportRun {
     private readonly context: CommandContext & Readonly<{ deadline: Deadline }>,
   ) {
     this.stream = booksStream(company.companyId);
-    this.parts = new VersionParts(deps, context);
   }
 
   async result(): Promise<ImportResult> {
@@ -134,10 +134,9 @@ class ImportRun {
     const { outcome, position } = validateOnly ? await this.decideOnly() : await this.committed();
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     const { resendOf, version, checked, chart } = outcome;
-    const trialBalanceId =
-      resendOf?.trialBalanceId ?? (validateOnly ? null : (this.written?.trialBalanceId ?? null));
+    const trialBalanceId = resendOf?.trialBalanceId ?? this.trialBalanceId;
     if (position !== null) {
-      if (this.written) this.deps.stored.keep(this.written.lines.stream, checked.parts);
+      if (this.lines) this.deps.stored.keep(this.lines.reference.stream, checked.parts);
       await this.deps.failPoints('import.committed');
     }
     return {
@@ -170,13 +169,11 @@ class ImportRun {
     return transact<Books, Facts, TrialBalanceVersioned, Outcome, PlannedVersion>(this.deps, this.context, {
       stream: this.stream,
       fold: booksFold,
-      alongside: () => {
-        this.loadChart();
-        this.parts.look();
-      },
+      alongside: () => this.loadChart(),
       gather: (books) => this.gather(books),
       decide: (books, facts) => this.decide(books, facts),
-      prepare: (decision, _, facts) => this.prepare(decision, facts),
+      ids: { allocator: this.deps.ids, kind: 'trialBalance', count: () => 1 },
+      prepare: (planned, { checked }, firstId) => this.prepare(planned, checked, firstId),
     });
   }
 
@@ -255,15 +252,18 @@ class ImportRun {
     };
   }
 
-  /** Completes the decided plan. If the books have changed since, the append fails by its expected revision. */
   private async prepare(
-    { events, outcome }: Decision<PlannedVersion, Outcome>,
-    { checked }: Facts,
-  ): Promise<Decision<TrialBalanceVersioned, Outcome>> {
+    planned: readonly PlannedVersion[],
+    checked: CheckResult | null,
+    trialBalanceId: number,
+  ): Promise<Prepared<TrialBalanceVersioned>> {
     if (!checked) throw new Error('only an accepted import is prepared');
-    const written = (this.written = await this.parts.write(checked));
+    if (this.lines?.reference.hash !== checked.partsHash)
+      this.lines = versionLines(this.deps.clock, this.context, checked);
+    const { reference: lines, appends: parts } = this.lines;
+    this.trialBalanceId = trialBalanceId;
     await this.deps.failPoints('import.decided');
-    return { events: events.map((planned) => completeVersion(planned, written)), outcome };
+    return { events: planned.map((each) => completeVersion(each, { trialBalanceId, lines })), parts };
   }
 }
 

@@ -1,26 +1,45 @@
-// Allocates integer ids: unique, ascending, below 2^31. The allocator of a process merges waiting requests into one append to
-// `ids-{kind}`.
-import type { EventLog } from '../../domain/kernel/log.js';
+// Allocates integer ids: unique, ascending, below 2^31. A reservation is an event of `ids-{kind}` in the append that needs the ids.
+// Requests that wait while one is appended are merged: the next append reserves for all of them.
+import type { EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import { ID_MAX, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import type { CommandContext, Clock } from './context.js';
 import type { Folds } from './folds.js';
 import { newEvent } from './newEvent.js';
 
-/** Consecutive races lost to other processes before the command fails. */
+/** Consecutive races lost to other processes before `reserve` fails. */
 const ATTEMPTS_MAX = 200;
 
-/** Reserves consecutive ids. @returns the first. Ids of a command that fails later stay unused */
-export type ReserveIds = (count: number) => Promise<number>;
+/**
+ * Appends what needs the ids, after the reservation.
+ * @param first of the consecutive ids
+ * @param reservation empty when the append of another request reserved them
+ */
+export type AppendWithIds<Result> = (first: number, reservation: readonly StreamAppend[]) => Promise<Result>;
 
+/** Ids of a command that fails later may stay unused. */
 export type IdAllocator = Readonly<{
-  /** Starts reading the last reservation, so that `ReserveIds` only has to append, unless another process appends first. */
-  look(kind: IdKind): ReserveIds;
+  /** Starts reading the last reservation, so that what follows only has to append, unless another process appends first. */
+  look(kind: IdKind): void;
+  /** Calls `append` once. Its result is not ok after a lost race, on the ids as on another stream: decide again. */
+  withIds<Result extends Readonly<{ ok: boolean }>>(
+    kind: IdKind,
+    count: number,
+    append: AppendWithIds<Result>,
+  ): Promise<Result>;
+  /** Reserves consecutive ids in an append of its own. @returns the first */
   reserve(kind: IdKind, count: number): Promise<number>;
 }>;
 
 /** The newest reservation that was read or appended. */
 type Known = Readonly<{ last: number; revision: number; at: string | null }>;
-type Waiting = { count: number; resolve(first: number): void; reject(error: unknown): void };
+type Waiting = Readonly<{
+  count: number;
+  /** Appends a reservation. `again`: it was lost, and is to be tried again before all others. */
+  carry(first: number, reservation: readonly StreamAppend[]): Promise<'stored' | 'lost' | 'again'>;
+  /** Reserved by another request. */
+  given(first: number): void;
+  fail(error: unknown): void;
+}>;
 
 export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): IdAllocator {
   const context: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId: null };
@@ -49,65 +68,78 @@ export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): Id
     return under;
   }
 
-  async function reserveRange(kind: IdKind, count: number): Promise<number> {
-    const stream = idsStream(kind);
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      const { last, revision, at } = (attempt === 0 && known.get(kind)) || (await read(kind));
-      const from = last + 1;
-      const to = last + count;
+  /** One reservation for all that wait, in the append of the first. One at a time: what it reserves must be certain. */
+  async function serveWaiting(kind: IdKind, queue: Waiting[]): Promise<void> {
+    const waiting = queue.splice(0);
+    const [carrier, ...others] = waiting;
+    if (carrier === undefined) return;
+    try {
+      const { last, revision, at } = await (reading.get(kind) ?? known.get(kind) ?? read(kind));
+      const to = waiting.reduce((sum, { count }) => sum + count, last);
       if (to > ID_MAX) throw new Error(`no ${kind} ids left below 2^31`);
-      const reserved: IdsReserved = { type: 'IdsReserved', data: { from, to } };
+      const reserved: IdsReserved = { type: 'IdsReserved', data: { from: last + 1, to } };
       const event = newEvent(reserved, context, clock, at);
-      const result = await log.append(stream, [event], revision);
-      if (!result.ok) continue;
-      known.set(kind, { last: to, revision: result.revision, at: event.metadata.at });
-      return from;
+      const reservation = { stream: idsStream(kind), events: [event], expectedRevision: revision };
+      const outcome = await carrier.carry(last + 1, [reservation]);
+      if (outcome === 'stored') {
+        known.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
+        let next = last + 1 + carrier.count;
+        for (const { count, given } of others) {
+          given(next);
+          next += count;
+        }
+        return;
+      }
+      known.delete(kind);
+      queue.unshift(...(outcome === 'again' ? waiting : others));
+    } catch (error) {
+      for (const { fail } of waiting) fail(error);
     }
-    throw new Error(`${stream}: lost ${ATTEMPTS_MAX} races in a row`);
   }
 
-  async function work(kind: IdKind): Promise<void> {
+  async function work(kind: IdKind, queue: Waiting[]): Promise<void> {
     if (busy.has(kind)) return;
     busy.add(kind);
-    try {
-      for (;;) {
-        const waiting = queues.get(kind)?.splice(0) ?? [];
-        if (waiting.length === 0) return;
-        try {
-          let next = await reserveRange(
-            kind,
-            waiting.reduce((sum, { count }) => sum + count, 0),
-          );
-          for (const { count, resolve } of waiting) {
-            resolve(next);
-            next += count;
-          }
-        } catch (error) {
-          for (const { reject } of waiting) reject(error);
-        }
-      }
-    } finally {
-      busy.delete(kind);
-    }
+    while (queue.length > 0) await serveWaiting(kind, queue);
+    busy.delete(kind);
   }
 
-  function enqueue(kind: IdKind, count: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const queue = queues.get(kind) ?? [];
-      queues.set(kind, queue);
-      queue.push({ count, resolve, reject });
-      void work(kind);
-    });
+  function enqueue(kind: IdKind, waiting: Waiting): void {
+    const queue = queues.get(kind) ?? [];
+    queues.set(kind, queue);
+    queue.push(waiting);
+    void work(kind, queue);
   }
 
-  function look(kind: IdKind): ReserveIds {
-    const looked = read(kind);
-    looked.catch(() => undefined); // handled by the caller that reserves
-    return async (count) => {
-      await looked;
-      return enqueue(kind, count);
-    };
-  }
-
-  return { look, reserve: (kind, count) => look(kind)(count) };
+  return {
+    look: (kind) => void read(kind).catch(() => undefined), // whoever needs the ids reads again
+    withIds: (kind, count, append) =>
+      new Promise((resolve, fail) => {
+        enqueue(kind, {
+          ...{ count, fail },
+          async carry(first, reservation) {
+            const sent = append(first, reservation);
+            sent.then(resolve, fail);
+            return sent.then(
+              ({ ok }) => (ok ? 'stored' : 'lost'),
+              () => 'lost',
+            );
+          },
+          given: (first) => void append(first, []).then(resolve, fail),
+        });
+      }),
+    reserve: (kind, count) =>
+      new Promise((resolve, fail) => {
+        let lost = 0;
+        enqueue(kind, {
+          ...{ count, fail, given: resolve },
+          async carry(first, reservation) {
+            const { ok } = await log.append(reservation);
+            if (ok) resolve(first);
+            else if (++lost === ATTEMPTS_MAX) throw new Error(`ids of ${kind}: lost ${lost} races in a row`);
+            return ok ? 'stored' : 'again';
+          },
+        });
+      }),
+  };
 }

@@ -1,10 +1,10 @@
-// Writes and reads parts: content too large for one event, stored in a separate stream before the event that names it. Parts that
+// Parts: content too large for one event, stored in a separate stream before the event that names it. Parts that
 // no event names are never read.
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { PARTS_AHEAD_MAX } from '../../domain/kernel/readAhead.js';
-import { APPEND_BYTES_MAX, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import { APPEND_BYTES_MAX, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
 import type { CommandContext, Clock } from './context.js';
 import { newEvent } from './newEvent.js';
 
@@ -12,9 +12,6 @@ import { newEvent } from './newEvent.js';
 export const EVENT_OVERHEAD_BYTES = 2_000;
 /** Events held behind one whose parts are being read. */
 const EVENTS_AHEAD_MAX = 100;
-
-/** `onAppended` is called after each append, while others may be in progress. */
-export type PartsWriter = Readonly<{ log: EventLog; clock: Clock; onAppended?: () => Promise<void> | void }>;
 
 /** SHA-256, in hexadecimal, of the concatenated parts, as stored in the event that names them. */
 export function partsHash(parts: readonly Uint8Array[]): string {
@@ -24,31 +21,26 @@ export function partsHash(parts: readonly Uint8Array[]): string {
 }
 
 /**
- * Writes parts to a stream, as many per append as fit; the appends are sent concurrently.
- * @param after the stream's current revision, NO_STREAM for a new one
- * @returns the revision of the last part written
- * @throws when another writer appended to the stream, or what the log throws
+ * The appends that write parts to a new stream, as many parts in each as fit; they go before the event that names the parts, in
+ * the same call.
  */
-export async function writeParts(
-  { log, clock, onAppended }: PartsWriter,
+export function partsAppends(
+  clock: Clock,
   context: CommandContext,
   stream: string,
   type: string,
   parts: readonly Uint8Array[],
-  after: number = NO_STREAM,
-): Promise<number> {
-  let revision = after;
-  const appends = grouped(parts).map(async (group) => {
-    const expected = revision;
+): StreamAppend[] {
+  let revision = NO_STREAM;
+  return grouped(parts).map((group) => {
+    const expectedRevision = revision;
     revision += group.length;
-    const events = group.map((data) => newEvent({ type, data }, context, clock, null));
-    const result = await log.append(stream, events, expected);
-    await onAppended?.();
-    return result;
+    return {
+      stream,
+      events: group.map((data) => newEvent({ type, data }, context, clock, null)),
+      expectedRevision,
+    };
   });
-  for (const result of await Promise.all(appends))
-    if (!result.ok) throw new Error(`${stream}: parts met another writer`);
-  return revision;
 }
 
 /**

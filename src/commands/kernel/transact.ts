@@ -2,10 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decision, Fold } from '../../domain/kernel/decider.js';
 import type { DomainEvent } from '../../domain/kernel/event.js';
-import type { EventLog, NewEvent } from '../../domain/kernel/log.js';
+import type { IdKind } from '../../domain/kernel/ids.js';
+import type { Appended, EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import type { Clock, CommandContext } from './context.js';
 import { withDeadline } from './deadline.js';
 import type { Folds } from './folds.js';
+import type { IdAllocator } from './idAllocator.js';
 import { newEvent } from './newEvent.js';
 
 export type Transactor = Readonly<{ log: EventLog; folds: Folds; clock: Clock }>;
@@ -26,8 +28,16 @@ export type Transaction<
   gather(state: State): Promise<Facts>;
   /** Pure. No events: nothing to change, or a refusal in the outcome. */
   decide(state: State, facts: Facts): Decision<Planned, Outcome>;
-  /** Reserves ids and writes parts before the event that names them. @returns the completed decision */
-  prepare?(decision: Decision<Planned, Outcome>, state: State, facts: Facts): Promise<Decision<Event, Outcome>>;
+  /** Ids that `prepare` assigns, reserved in the same append; none when `count` is 0. */
+  ids?: Readonly<{ allocator: IdAllocator; kind: IdKind; count(facts: Facts): number }>;
+  /** Completes the planned events, which are stored if the state has not changed since. Called again after a lost race. */
+  prepare?(planned: readonly Planned[], facts: Facts, firstId: number): Promise<Prepared<Event>>;
+}>;
+
+/** `parts` that the events name, written before them in the same append. */
+export type Prepared<Event extends DomainEvent> = Readonly<{
+  events: readonly Event[];
+  parts: readonly StreamAppend[];
 }>;
 
 /** `position` of the last appended event, null when none was appended; `revision` of the stream after the command. */
@@ -48,25 +58,27 @@ export async function transact<
   context: CommandContext,
   transaction: Transaction<State, Facts, Event, Outcome, Planned>,
 ): Promise<Transacted<Outcome>> {
-  const { stream, fold, alongside, gather, decide, prepare } = transaction;
+  const { stream, fold, alongside, gather, decide, ids, prepare } = transaction;
   const { deadline } = withDeadline(context, clock);
   for (let attempt = 0; ; attempt++) {
     deadline.check();
     const loading = folds.load(stream, fold);
+    if (attempt === 0) ids?.allocator.look(ids.kind);
     alongside?.();
     const { state, revision, at } = await deadline.within(loading);
     const facts = await gather(state);
-    const planned = decide(state, facts);
-    if (planned.events.length === 0) return { outcome: planned.outcome, position: null, revision };
-    let decision = planned as Decision<DomainEvent, Outcome>;
-    if (prepare) {
-      decision = await prepare(planned, state, facts);
-      // The cached state may have changed while ids and parts were written: decide again on the current state.
-      if (decision.events.length === 0) continue;
-    }
-    const events: NewEvent[] = decision.events.map((fact) => newEvent(fact, context, clock, at));
-    const result = await deadline.within(log.append(stream, events, revision));
-    if (result.ok) return { outcome: decision.outcome, position: result.position, revision: result.revision };
+    const { events: planned, outcome } = decide(state, facts);
+    if (planned.length === 0) return { outcome, position: null, revision };
+    const append = async (firstId: number, reservation: readonly StreamAppend[]): Promise<Appended> => {
+      deadline.check();
+      const { events, parts } = prepare ? await prepare(planned, facts, firstId) : { events: planned, parts: [] };
+      const newEvents = events.map((fact) => newEvent(fact, context, clock, at));
+      return log.append([...reservation, ...parts, { stream, events: newEvents, expectedRevision: revision }]);
+    };
+    const count = ids?.count(facts) ?? 0;
+    const appending = ids && count > 0 ? ids.allocator.withIds(ids.kind, count, append) : append(0, []);
+    const result = await deadline.within(appending);
+    if (result.ok) return { outcome, position: result.position, revision: result.revision };
     // Exponential back-off with jitter, for many writers of one stream.
     if (attempt > 0) await pause(Math.random() * Math.min(50, 2 ** attempt));
   }

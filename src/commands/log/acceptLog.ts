@@ -135,6 +135,8 @@ async function append(
   event: (context: { actor: Actor; requestId: null }, clock: Clock) => NewEvent,
   revision: number,
 ): Promise<void> {
-  const appended = await log.append(stream, [event({ actor, requestId: null }, clock)], revision);
+  const appended = await log.append([
+    { stream, events: [event({ actor, requestId: null }, clock)], expectedRevision: revision },
+  ]);
   if (!appended.ok) throw new LogInUse(`${stream} is at ${appended.actual}`);
 }

@@ -114,7 +114,9 @@ class AppendGroup {
   async appendTo(target: EventLog): Promise<number> {
     const [first] = this.events as [Recorded];
     const { stream, revision } = first;
-    const appended = await target.append(stream, this.events.map(asStored), revision - 1);
+    const appended = await target.append([
+      { stream, events: this.events.map(asStored), expectedRevision: revision - 1 },
+    ]);
     if (appended.ok) return appended.position;
     throw new CopyRefused(
       appended.actual < revision - 1
@@ -138,7 +140,9 @@ function sizeOf({ type, data, metadata }: Recorded): number {
 async function finishCopy({ target, context, clock }: CopyOptions, { deployment }: CopyPosition): Promise<void> {
   const fact: LogCopied = { type: 'LogCopied', data: { logId: randomUUID() } };
   const event = newEvent(fact, context, clock, deployment.at);
-  const appended = await target.append(DEPLOYMENT_STREAM, [event], deployment.revision);
+  const appended = await target.append([
+    { stream: DEPLOYMENT_STREAM, events: [event], expectedRevision: deployment.revision },
+  ]);
   if (!appended.ok) throw new CopyRefused({ is: 'TargetInUse', stream: DEPLOYMENT_STREAM });
 }
 

@@ -55,7 +55,9 @@ export async function ensureDeployment(
     if (deployed !== null) return deploymentOf(deployed);
     if (!creates) throw new StoreError({ is: 'NoStore', folder: null });
     const newEvents = events.map((event) => newEvent(event, context, clock, null));
-    const appended = await log.append(DEPLOYMENT_STREAM, newEvents, NO_STREAM);
+    const appended = await log.append([
+      { stream: DEPLOYMENT_STREAM, events: newEvents, expectedRevision: NO_STREAM },
+    ]);
     if (appended.ok) return deploymentOf(command);
   }
   throw new Error('The stream `deployment` holds no deployment');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
-import type { Decision } from '../../domain/kernel/decider.js';
+import type { StreamAppend } from '../../domain/kernel/log.js';
 import { actedItems, encodeActed, exceedsEvent } from '../../domain/reconciliation/parts/actedItems.js';
 import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
 import { decideAct, type ActRequest, type ActResult } from '../../domain/reconciliation/decide.js';
@@ -13,9 +13,9 @@ import {
   type Reconciliations,
 } from '../../domain/reconciliation/fold.js';
 import type { CommandContext } from '../kernel/context.js';
-import { partsHash, writeParts } from '../kernel/parts.js';
+import { partsAppends, partsHash } from '../kernel/parts.js';
 import type { CompanyCompetence } from '../competence/release.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { transact, type Prepared, type Transactor } from '../kernel/transact.js';
 
 export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
 
@@ -53,11 +53,11 @@ export async function actOnReconciliations(
           ...{ companyId, clientId, competence, ids: [...new Set(ids)] },
           ...{ request, personId, rules, seenRevision },
         }),
-      prepare: async (decision) => {
+      prepare: async (planned) => {
         await beforeAppend();
-        const stored = await withParts(deps, context, decision);
+        const prepared = withParts(deps, context, planned);
         await deps.failPoints('reconciliations.decided');
-        return stored;
+        return prepared;
       },
     },
   );
@@ -65,25 +65,17 @@ export async function actOnReconciliations(
   return { results: outcome, position };
 }
 
-/** Moves items that exceed one event into parts, written before the event that names them. */
-async function withParts(
-  deps: ActDeps,
-  context: CommandContext,
-  { events, outcome }: Decision<ActedEvent, readonly ActResult[]>,
-): Promise<Decision<ActedEvent, readonly ActResult[]>> {
-  const stored: ActedEvent[] = [];
-  for (const event of events) {
+/** Moves items that exceed one event into parts. */
+function withParts(deps: ActDeps, context: CommandContext, events: readonly ActedEvent[]): Prepared<ActedEvent> {
+  const appends: StreamAppend[] = [];
+  const stored = events.map((event) => {
     const { items } = event.data;
-    if (items === null || !exceedsEvent(items)) {
-      stored.push(event);
-      continue;
-    }
+    if (items === null || !exceedsEvent(items)) return event;
     const bytes = encodeActed(actedItems(event.data, []));
     const stream = `acted-${randomUUID()}`;
-    await writeParts(deps, context, stream, 'ActedReconciliationsListed', bytes);
+    appends.push(...partsAppends(deps.clock, context, stream, 'ActedReconciliationsListed', bytes));
     const parts = { stream, count: bytes.length, lines: items.reconciliationId.length, hash: partsHash(bytes) };
-    stored.push({ ...event, data: { ...event.data, items: null, parts } } as ActedEvent);
-    await deps.failPoints('reconciliations.partsWritten');
-  }
-  return { events: stored, outcome };
+    return { ...event, data: { ...event.data, items: null, parts } } as ActedEvent;
+  });
+  return { events: stored, parts: appends };
 }

@@ -160,7 +160,7 @@ async function appendAll(
   let position: number | null = null;
   for (const group of grouped(events)) {
     if (position !== null) await failPoints('registers.partsWritten');
-    const result = await log.append(stream, group, expected);
+    const result = await log.append([{ stream, events: group, expectedRevision: expected }]);
     if (!result.ok) return null;
     expected = result.revision;
     position = result.position;

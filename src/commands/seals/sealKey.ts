@@ -53,7 +53,9 @@ async function recorded(log: EventLog, clock: Clock, decide: Decide): Promise<Re
     if (events.length === 0) return state.deployed;
     const context = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
     const newEvents = events.map((event) => newEvent(event, context, clock, last.metadata.at));
-    const appended = await log.append(DEPLOYMENT_STREAM, newEvents, last.revision);
+    const appended = await log.append([
+      { stream: DEPLOYMENT_STREAM, events: newEvents, expectedRevision: last.revision },
+    ]);
     if (appended.ok) return state.deployed;
   }
   throw new Error('Lost five races for the stream `deployment`');

@@ -152,7 +152,9 @@ class GrowingTree {
     const fact: LogSealed = { type: 'LogSealed', data: { count, root, edge, last, checkpoint } };
     const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;
     const event = newEvent(fact, context, this.#clock, this.#lastSeal?.at ?? null);
-    const appended = await this.#rawLog.append(SEALS, [event], this.#lastSeal?.revision ?? NO_STREAM);
+    const appended = await this.#rawLog.append([
+      { stream: SEALS, events: [event], expectedRevision: this.#lastSeal?.revision ?? NO_STREAM },
+    ]);
     if (!appended.ok) throw new SealedByAnother(`seals is at ${appended.actual}`);
     this.#lastSeal = { revision: appended.revision, id: event.id, at: event.metadata.at };
     this.#sealedCount = count;

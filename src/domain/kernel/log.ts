@@ -15,7 +15,13 @@ export const APPEND_BYTES_MAX = 1_048_576;
  */
 export type NewEvent = DomainEvent & Readonly<{ id: string; metadata: Metadata }>;
 
-/** A stale expected revision is a result, not an error. `revision` and `position` are of the last event written. */
+/** What one append adds to one stream. `expectedRevision`: the stream's last revision, or NO_STREAM. */
+export type StreamAppend = Readonly<{ stream: string; events: readonly NewEvent[]; expectedRevision: number }>;
+
+/**
+ * A stale expected revision is a result, not an error; `actual` is of the first stream where it was stale. `revision` and
+ * `position` are of the last event written.
+ */
 export type Appended =
   Readonly<{ ok: true; revision: number; position: number }> | Readonly<{ ok: false; actual: number }>;
 
@@ -27,11 +33,12 @@ export type Batch = Readonly<{ events: readonly Recorded[]; position: number; ca
 
 export type EventLog = Readonly<{
   /**
-   * Durable once resolved; all events of a call are stored or none.
-   * @param expectedRevision the stream's last revision, or NO_STREAM
-   * @throws AppendTooLarge above APPEND_BYTES_MAX. After any other rejection the outcome is unknown: read the stream
+   * Durable once resolved. All events for one stream are stored or none. The last entry holds the fact and is stored only with
+   * all before it, which count for nothing without it: the embedded log then stores none, EventStoreDB may store some. A stream
+   * may be named again, at the revision after the entry before.
+   * @throws AppendTooLarge for an entry above APPEND_BYTES_MAX. After any other rejection the outcome is unknown: read the stream
    */
-  append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended>;
+  append(appends: readonly StreamAppend[]): Promise<Appended>;
 
   /** Events of one stream from a revision on (inclusive). A missing stream is empty. */
   read(stream: string, fromRevision: number): AsyncIterable<Recorded>;

@@ -5,6 +5,7 @@ import type { AffectedReconciliation } from '../trialBalance/impact.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
+import type { DomainEvent } from '../kernel/event.js';
 import type { TrialBalanceReleased } from './events.js';
 import type { CompanyRules } from './companyRules.js';
 import type { Reconciliation, Reconciliations } from './fold.js';
@@ -128,15 +129,18 @@ export function assignIds({ items }: ReleasePlan, firstId: number): readonly Rel
 /** The competence in the company's books. */
 export type CompetenceBooks = Readonly<{ closed: boolean; current: CurrentVersion | null }>;
 
-/** The written parts of the release of `books.current`. `deadlines` apply to the first release; later ones keep them. */
-export type PreparedRelease = Readonly<{ created: number; deadlines: Deadlines; items: PartsReference }>;
+/** `deadlines` apply to the first release; later ones keep them. */
+export type DueRelease = Readonly<{ created: number; deadlines: Deadlines }>;
+
+/** A decided release, before its items have ids and parts. */
+export type PlannedRelease = DomainEvent<'TrialBalanceReleased', Omit<TrialBalanceReleased['data'], 'items'>>;
 
 export type ReleaseCommand = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;
   books: CompetenceBooks;
-  prepared: PreparedRelease | null;
+  due: DueRelease | null;
   /** The version that is meant; absent: whichever is the newest. */
   seen?: number;
 }>;
@@ -153,13 +157,13 @@ export function isReleaseDue(state: Reconciliations, { closed, current }: Compet
 
 /**
  * Refused in a closed competence and without a version. Releasing the released version again writes nothing.
- * @param command.prepared null unless `isReleaseDue`
+ * @param command.due null unless `isReleaseDue`
  */
 export function decideRelease(
   state: Reconciliations,
   command: ReleaseCommand,
-): Decision<TrialBalanceReleased, ReleaseOutcome> {
-  const { companyId, clientId, competence, books, prepared } = command;
+): Decision<PlannedRelease, ReleaseOutcome> {
+  const { companyId, clientId, competence, books, due } = command;
   if (books.closed) return refused({ is: 'ReleaseInClosedCompetence', competence });
   const { current } = books;
   if (current === null) return refused({ is: 'NothingToRelease', competence });
@@ -170,10 +174,10 @@ export function decideRelease(
   const reconciliations = state.items.length;
   if (!isReleaseDue(state, books))
     return { events: [], outcome: { is: 'Released', trialBalanceId, version, reconciliations } };
-  if (prepared === null) throw new Error('a release that is due must have been prepared');
+  if (due === null) throw new Error('a release that is due must have been planned');
 
-  const deadlines = state.deadlines ?? prepared.deadlines;
-  const data: TrialBalanceReleased['data'] = {
+  const deadlines = state.deadlines ?? due.deadlines;
+  const data: PlannedRelease['data'] = {
     trialBalanceId,
     companyId,
     clientId,
@@ -185,15 +189,19 @@ export function decideRelease(
     replaces: state.released?.trialBalanceId ?? null,
     dueAt: deadlines.preparer,
     deadlines,
-    items: prepared.items,
-    created: prepared.created,
+    created: due.created,
   };
   return {
     events: [{ type: 'TrialBalanceReleased', data }],
-    outcome: { is: 'Released', trialBalanceId, version, reconciliations: reconciliations + prepared.created },
+    outcome: { is: 'Released', trialBalanceId, version, reconciliations: reconciliations + due.created },
   };
 }
 
-function refused(problem: ReconciliationProblem): Decision<TrialBalanceReleased, ReleaseOutcome> {
+function refused(problem: ReconciliationProblem): Decision<PlannedRelease, ReleaseOutcome> {
   return { events: [], outcome: { is: 'Refused', problem } };
+}
+
+/** The planned release with the parts that hold its items. */
+export function completeRelease({ data }: PlannedRelease, items: PartsReference): TrialBalanceReleased {
+  return { type: 'TrialBalanceReleased', data: { ...data, items } };
 }

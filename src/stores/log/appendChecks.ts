@@ -1,18 +1,35 @@
 // Validates an append and encodes its events, before an adapter of the log stores them.
-import { APPEND_BYTES_MAX, AppendTooLarge, NO_STREAM, type NewEvent } from '../../domain/kernel/log.js';
+import {
+  APPEND_BYTES_MAX,
+  AppendTooLarge,
+  NO_STREAM,
+  type NewEvent,
+  type StreamAppend,
+} from '../../domain/kernel/log.js';
 
 /** `data` is JSON text, or a part's own bytes. */
 export type CheckedEvent = Readonly<{ id: string; type: string; metadata: string; data: string | Uint8Array }>;
-export type CheckedAppend = Readonly<{ events: readonly CheckedEvent[]; sizeBytes: number }>;
+export type CheckedAppend = Readonly<{
+  stream: string;
+  events: readonly CheckedEvent[];
+  expectedRevision: number;
+  sizeBytes: number;
+}>;
 
 const STREAM_BYTES_MAX = 1_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
+ * Checks all entries of a call before any is stored.
  * @throws AppendTooLarge above APPEND_BYTES_MAX
  * @throws TypeError, RangeError for a defect of the caller; nothing is stored
  */
-export function checkAppend(stream: string, events: readonly NewEvent[], expectedRevision: number): CheckedAppend {
+export function checkAppends(appends: readonly StreamAppend[]): readonly CheckedAppend[] {
+  if (appends.length === 0) throw new RangeError('An append names at least one stream');
+  return appends.map(checkAppend);
+}
+
+function checkAppend({ stream, events, expectedRevision }: StreamAppend): CheckedAppend {
   const nameBytes = Buffer.byteLength(stream);
   if (nameBytes === 0 || nameBytes > STREAM_BYTES_MAX || stream.startsWith('$'))
     throw new RangeError(`Not the name of a stream: ${stream.slice(0, 100)}`);
@@ -28,7 +45,7 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
   });
   if (sizeBytes > APPEND_BYTES_MAX)
     throw new AppendTooLarge(`${sizeBytes} bytes to ${stream}, the most is ${APPEND_BYTES_MAX}`);
-  return { events: checked, sizeBytes };
+  return { stream, events: checked, expectedRevision, sizeBytes };
 }
 
 function checkEvent(event: NewEvent): CheckedEvent {

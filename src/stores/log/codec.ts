@@ -15,11 +15,12 @@ export class UnknownEventType extends Error {
  */
 export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): EventLog {
   return {
-    append: async (stream, events, expectedRevision) =>
+    append: async (appends) =>
       rawLog.append(
-        stream,
-        events.map((event) => stamped(event, upcasters)),
-        expectedRevision,
+        appends.map(({ events, ...place }) => ({
+          ...place,
+          events: events.map((event) => stamped(event, upcasters)),
+        })),
       ),
     async *read(stream, fromRevision) {
       for await (const event of rawLog.read(stream, fromRevision)) yield upcast(event, upcasters);

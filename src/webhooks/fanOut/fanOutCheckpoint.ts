@@ -83,7 +83,7 @@ async function appendStarted(
 ): Promise<boolean> {
   const started: FanOutStarted = { type: 'FanOutStarted', data: { queueId } };
   const event = newEvent(started, { actor, requestId: null }, clock, at);
-  return (await log.append(DEPLOYMENT_STREAM, [event], revision)).ok;
+  return (await log.append([{ stream: DEPLOYMENT_STREAM, events: [event], expectedRevision: revision }])).ok;
 }
 
 /**

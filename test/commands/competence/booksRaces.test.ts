@@ -72,9 +72,9 @@ describe('concurrent imports, closings and reopenings', () => {
 function shuffled(log: EventLog, scheduler: fc.Scheduler): EventLog {
   const turn = (label: string): Promise<unknown> => scheduler.schedule(Promise.resolve(), label);
   return {
-    async append(stream, events, expected) {
-      await turn(`append ${stream}`);
-      return log.append(stream, events, expected);
+    async append(appends) {
+      await turn(`append ${appends.map(({ stream }) => stream).join(' ')}`);
+      return log.append(appends);
     },
     async *read(stream, from) {
       await turn(`read ${stream}`);

@@ -23,9 +23,9 @@ describe('a release that is cut short', () => {
     const failing: EventLog = {
       ...books.log,
       read: books.log.read.bind(books.log),
-      append: async (to, events, expected) => {
-        if (to.startsWith('released-')) throw new Error('no space left');
-        return books.log.append(to, events, expected);
+      append: async (appends) => {
+        if (appends.some(({ stream }) => stream.startsWith('released-'))) throw new Error('no space left');
+        return books.log.append(appends);
       },
     };
     await expect(release(processOn(failing, testClock()), asked, operator)).rejects.toThrow('no space left');
@@ -50,7 +50,7 @@ describe('a release concurrent with', () => {
     const crossed = processOn(
       books.log,
       testClock(),
-      onceWritten(async () => {
+      onceDecided(async () => {
         await release(processOn(books.log, testClock()), asked, operator);
         await putVersion(books.deps, { competence: august, lines: [cash, suppliers] });
       }),
@@ -69,7 +69,7 @@ describe('a release concurrent with', () => {
     const crossed = processOn(
       books.log,
       testClock(),
-      onceWritten(async () => {
+      onceDecided(async () => {
         await closeCompetence(processOn(books.log, testClock()), asked, operator);
       }),
     );
@@ -85,7 +85,7 @@ describe('a release concurrent with', () => {
     const crossed = processOn(
       books.log,
       testClock(),
-      onceWritten(async () => {
+      onceDecided(async () => {
         await putVersion(books.deps, { competence: august, lines: [cash, stock] });
       }),
     );
@@ -93,11 +93,11 @@ describe('a release concurrent with', () => {
     expect(await release(crossed, asked, operator)).toMatchObject({ version: 2, reconciliations: 2 });
   });
 
-  /** Does it the first time parts are written, before the fact. */
-  function onceWritten(deed: () => Promise<void>) {
+  /** Does it the first time a release is decided, before it is stored. */
+  function onceDecided(deed: () => Promise<void>) {
     let done = false;
     return async (point: string) => {
-      if (done || point !== 'release.partsWritten') return;
+      if (done || point !== 'release.decided') return;
       done = true;
       await deed();
     };

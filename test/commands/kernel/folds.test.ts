@@ -63,7 +63,9 @@ describe('A state that is cached', () => {
   async function reserveUpTo(to: number, revision: number): Promise<void> {
     const reserved: IdsReserved = { type: 'IdsReserved', data: { from: to, to } };
     expect(
-      await current.append(STREAM, [newEvent(reserved, operator, testClock(), null)], revision),
+      await current.append([
+        { stream: STREAM, events: [newEvent(reserved, operator, testClock(), null)], expectedRevision: revision },
+      ]),
     ).toMatchObject({
       ok: true,
     });
@@ -100,7 +102,13 @@ describe('A state that is cached', () => {
   it('is folded with the parts of its events in order, those of the next ones read meanwhile', async () => {
     const counted = countCalls(log, 20, ['lines-']);
     for (let n = 0; n < 6; n++) {
-      await current.append(`lines-${n}`, [part(new Uint8Array([n])), part(new Uint8Array([10 + n]))], NO_STREAM);
+      await current.append([
+        {
+          stream: `lines-${n}`,
+          events: [part(new Uint8Array([n])), part(new Uint8Array([10 + n]))],
+          expectedRevision: NO_STREAM,
+        },
+      ]);
       await reserveUpTo(n + 1, n - 1);
     }
     const withParts: Fold<number[]> = {

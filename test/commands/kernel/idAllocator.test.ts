@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
-import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
 import { eventsIn, openLog, testClock } from '../support/booksOnLog.js';
+import { closed } from '../../support/logEvents.js';
 import { countCalls, type CountedLog } from '../../support/callsInARow.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -39,20 +40,54 @@ it('are unique, and ascending within a process, however many reserve at once', a
 
 it('are reserved with nothing but an append after a look, and after a look that another process made old', async () => {
   const [one, other] = [allocator(), allocator()];
-  const reserve = one.look('chart');
+  one.look('chart');
   await other.reserve('chart', 5);
-  expect(await reserve(1)).toBe(6);
-
-  const again = one.look('chart');
-  expect(await again(2)).toBe(7);
+  expect(await one.reserve('chart', 1)).toBe(6);
   counted.take();
-  expect(await again(1)).toBe(9);
+  expect(await one.reserve('chart', 2)).toBe(7);
   expect(counted.take()).toMatchObject({ reads: [], appends: ['ids-chart'] });
   const events = await eventsIn(log, 'ids-chart');
   expect(events.map(({ data }) => data)).toEqual([
     { from: 1, to: 5 },
     { from: 6, to: 6 },
     { from: 7, to: 8 },
-    { from: 9, to: 9 },
   ]);
+});
+
+/** As a command does that needs an id for its fact. */
+async function store(ids: IdAllocator, stream: string, expectedRevision = NO_STREAM, between = async () => {}) {
+  let given = 0;
+  const { ok } = await ids.withIds('trialBalance', 2, async (first, reservation) => {
+    given = first;
+    await between();
+    return log.append([...reservation, { stream, events: [closed(first)], expectedRevision }]);
+  });
+  return ok ? given : null;
+}
+
+it('are stored with what needs them, those of all that wait meanwhile in the append of the first', async () => {
+  const ids = allocator();
+  const stored = await Promise.all(['a', 'b', 'c', 'd'].map((stream) => store(ids, stream)));
+  expect(stored).toEqual([1, 3, 5, 7]);
+  const events = await eventsIn(log, 'ids-trialBalance');
+  expect(events.map(({ data }) => data)).toEqual([
+    { from: 1, to: 2 },
+    { from: 3, to: 8 },
+  ]);
+});
+
+it('are never given twice: an append whose ids another process took stores nothing', async () => {
+  const [one, other] = [allocator(), allocator()];
+  expect(await store(one, 'a', NO_STREAM, async () => void (await other.reserve('trialBalance', 7)))).toBeNull();
+  expect(await eventsIn(log, 'a')).toEqual([]);
+  expect(await store(one, 'a')).toBe(8);
+});
+
+it('are not used up by a race that was lost elsewhere, nor by an append that failed, and those that wait go on', async () => {
+  const ids = allocator();
+  const failing = ids.withIds('trialBalance', 2, () => Promise.reject(new Error('away')));
+  const stored = [store(ids, 'a', 4), store(ids, 'b', 4), store(ids, 'c')];
+  await expect(failing).rejects.toThrow('away');
+  expect(await Promise.all(stored)).toEqual([null, null, 1]);
+  expect((await eventsIn(log, 'ids-trialBalance')).map(({ data }) => data)).toEqual([{ from: 1, to: 2 }]);
 });

@@ -10,7 +10,7 @@ import { removeDir, temporaryDir } from '../../support/service.js';
 
 const competence = '2026-07' as string as Competence;
 
-it('writes nothing when another process did the same while it wrote its parts and its own folds already include that', async () => {
+it('writes nothing when another process did the same while it was prepared and its own folds already include that', async () => {
   const folder = await temporaryDir();
   const log = await openLog(folder);
   try {
@@ -26,11 +26,11 @@ it('writes nothing when another process did the same while it wrote its parts an
       fold: books,
       gather: async () => null,
       decide: (state) => decideClose(state, { companyId, clientId, competence, work }),
-      prepare: async (_, state) => {
+      prepare: async (events) => {
         prepared++;
         await closeCompetence(elsewhere, { company, competence }, operator);
         await here.folds.load(stream, books); // as any other request of this process may
-        return decideClose(state, { companyId, clientId, competence, work });
+        return { events, parts: [] };
       },
     });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = await temporaryDir();
   deps = await openCommandDeps(folder);
   const [registered] = recordedAll([{ type: 'ClientRegistered', data: { clientId: 4, ref: 'acme' } }], 'clients');
-  if (registered) await deps.log.append('clients', [registered], -1);
+  if (registered) await deps.log.append([{ stream: 'clients', events: [registered], expectedRevision: -1 }]);
 });
 afterEach(async () => {
   await deps.close();

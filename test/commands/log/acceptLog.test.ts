@@ -37,7 +37,8 @@ const accept = (more: Partial<Accepting> = {}) =>
 const allocator = () => createIdAllocator(log, createFolds(log, null), systemClock);
 const fails = (when: (stream: string) => boolean): EventLog => ({
   ...log,
-  append: (stream, ...rest) => (when(stream) ? Promise.reject(new Error('away')) : log.append(stream, ...rest)),
+  append: (appends) =>
+    appends.some(({ stream }) => when(stream)) ? Promise.reject(new Error('away')) : log.append(appends),
 });
 
 describe('A log that is accepted', () => {

@@ -44,7 +44,7 @@ describe('A store that is made of the log', () => {
       data: { logId: 'b' },
       metadata,
     };
-    await log.append('deployment', [copied], 0);
+    await log.append([{ stream: 'deployment', events: [copied], expectedRevision: 0 }]);
     expect(await refusalOf({ logId, position: 900 })).toBeNull();
     expect(await refusalOf({ logId: 'b', position: 2 })).toBeNull();
     expect(await refusalOf({ logId: 'c', position: 2 }, 'queue', ['c'])).toBeNull();

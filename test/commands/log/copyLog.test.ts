@@ -61,11 +61,11 @@ async function fill(log: EventLog, rounds: number, first = 0): Promise<void> {
   const signing = await ensureSealKey(withCodec(log), clock, signer.key);
   for (let round = first; round < first + rounds; round++) {
     const bytes = [0, 1].map((n) => new TextEncoder().encode(JSON.stringify({ code: [`${round}.${n}`, 'ação'] })));
-    await log.append(`lines-${round + 1}`, bytes.map(part), NO_STREAM);
-    await log.append('books-1', [versioned(round + 1, bytes)], round - 1);
-    await log.append('ids-x', closedMany(3), 3 * round - 1);
-    await log.append(`refusals-${round}`, [closed(round)], NO_STREAM);
-    await log.append('client-1', closedMany(3), 3 * round - 1);
+    await log.append([{ stream: `lines-${round + 1}`, events: bytes.map(part), expectedRevision: NO_STREAM }]);
+    await log.append([{ stream: 'books-1', events: [versioned(round + 1, bytes)], expectedRevision: round - 1 }]);
+    await log.append([{ stream: 'ids-x', events: closedMany(3), expectedRevision: 3 * round - 1 }]);
+    await log.append([{ stream: `refusals-${round}`, events: [closed(round)], expectedRevision: NO_STREAM }]);
+    await log.append([{ stream: 'client-1', events: closedMany(3), expectedRevision: 3 * round - 1 }]);
     await sealNow(log, clock, signing);
   }
 }
@@ -139,7 +139,7 @@ describe('Copying a log', () => {
       namespace: from?.namespace,
     });
     expect(await verify(target, { checkpoint })).toMatchObject({ ok: true, problems: [], seals: 5 });
-    await target.append('books-1', [closed(1)], 4);
+    await target.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: 4 }]);
     await sealNow(target, clock, await ensureSealKey(withCodec(target), clock, signer.key));
     expect(await verify(target, { checkpoint })).toMatchObject({ ok: true, seals: 6 });
   });
@@ -178,7 +178,8 @@ describe('Copying a log', () => {
     let isGoingOn = true;
     let number = 17;
     const going = (async () => {
-      while (isGoingOn) await source.append('client-1', [closed(1)], number++);
+      while (isGoingOn)
+        await source.append([{ stream: 'client-1', events: [closed(1)], expectedRevision: number++ }]);
     })();
     await copy({ finish: false });
     isGoingOn = false;
@@ -193,12 +194,12 @@ describe('Copying a log', () => {
     let late = true;
     const finishing: EventLog = {
       ...dyingAfter(target, Infinity),
-      append: async (stream, events, revision) => {
-        if (events[0]?.type === 'LogCopied' && late) {
+      append: async (appends) => {
+        if (appends[0]?.events[0]?.type === 'LogCopied' && late) {
           late = false;
-          await source.append('client-1', [closed(9)], 2);
+          await source.append([{ stream: 'client-1', events: [closed(9)], expectedRevision: 2 }]);
         }
-        return target.append(stream, events, revision);
+        return target.append(appends);
       },
     };
     expect(await copy({ target: finishing })).toMatchObject({ missed: true });
@@ -207,7 +208,7 @@ describe('Copying a log', () => {
   it('changes nothing when the copy was finished, even if the copy has newer events', async () => {
     await fill(source, 2);
     const report = await copy();
-    await target.append('client-1', [closed(77)], 5);
+    await target.append([{ stream: 'client-1', events: [closed(77)], expectedRevision: 5 }]);
     const before = await stored(target);
     expect(await copy()).toEqual(report);
     expect(await stored(target)).toEqual(before);
@@ -243,7 +244,7 @@ describe('A copy is refused and writes nothing', () => {
   it('when the target holds other events, or was written to before the copy was finished', async () => {
     await fill(source, 2);
     await copy({ finish: false });
-    await target.append('books-1', [closed(1)], 1);
+    await target.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: 1 }]);
     await untouched({ is: 'TargetHoldsAnotherLog', stream: 'books-1', revision: 2 });
   });
 
@@ -253,7 +254,13 @@ describe('A copy is refused and writes nothing', () => {
     for (const event of [deployed, ...others.slice(0, 4)] as Recorded[]) {
       const { id, type, data, metadata: stored } = event;
       const bytes = data instanceof Uint8Array ? data.map((byte, at) => (at === 9 ? byte ^ 1 : byte)) : data;
-      await target.append(event.stream, [{ id, type, data: bytes, metadata: stored }], event.revision - 1);
+      await target.append([
+        {
+          stream: event.stream,
+          events: [{ id, type, data: bytes, metadata: stored }],
+          expectedRevision: event.revision - 1,
+        },
+      ]);
     }
     await untouched({ is: 'TargetHoldsAnotherLog', stream: 'lines-1', revision: 0 });
   });
@@ -261,7 +268,7 @@ describe('A copy is refused and writes nothing', () => {
   it('when it was finished and the source has newer events', async () => {
     await fill(source, 2);
     const { events } = await copy();
-    await source.append('client-1', [closed(5)], 5);
+    await source.append([{ stream: 'client-1', events: [closed(5)], expectedRevision: 5 }]);
     await untouched({ is: 'CopyFinishedBefore', events });
   });
 
@@ -273,9 +280,11 @@ describe('A copy is refused and writes nothing', () => {
     await fill(source, 3);
     const contended: EventLog = {
       ...dyingAfter(target, Infinity),
-      append: async (stream, events, revision) => {
-        if (stream === 'ids-x' && revision === -1) await target.append(stream, [closed(1)], NO_STREAM);
-        return target.append(stream, events, revision);
+      append: async (appends) => {
+        const [{ stream, expectedRevision } = {}] = appends;
+        if (stream === 'ids-x' && expectedRevision === -1)
+          await target.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }]);
+        return target.append(appends);
       },
     };
     expect(await refusalOf(copy({ target: contended }))).toEqual({ is: 'TargetInUse', stream: 'ids-x' });

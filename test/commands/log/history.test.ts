@@ -54,11 +54,13 @@ async function aFewDays(): Promise<void> {
     { type: 'ChartRegistered', data: { chartId: 5, companyId: 3, clientId: 1, name: 'Plano 5' } },
     { type: 'ChartRegistered', data: { chartId: 6, companyId: 4, clientId: 1, name: 'Plano 6' } },
   ];
-  await log.append(
-    'client-1',
-    facts.map((fact) => newEvent(fact, operator, clock, null)),
-    NO_STREAM,
-  );
+  await log.append([
+    {
+      stream: 'client-1',
+      events: facts.map((fact) => newEvent(fact, operator, clock, null)),
+      expectedRevision: NO_STREAM,
+    },
+  ]);
   await putChart(deps, 5, [account(51, '1.1')]);
   const days: (() => Promise<unknown>)[] = [
     () => putVersion(deps, { competence: july, lines: [['1.1', 0, 0, 0, 0]] }),

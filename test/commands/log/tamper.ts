@@ -87,7 +87,7 @@ export async function rewrite(
   const appends = events.map(({ stream, id, type, metadata, data }) => {
     const expected = revisions.get(stream) ?? NO_STREAM;
     revisions.set(stream, expected + 1);
-    return target.append(stream, [{ id, type, metadata, data }], expected);
+    return target.append([{ stream, events: [{ id, type, metadata, data }], expectedRevision: expected }]);
   });
   await Promise.all(appends);
   await source.close();

@@ -40,18 +40,24 @@ const chartVersioned = event('ChartVersioned', {
 async function fill(folder: string): Promise<void> {
   const log = await openEmbeddedLog(join(folder, 'log.db'));
   await deploySigned(log);
-  await log.append('chart-1', [part(bytes({ accounts: [{ accountId: 9 }] })), part(ACCOUNTS[0] ?? bytes({}))], -1);
-  await log.append('chart-1', [chartVersioned], 1);
-  await log.append('lines-1', LINES.map(part), -1);
-  await log.append('books-1', [versioned], -1);
+  await log.append([
+    {
+      stream: 'chart-1',
+      events: [part(bytes({ accounts: [{ accountId: 9 }] })), part(ACCOUNTS[0] ?? bytes({}))],
+      expectedRevision: -1,
+    },
+  ]);
+  await log.append([{ stream: 'chart-1', events: [chartVersioned], expectedRevision: 1 }]);
+  await log.append([{ stream: 'lines-1', events: LINES.map(part), expectedRevision: -1 }]);
+  await log.append([{ stream: 'books-1', events: [versioned], expectedRevision: -1 }]);
   await sealNow(log, clock, signer);
   for (let number = 0; number < 30; number += 1) {
-    await log.append('books-1', [closed(number)], number);
-    await log.append('books-2', [closed(number)], number - 1);
+    await log.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number }]);
+    await log.append([{ stream: 'books-2', events: [closed(number)], expectedRevision: number - 1 }]);
   }
   await sealNow(log, clock, signer);
-  await log.append('released-1-x', RELEASED.map(part), -1);
-  await log.append('reconciliations-1.2026-01', [released], -1);
+  await log.append([{ stream: 'released-1-x', events: RELEASED.map(part), expectedRevision: -1 }]);
+  await log.append([{ stream: 'reconciliations-1.2026-01', events: [released], expectedRevision: -1 }]);
   await sealNow(log, clock, signer);
   await log.close();
 }
@@ -103,7 +109,7 @@ describe('Verification', () => {
     });
     expect(await verified(join(folder, 'empty'))).toMatchObject({ ok: true, events: 0, streams: 0, seals: 0 });
     const opened = await openEmbeddedLog(join(log, 'log.db'));
-    await opened.append('books-2', closedMany(3), 29);
+    await opened.append([{ stream: 'books-2', events: closedMany(3), expectedRevision: 29 }]);
     await opened.close();
     expect(await verified()).toMatchObject({ ok: true, events: 76 });
   });
@@ -261,7 +267,7 @@ describe('Verification', () => {
 
   it('reports a stream of an unknown kind', async () => {
     const opened = await openEmbeddedLog(join(log, 'log.db'));
-    await opened.append('backdoor-1', [closed(1)], -1);
+    await opened.append([{ stream: 'backdoor-1', events: [closed(1)], expectedRevision: -1 }]);
     await opened.close();
     expect((await verified()).problems).toEqual([{ is: 'StreamUnknown', stream: 'backdoor-1' }]);
   });
@@ -295,7 +301,7 @@ describe('Verification', () => {
       ]);
 
       const opened = await openEmbeddedLog(join(anew(), 'log.db'));
-      await opened.append('books-2', closedMany(5), 28);
+      await opened.append([{ stream: 'books-2', events: closedMany(5), expectedRevision: 28 }]);
       await opened.close();
       expect((await verified(anew(), kept)).problems).toEqual([{ is: 'CheckpointNotContinued', size: 67 }]);
     });

@@ -44,12 +44,16 @@ describe('A kept checkpoint', () => {
     const identity = { logId, environment: 'staging', namespace: 'n', secretsKeyFingerprint: 'f' };
     const publicKey = key.publicKey.toString('base64');
     const set = event('SealKeySet', { publicKey, previous: null, signature: null });
-    await into.append('deployment', [event('Deployed', identity), set], -1);
-    for (let number = 0; number < 10; number += 1) await into.append('books-1', [closed(number)], number - 1);
+    await into.append([
+      { stream: 'deployment', events: [event('Deployed', identity), set], expectedRevision: -1 },
+    ]);
+    for (let number = 0; number < 10; number += 1)
+      await into.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]);
     return into;
   }
   const grown = async (into: EventLog, from: number, to: number): Promise<void> => {
-    for (let number = from; number < to; number += 1) await into.append('books-1', [closed(number)], number - 1);
+    for (let number = from; number < to; number += 1)
+      await into.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]);
   };
   const sealed = async (of: EventLog): Promise<string> => {
     await sealNow(of, clock, { logId: 'log-a', key });

@@ -32,7 +32,7 @@ function follow(log: EventLog, onError: (error: unknown) => void = () => undefin
 async function withClient(): Promise<CommandDeps> {
   const deps = await open();
   const [registered] = recordedAll([{ type: 'ClientRegistered', data: { clientId: 1, ref: 'acme' } }], 'clients');
-  if (registered) await deps.log.append('clients', [registered], -1);
+  if (registered) await deps.log.append([{ stream: 'clients', events: [registered], expectedRevision: -1 }]);
   return deps;
 }
 const issue = (deps: CommandDeps, name = 'ERP') =>
@@ -160,7 +160,7 @@ describe('The registers that follow the log', () => {
       [{ type: 'ClientRegistered', data: { clientId: 7, ref: 'outro' } }],
       'clients',
     );
-    if (registered) await other.log.append('clients', [registered], -1);
+    if (registered) await other.log.append([{ stream: 'clients', events: [registered], expectedRevision: -1 }]);
     await expect(follower.refresh()).rejects.toThrow(LogWentBack);
     await until(() => errors.some((error) => error instanceof LogWentBack), 'the report');
     expect(follower.registers.keyById(issued.keyId)).not.toBeNull();

@@ -41,7 +41,7 @@ describe('The sealer', () => {
 
   it('seals every thousand events, and the rest when it catches up', async () => {
     for (let first = 0; first < 2_500; first += 500)
-      await log.append('books-1', closedMany(500, first), first - 1);
+      await log.append([{ stream: 'books-1', events: closedMany(500, first), expectedRevision: first - 1 }]);
     const sealer = start(NEVER);
     await sealsCome(3);
     expect((await seals()).map(({ count }) => count)).toEqual([1_000, 2_000, 2_500]);
@@ -53,12 +53,12 @@ describe('The sealer', () => {
   it('seals once, some time after the first unsealed event, and nothing while there are no events', async () => {
     const sealer = start({ ...NEVER, afterMs: 30 });
     const sealed = sealsCome(1);
-    await log.append('books-1', closedMany(3), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await sealed;
-    await log.append('lines-1', [part(new Uint8Array(10))], -1); // covered by the fact that names it
+    await log.append([{ stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: -1 }]); // covered by the fact that names it
     const before = (await seals()).length;
     const another = sealsCome(before + 1);
-    await log.append('books-1', [closed(4)], 2);
+    await log.append([{ stream: 'books-1', events: [closed(4)], expectedRevision: 2 }]);
     await another;
     const counts = (await seals()).map(({ count }) => count);
     expect(counts).toEqual([...new Set(counts)]);
@@ -68,7 +68,7 @@ describe('The sealer', () => {
 
   it('seals the remaining events when it is stopped', async () => {
     const sealer = start(NEVER);
-    await log.append('books-1', closedMany(3), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await sealer.stop();
     await sealer.stop();
     expect((await seals()).at(-1)?.count).toBe(3);
@@ -86,7 +86,7 @@ describe('The sealer', () => {
     const emptied = await openEmbeddedLog(join(folder, 'emptied', 'log.db'));
     const failures: unknown[] = [];
     const schedule = { ...NEVER, everyEvents: 3 };
-    await log.append('books-1', closedMany(3), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     const sealer = startSealer({
       rawLog: through,
       clock,
@@ -97,7 +97,7 @@ describe('The sealer', () => {
     try {
       await sealsCome(1);
       current = emptied;
-      await emptied.append('books-1', closedMany(5), -1);
+      await emptied.append([{ stream: 'books-1', events: closedMany(5), expectedRevision: -1 }]);
       await log.close(); // as of a server that stops: the subscription ends
       await until(() => failures.some((error) => error instanceof LogWentBack));
     } finally {
@@ -109,11 +109,17 @@ describe('The sealer', () => {
 
   it('uses constant memory, however long no seal is due', async () => {
     const sealer = start({ ...NEVER, everyEvents: 8 });
-    await log.append('chart-1', closedMany(1), -1);
+    await log.append([{ stream: 'chart-1', events: closedMany(1), expectedRevision: -1 }]);
     const before = await buffersKept();
     const sealed = sealsCome(5);
     for (let revision = 0; revision < 40; revision++)
-      await log.append('chart-1', [part(new Uint8Array(1_000_000).fill(revision))], revision);
+      await log.append([
+        {
+          stream: 'chart-1',
+          events: [part(new Uint8Array(1_000_000).fill(revision))],
+          expectedRevision: revision,
+        },
+      ]);
     await sealed;
     const kept = (await buffersKept()) - before;
     await sealer.stop();
@@ -122,9 +128,9 @@ describe('The sealer', () => {
 
   it('resumes from the last seal without reading earlier events', async () => {
     await deploySigned(log);
-    await log.append('books-1', closedMany(700), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(700), expectedRevision: -1 }]);
     await sealNow(log, clock, signer);
-    await log.append('books-2', closedMany(5), -1);
+    await log.append([{ stream: 'books-2', events: closedMany(5), expectedRevision: -1 }]);
     const from: number[] = [];
     const watched: EventLog = {
       append: (...args) => log.append(...args),
@@ -149,7 +155,9 @@ describe('The sealer', () => {
       const own = await temporaryDir();
       const other = await openEmbeddedLog(join(own, 'log.db'));
       for (let first = 0; first < 60; first += step) {
-        await other.append('books-1', events.slice(first, first + step), first - 1);
+        await other.append([
+          { stream: 'books-1', events: events.slice(first, first + step), expectedRevision: first - 1 },
+        ]);
         await sealNow(other, clock, signer);
       }
       const last = await lastEvent(other, 'seals');
@@ -164,7 +172,7 @@ describe('The sealer', () => {
 
   it('makes a seal whose tree is of other events, or whose edge is of another tree, differ', async () => {
     await deploySigned(log);
-    await log.append('books-1', closedMany(7), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(7), expectedRevision: -1 }]);
     await sealNow(log, clock, signer);
     const [seal] = await readAll(log, 'seals');
     const sealed = sealOf(seal as Recorded) as Seal;
@@ -173,8 +181,15 @@ describe('The sealer', () => {
     const checkpoint = signCheckpoint(signer, { size: sealed.count, root });
     for (const changed of [{ root, edge, checkpoint }, { edge }, { edge: [] }]) {
       const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'));
-      for (const stream of ['deployment', 'books-1']) await other.append(stream, await readAll(log, stream), -1);
-      await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, ...changed } }], -1);
+      for (const stream of ['deployment', 'books-1'])
+        await other.append([{ stream, events: await readAll(log, stream), expectedRevision: -1 }]);
+      await other.append([
+        {
+          stream: 'seals',
+          events: [{ ...(seal as Recorded), data: { ...sealed, ...changed } }],
+          expectedRevision: -1,
+        },
+      ]);
       expect(await verify(other)).toMatchObject({ ok: false, problems: [{ is: 'SealDiffers', upToSeal: 0 }] });
       await other.close();
     }
@@ -187,7 +202,8 @@ describe('The sealer', () => {
       start({ everyEvents: 10, afterMs: 5, retryMs: 5 }),
       start({ everyEvents: 7, afterMs: 3, retryMs: 5 }, other),
     ];
-    for (let number = 0; number < 150; number += 1) await log.append('books-1', [closed(number)], number - 1);
+    for (let number = 0; number < 150; number += 1)
+      await log.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]);
     await Promise.all(sealers.map((sealer) => sealer.stop()));
     await sealNow(log, clock, signer);
     const counts = (await seals()).map(({ count }) => count);
@@ -198,7 +214,7 @@ describe('The sealer', () => {
   });
 
   it('reports an error and seals nothing when the last sealed event is missing', async () => {
-    await log.append('books-1', closedMany(3), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await sealNow(log, clock, signer);
     const cut: EventLog = {
       append: (...args) => log.append(...args),
@@ -224,7 +240,7 @@ describe('The sealer', () => {
   it('finds the last event of a stream of any length', async () => {
     expect(await lastEvent(log, 'books-1')).toBeNull();
     for (let length = 1; length <= 70; length += 1) {
-      await log.append('books-1', [closed(length)], length - 2);
+      await log.append([{ stream: 'books-1', events: [closed(length)], expectedRevision: length - 2 }]);
       expect((await lastEvent(log, 'books-1'))?.revision).toBe(length - 1);
     }
   });

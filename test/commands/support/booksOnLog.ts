@@ -14,7 +14,7 @@ import type { Clock, CommandContext } from '../../../src/commands/kernel/context
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { newEvent } from '../../../src/commands/kernel/newEvent.js';
-import { partsHash, writeParts } from '../../../src/commands/kernel/parts.js';
+import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
@@ -81,7 +81,6 @@ export async function putChart(
   }
   const part = new TextEncoder().encode(JSON.stringify({ accounts }));
   const fromRevision = last + 1;
-  const revision = await writeParts({ log, clock }, operator, stream, 'ChartAccountsListed', [part], last);
   const data: ChartVersioned['data'] = {
     chartId,
     companyId: company.companyId,
@@ -95,7 +94,9 @@ export async function putChart(
     parts: { fromRevision, count: 1, accounts: accounts.length, hash: partsHash([part]) },
   };
   const fact: ChartVersioned = { type: 'ChartVersioned', data };
-  await log.append(stream, [newEvent(fact, operator, clock, null)], revision);
+  const facts = [{ type: 'ChartAccountsListed', data: part }, fact];
+  const events = facts.map((each) => newEvent(each, operator, clock, null));
+  await log.append([{ stream, events, expectedRevision: last }]);
 }
 
 export type TestVersion = Readonly<{
@@ -126,7 +127,7 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
       debitSign: 1,
     })),
   );
-  await writeParts(deps, operator, stream, 'TrialBalanceLinesListed', parts);
+  await deps.log.append(partsAppends(deps.clock, operator, stream, 'TrialBalanceLinesListed', parts));
   const hash = partsHash(parts);
   const { companyId, clientId, cnpj } = company;
   const { outcome } = await transact(deps, operator, {

@@ -29,7 +29,7 @@ export async function putSettings(
   let last = NO_STREAM;
   for await (const { revision } of log.read(stream, 0)) last = revision;
   const events = facts.map((fact) => newEvent(fact, operator, clock, null));
-  const result = await log.append(stream, events, last);
+  const result = await log.append([{ stream, events, expectedRevision: last }]);
   if (!result.ok) throw new Error('somebody else wrote registers');
 }
 

@@ -54,7 +54,9 @@ const directory = (): ReturnType<typeof createWebhookDirectory> =>
   createWebhookDirectory(reader.folds, () => false, reader.registers);
 
 it('are the last known ones, also if nobody asked for them before, for all that ask meanwhile', async () => {
-  await writer.log.append(webhooksStream(1), recordedAll([registered], webhooksStream(1)), -1);
+  await writer.log.append([
+    { stream: webhooksStream(1), events: recordedAll([registered], webhooksStream(1)), expectedRevision: -1 },
+  ]);
   await until(() => reader.registers.registers.webhooksOf(1).length === 1, 'the registration');
   fallSilent();
   const { webhooksOf, webhookOf } = directory();

@@ -16,7 +16,7 @@ import {
   decideRelease,
   planRelease,
   type CompetenceBooks,
-  type PreparedRelease,
+  type DueRelease,
 } from '../../../src/domain/reconciliation/release.js';
 import {
   chartAccounts,
@@ -113,25 +113,24 @@ type Release = Readonly<{
 
 const nobody = noWorkflowSettings();
 const open = (current: CurrentVersion | null) => ({ closed: false, current });
-const releasing = (books: CompetenceBooks, prepared: PreparedRelease | null) => (state: Reconciliations) =>
-  decideRelease(state, { ...company, books, prepared });
+const releasing = (books: CompetenceBooks, due: DueRelease | null) => (state: Reconciliations) =>
+  decideRelease(state, { ...company, books, due });
 
-/** The items that the plan of a release makes, and what was prepared of them. */
+/** The items that the plan of a release makes, and what the decision needs of it. */
 function plannedOf(past: Given<Reconciliations>, now: VersionNumbers, facts: PlanFacts = {}) {
   const { before = null, settings = nobody, firstId = 1 } = facts;
   const plan = planRelease(past.state(), now, before, companyRulesOf(settings, company.companyId));
   const items = assignIds(plan, firstId);
-  const parts = { stream: 'released-x', count: 1, lines: items.length, hash: '' };
-  return { items, prepared: { created: plan.created, deadlines, items: parts } };
+  return { items, due: { created: plan.created, deadlines } };
 }
 type PlanFacts = Readonly<{ before?: VersionNumbers | null; settings?: WorkflowSettings; firstId?: number }>;
 
 /** The version released, with what its plan makes of it. */
 function released(past: Given<Reconciliations>, one: Version, number: number, facts: PlanFacts = {}) {
-  const { items, prepared } = plannedOf(past, numbersOf(one), facts);
-  const { events, outcome } = past.when(releasing(open(currentOf(one, number)), prepared));
+  const { items, due } = plannedOf(past, numbersOf(one), facts);
+  const { events, outcome } = past.when(releasing(open(currentOf(one, number)), due));
   const after = past.and(...events.map((event) => ({ ...event, parts: encodeReleased(items) })));
-  return { items, created: prepared.created, outcome, after };
+  return { items, created: due.created, outcome, after };
 }
 
 /** Releases one version after the other, each through its decision, its parts and the fold. */
@@ -238,7 +237,7 @@ describe('A release', () => {
 
   it('is refused where another version than the one seen is the newest', () => {
     const seeing = (seen: number) => (state: Reconciliations) =>
-      decideRelease(state, { ...company, books: open(currentOf(one, 1)), prepared: null, seen });
+      decideRelease(state, { ...company, books: open(currentOf(one, 1)), due: null, seen });
     const problem = { is: 'OtherVersionIsNewest', competence: august };
     first.after.when(seeing(100)).thenNothing({ is: 'Refused', problem });
     first.after
@@ -253,9 +252,9 @@ describe('A release', () => {
   });
 
   it('keeps the deadlines of the first one', () => {
-    const { prepared } = plannedOf(first.after, numbersOf(one), { before: numbersOf(one) });
+    const { due } = plannedOf(first.after, numbersOf(one), { before: numbersOf(one) });
     const later = { preparer: 'later', reviewer: 'later', approver: 'later' };
-    const { events } = first.after.when(releasing(open(currentOf(one, 2)), { ...prepared, deadlines: later }));
+    const { events } = first.after.when(releasing(open(currentOf(one, 2)), { ...due, deadlines: later }));
     expect(events.map(({ data }) => [data.replaces, data.dueAt, data.deadlines])).toEqual([
       [101, deadlines.preparer, deadlines],
     ]);

@@ -1,4 +1,4 @@
-// The operator's command line with one fail point armed: FAIL_AT=reconciliations.partsWritten kills the process there, as
+// The operator's command line with one fail point armed: FAIL_AT=reconciliations.decided kills the process there, as
 // kill -9 does.
 import { readConfig } from '../../../src/app/config.js';
 import { runOperator } from '../../../src/operator/program.js';

@@ -1,4 +1,4 @@
-// The service with one fail point armed: FAIL_AT="import.partsWritten:2" kills the process, as kill -9 does, when the
+// The service with one fail point armed: FAIL_AT="import.decided:2" kills the process, as kill -9 does, when the
 // place is reached for the second time.
 import { readConfig } from '../../../src/app/config.js';
 import type { FailPoint } from '../../../src/domain/kernel/failPoints.js';

@@ -19,7 +19,7 @@ export function event(type: string, data: unknown, at = AT): NewEvent & DomainEv
 export async function append(log: EventLog, stream: string, events: readonly NewEvent[]): Promise<number> {
   let revision = NO_STREAM;
   for await (const { revision: found } of log.read(stream, 0)) revision = found;
-  const appended = await log.append(stream, events, revision);
+  const appended = await log.append([{ stream, events, expectedRevision: revision }]);
   if (!appended.ok) throw new Error(`${stream} is at ${appended.actual}`);
   return appended.position;
 }
@@ -45,7 +45,7 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
   const stream = `lines-${trialBalanceId}`;
   const bytes = partsOf(lines, partLines);
   for (const [index, data] of bytes.entries())
-    await log.append(stream, [event('TrialBalanceLinesListed', data)], index - 1);
+    await log.append([{ stream, events: [event('TrialBalanceLinesListed', data)], expectedRevision: index - 1 }]);
   return append(log, `books-${companyId}`, [
     event('TrialBalanceVersioned', {
       trialBalanceId,
@@ -108,7 +108,9 @@ export async function release(log: EventLog, { items, ...facts }: Release): Prom
   const { trialBalanceId, companyId = 1, clientId = 1, competence = '2026-02' } = facts;
   const stream = `released-${trialBalanceId}-${randomUUID()}`;
   const bytes = Buffer.from(JSON.stringify(filled(items)));
-  await log.append(stream, [event('ReconciliationsListed', new Uint8Array(bytes))], NO_STREAM);
+  await log.append([
+    { stream, events: [event('ReconciliationsListed', new Uint8Array(bytes))], expectedRevision: NO_STREAM },
+  ]);
   const released = {
     trialBalanceId,
     companyId,

@@ -104,8 +104,8 @@ describe('The codec', () => {
     const folder = mkdtempSync(join(tmpdir(), 'log-'));
     const raw = await openEmbeddedLog(join(folder, 'log.db'));
     const current = withCodec(raw, renamed);
-    await withCodec(raw).append('books-1', closedMany(3), -1);
-    await current.append('books-1', [closed(3)], 2);
+    await withCodec(raw).append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
+    await current.append([{ stream: 'books-1', events: [closed(3)], expectedRevision: 2 }]);
     expect((await readAll(raw, 'books-1')).map((e) => e.metadata.schemaVersion)).toEqual([1, 1, 1, 3]);
     expect((await readAll(current, 'books-1')).map((e) => (e.data as { third?: boolean }).third)).toEqual([
       true,
@@ -136,8 +136,10 @@ describe('The codec', () => {
     const folder = mkdtempSync(join(tmpdir(), 'log-'));
     const raw = await openEmbeddedLog(join(folder, 'log.db'));
     const log = withCodec(raw);
-    await expect(log.append('books-1', [event(1, 'Unheard')], -1)).rejects.toThrow(UnknownEventType);
-    await raw.append('books-1', [event(7, 'Unheard')], -1);
+    await expect(
+      log.append([{ stream: 'books-1', events: [event(1, 'Unheard')], expectedRevision: -1 }]),
+    ).rejects.toThrow(UnknownEventType);
+    await raw.append([{ stream: 'books-1', events: [event(7, 'Unheard')], expectedRevision: -1 }]);
     expect((await readAll(log, 'books-1'))[0]).toMatchObject({ type: 'Unheard', metadata: { schemaVersion: 7 } });
     await raw.close();
     rmSync(folder, { recursive: true });

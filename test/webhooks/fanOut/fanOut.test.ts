@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { randomUUID } from 'node:crypto';
-import { partsHash, writeParts } from '../../../src/commands/kernel/parts.js';
+import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { EventUnreadable } from '../../../src/domain/kernel/log.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
@@ -225,7 +225,7 @@ async function released(
   const parts = encodeReleased(items);
   const stream = `released-1-${randomUUID()}`;
   const context = { actor: OPERATOR, requestId: null };
-  if (written) await writeParts({ log, clock: systemClock }, context, stream, 'ReconciliationsListed', parts);
+  if (written) await log.append(partsAppends(systemClock, context, stream, 'ReconciliationsListed', parts));
   const dueAt = '2026-09-09T02:59:59.999Z';
   const data: TrialBalanceReleased['data'] = {
     ...{

@@ -93,7 +93,9 @@ export async function openHarness(): Promise<Harness> {
       for await (const event of log.read(stream, 0)) revision = event.revision;
     }
     const context = { actor, requestId: randomUUID() };
-    const appended = await log.append(stream, [newEvent(fact, context, systemClock, null)], revision);
+    const appended = await log.append([
+      { stream, events: [newEvent(fact, context, systemClock, null)], expectedRevision: revision },
+    ]);
     if (!appended.ok) throw new Error(`${stream} was at ${appended.actual}`);
     streams.set(stream, appended.revision);
     return appended.position;

@@ -1,9 +1,15 @@
 // The log over the client for Node. The server keeps order, revisions and repeated appends; this file decides what is sent.
 import type { AppendResult } from '@eventstore/db-client';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import { NO_STREAM, type Appended, type Batch, type EventLog, type NewEvent } from '../../../domain/kernel/log.js';
+import {
+  NO_STREAM,
+  type Appended,
+  type Batch,
+  type EventLog,
+  type StreamAppend,
+} from '../../../domain/kernel/log.js';
 import type { LogServersStatus } from '../../../domain/kernel/logServers.js';
-import { checkAppend } from '../appendChecks.js';
+import { checkAppends } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { parseAddress, type Address } from './address.js';
 import { Causes } from './causes.js';
@@ -35,14 +41,23 @@ export class EventStoreDbLog implements EventLog {
     if (address.isSecure) process.noDeprecation = true;
   }
 
+  /** All entries but the last side by side, then the last, unless one of them was stale. */
+  async append(appends: readonly StreamAppend[]): Promise<Appended> {
+    this.#mustBeOpen();
+    checkAppends(appends);
+    const last = appends[appends.length - 1] as StreamAppend;
+    if (appends.length === 1) return this.#appendTo(last);
+    const before = await Promise.all(appends.slice(0, -1).map((each) => this.#appendTo(each)));
+    return before.find(({ ok }) => !ok) ?? this.#appendTo(last);
+  }
+
   /**
    * Repeats the same append (same ids, same expected revision: the server answers the first result) until its outcome is known
    * or its time is over. The append before to the same stream is not waited for, and may reach the server later: a stale
    * revision counts only once that one is over, and nothing is repeated before.
    */
-  async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
+  async #appendTo({ stream, events, expectedRevision }: StreamAppend): Promise<Appended> {
     this.#mustBeOpen();
-    checkAppend(stream, events, expectedRevision);
     const data = events.map(toClient);
     const options = {
       expectedRevision: expectedRevision === NO_STREAM ? ('no_stream' as const) : BigInt(expectedRevision),

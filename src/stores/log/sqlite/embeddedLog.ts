@@ -1,12 +1,12 @@
 // The log in SQLite: one file, any number of processes and threads at once, durable before acknowledged.
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
+import type { Appended, EventLog, StreamAppend } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { StoreError } from '../../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../openedFile.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
-import { checkAppend } from '../appendChecks.js';
+import { checkAppends } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { HeadWatch } from './headWatch.js';
 import { closeLogFile, makeLogFile, openLogFile, sharedFilesOf } from './logFile.js';
@@ -63,11 +63,10 @@ export class EmbeddedLog implements EventLog {
     this.#watch = new HeadWatch(() => headOf(file), file.path);
   }
 
-  async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
+  async append(appends: readonly StreamAppend[]): Promise<Appended> {
     this.#mustBeOpen();
     if (this.#writer === null) throw new LogReadOnly('The log was opened read-only');
-    const checked = checkAppend(stream, events, expectedRevision);
-    const appended = await this.#writer.append(stream, checked, expectedRevision);
+    const appended = await this.#writer.append(checkAppends(appends));
     this.#watch.committed();
     return appended;
   }

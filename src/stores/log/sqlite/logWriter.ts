@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { withTimeout } from '../../withTimeout.js';
 import type { CheckedAppend, CheckedEvent } from '../appendChecks.js';
 import type { LogFiles } from './logFiles.js';
-import type { FromWriter, PendingAppend, ToWriter, WriterData } from './writerThread.js';
+import type { FromWriter, ToWriter, WriterData } from './writerThread.js';
 
 /** The outcome of the append is unknown: the disk was full, failed, or did not answer in time. */
 export class AppendFailed extends StoreUnavailable {
@@ -32,11 +32,12 @@ export class LogWriter {
     this.#answerMs = answerMs;
   }
 
-  async append(stream: string, { events, sizeBytes }: CheckedAppend, expectedRevision: number): Promise<Appended> {
+  async append(appends: readonly CheckedAppend[]): Promise<Appended> {
     if (this.#overdue.size > 0) throw new AppendFailed('The store has not answered an earlier append');
     this.#files.check();
     const call = ++this.#lastCall;
-    const sent = this.#send(call, { stream, events: events.map(ownBytes), expectedRevision, sizeBytes });
+    const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ownBytes) }));
+    const sent = this.#send(call, ready);
     const result = await withTimeout(this.#answerMs, sent, () => {
       this.#overdue.add(call);
       return new AppendFailed(`No answer from the store within ${this.#answerMs} ms`);
@@ -55,12 +56,12 @@ export class LogWriter {
   }
 
   /** Keeps the process alive until the answer arrives. */
-  #send(call: number, append: PendingAppend): Promise<Appended> {
+  #send(call: number, appends: readonly CheckedAppend[]): Promise<Appended> {
     return new Promise((resolve, reject) => {
       const worker = this.#started();
       this.#waiting.set(call, { resolve, reject });
       worker.ref();
-      worker.postMessage({ call, append } satisfies ToWriter);
+      worker.postMessage({ call, appends } satisfies ToWriter);
     });
   }
 

@@ -3,14 +3,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
-import type { CheckedEvent } from '../appendChecks.js';
+import type { CheckedAppend } from '../appendChecks.js';
 
-export type PendingAppend = Readonly<{
-  stream: string;
-  events: readonly CheckedEvent[];
-  expectedRevision: number;
-  sizeBytes: number;
-}>;
 /** Null: ends the thread once all before is answered. */
 export type ToWriter = Call | null;
 /** `error`: nothing is known of the append. */
@@ -20,7 +14,7 @@ export type FromWriter = Readonly<
 /** `lockMs`: how long a commit waits for that of another process. */
 export type WriterData = Readonly<{ path: string; lockMs: number }>;
 
-export type Call = Readonly<{ call: number; append: PendingAppend }>;
+export type Call = Readonly<{ call: number; appends: readonly CheckedAppend[] }>;
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
@@ -48,8 +42,8 @@ function commitWaiting(): void {
 function take(): readonly Call[] {
   let sizeBytes = 0;
   let count = 0;
-  for (const { append } of waiting) {
-    sizeBytes += append.sizeBytes;
+  for (const { appends } of waiting) {
+    for (const append of appends) sizeBytes += append.sizeBytes;
     if (count > 0 && sizeBytes > TRANSACTION_BYTES_MAX) break;
     count += 1;
   }
@@ -59,7 +53,7 @@ function take(): readonly Call[] {
 function committed(taken: readonly Call[]): readonly FromWriter[] {
   try {
     const opened = (file ??= open());
-    return opened.transaction(() => taken.map(({ call, append }) => ({ call, result: apply(opened, append) })));
+    return opened.transaction(() => taken.map(({ call, appends }) => ({ call, result: apply(opened, appends) })));
   } catch (thrown) {
     const { code = '', message } = thrown as Error & { code?: string };
     return taken.map(({ call }) => ({ call, error: { code, message } }));
@@ -72,33 +66,42 @@ function open(): SqliteFile {
   return opened;
 }
 
-/** Under the write lock, so what it reads is the log's newest state. */
-function apply(log: SqliteFile, append: PendingAppend): Appended {
-  const { stream, events, expectedRevision } = append;
-  const [actual] =
-    log.getRaw(`SELECT coalesce(max(revision), ${NO_STREAM}) FROM events WHERE stream = ?`, stream) ?? [];
-  if (actual !== expectedRevision) return earlierResult(log, append) ?? { ok: false, actual: actual as number };
+/** Under the write lock, so what it reads is the log's newest state. Writes nothing unless every entry fits. */
+function apply(log: SqliteFile, appends: readonly CheckedAppend[]): Appended {
+  const ends = new Map<string, number>();
+  const results = new Map<CheckedAppend, Appended>();
+  for (const append of appends) {
+    const { stream, events, expectedRevision } = append;
+    const actual = ends.get(stream) ?? endOf(log, stream);
+    const isNext = actual === expectedRevision;
+    const earlier = isNext ? null : earlierResult(log, append);
+    if (!isNext && earlier === null) return { ok: false, actual };
+    if (earlier !== null) results.set(append, earlier);
+    else ends.set(stream, expectedRevision + events.length);
+  }
+  for (const append of appends) if (!results.has(append)) results.set(append, insert(log, append));
+  return results.get(appends.at(-1) as CheckedAppend) as Appended;
+}
+
+function endOf(log: SqliteFile, stream: string): number {
+  const row = log.getRaw(`SELECT coalesce(max(revision), ${NO_STREAM}) FROM events WHERE stream = ?`, stream);
+  return row?.[0] as number;
+}
+
+function insert(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended {
   const [head] = log.getRaw('SELECT coalesce(max(position), 0) FROM events') ?? [];
   let [revision, position] = [expectedRevision, head as number];
   for (const { id, type, data, metadata } of events) {
     revision += 1;
     position += 1;
-    log.run(
-      'INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)',
-      position,
-      stream,
-      revision,
-      id,
-      type,
-      data,
-      metadata,
-    );
+    const row = [position, stream, revision, id, type, data, metadata];
+    log.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', ...row);
   }
   return { ok: true, revision, position };
 }
 
 /** The same ids directly after the same expected revision: the append was stored before and its answer lost. */
-function earlierResult(log: SqliteFile, { stream, events, expectedRevision }: PendingAppend): Appended | null {
+function earlierResult(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended | null {
   let [revision, position] = [expectedRevision, 0];
   for (const { id } of events) {
     revision += 1;

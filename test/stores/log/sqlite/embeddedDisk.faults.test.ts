@@ -111,7 +111,9 @@ async function expectAllThere(folder: string, writer: ChildLines): Promise<numbe
     const there = new Set(events.map(({ revision, position, id }) => `ack ${revision} ${position} ${id}`));
     expect(writer.lines.filter(isAck).filter((line) => !there.has(line))).toEqual([]);
     expect(events.map(({ revision }) => revision)).toEqual(events.map((_, index) => index));
-    expect((await log.append('books-1', [closed(1)], events.length - 1)).ok).toBe(true);
+    expect(
+      (await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: events.length - 1 }])).ok,
+    ).toBe(true);
     return events.length;
   } finally {
     await log.close();

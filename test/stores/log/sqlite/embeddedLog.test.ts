@@ -35,7 +35,9 @@ describe('The embedded log', () => {
     expect(await log.head()).toBe(0);
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        log.append(`books-${n}`, closedMany(1 + (n % 3)), n % 4 === 0 ? 5 : -1),
+        log.append([
+          { stream: `books-${n}`, events: closedMany(1 + (n % 3)), expectedRevision: n % 4 === 0 ? 5 : -1 },
+        ]),
       ),
     );
     const events = (await catchUp(log, 0, [''])).flatMap((batch) => batch.events);
@@ -44,30 +46,48 @@ describe('The embedded log', () => {
     expect(await log.head()).toBe(events.length);
   });
 
+  it('stores nothing of several streams when one of them is at another revision', async () => {
+    const first = { stream: 'ids-1', events: closedMany(1), expectedRevision: -1 };
+    const parts = { stream: 'lines-1', events: closedMany(3), expectedRevision: -1 };
+    const stale = { stream: 'books-1', events: closedMany(1), expectedRevision: 0 };
+    const results = await Promise.all([log.append([first, parts, stale]), log.append([parts])]);
+    expect(results).toEqual([
+      { ok: false, actual: -1 },
+      { ok: true, revision: 2, position: 3 },
+    ]);
+    expect(await readAll(log, 'ids-1')).toEqual([]);
+    expect(await log.head()).toBe(3);
+  });
+
   it('reports the scanned position to a subscriber although nothing matched', async () => {
-    await log.append('lines-1', [part(new Uint8Array(10))], -1);
+    await log.append([{ stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: -1 }]);
     const positions: number[] = [];
     const enough = new AbortController();
     for await (const { position, events, caughtUp } of log.subscribe(0, ['books-'], enough.signal)) {
       expect({ events, caughtUp }).toEqual({ events: [], caughtUp: true });
       positions.push(position);
       if (positions.length === 3) enough.abort();
-      else void log.append('lines-1', [part(new Uint8Array(10))], positions.length - 1);
+      else
+        void log.append([
+          { stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: positions.length - 1 },
+        ]);
     }
     expect(positions).toEqual([1, 2, 3]);
   });
 
   it('never reads the body of an event outside the subscription', async () => {
     for (let number = 0; number < 5; number += 1) {
-      await log.append('lines-1', [part(new Uint8Array(1_000))], number - 1);
-      await log.append('books-1', [closed(number)], number - 1);
+      await log.append([
+        { stream: 'lines-1', events: [part(new Uint8Array(1_000))], expectedRevision: number - 1 },
+      ]);
+      await log.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]);
     }
     await behindItsBack((t) => t.spoil({ stream: 'lines-1', revision: 2 }));
     expect((await collect(log, 0, ['books-'], 5)).map(numberOf)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('yields the events before a damaged one, then throws', async () => {
-    await log.append('books-1', closedMany(5), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(5), expectedRevision: -1 }]);
     await behindItsBack((t) => t.spoil({ stream: 'books-1', revision: 3 }));
     const seen: number[] = [];
     const reading = (async () => {
@@ -86,11 +106,13 @@ describe('The embedded log', () => {
   });
 
   it('commits together what waits together', async () => {
-    await log.append('books-0', [closed(0)], -1);
+    await log.append([{ stream: 'books-0', events: [closed(0)], expectedRevision: -1 }]);
     const other = new SqliteFile(join(folder, 'log.db'), { mode: 'mode=rw' });
     const commits = await commitsOf(async () => {
       other.exec('BEGIN IMMEDIATE');
-      const sent = Array.from({ length: 20 }, (_, n) => log.append(`books-${n + 1}`, closedMany(2), -1));
+      const sent = Array.from({ length: 20 }, (_, n) =>
+        log.append([{ stream: `books-${n + 1}`, events: closedMany(2), expectedRevision: -1 }]),
+      );
       other.exec('COMMIT');
       await Promise.all(sent);
     });
@@ -104,13 +126,20 @@ describe('The embedded log', () => {
     const holder = startScript('lockHolder', [folder, letGo]);
     await holder.until(1);
     const event = closed(1);
-    await expect(impatient.append('books-1', [event], -1)).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(impatient.append('books-2', [closed(2)], -1)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(
+      impatient.append([{ stream: 'books-1', events: [event], expectedRevision: -1 }]),
+    ).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(
+      impatient.append([{ stream: 'books-2', events: [closed(2)], expectedRevision: -1 }]),
+    ).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await readAll(impatient, 'books-1')).toEqual([]);
     await writeFile(letGo, '');
     expect(await holder.ended()).toBe(0);
-    await expect(log.append('books-3', [closed(3)], -1)).resolves.toMatchObject({ ok: true });
-    const again = async (): Promise<unknown> => impatient.append('books-1', [event], -1).catch(() => null);
+    await expect(
+      log.append([{ stream: 'books-3', events: [closed(3)], expectedRevision: -1 }]),
+    ).resolves.toMatchObject({ ok: true });
+    const again = async (): Promise<unknown> =>
+      impatient.append([{ stream: 'books-1', events: [event], expectedRevision: -1 }]).catch(() => null);
     let answer: unknown = null;
     await until(async () => (answer = await again()) !== null, 'the first append is answered');
     expect(answer).toMatchObject({ ok: true, revision: 0 });
@@ -131,13 +160,15 @@ describe('The embedded log', () => {
   });
 
   it('has everything in its one file once it is closed', async () => {
-    await log.append('books-1', closedMany(3), -1);
+    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await log.close();
     const copy = join(folder, 'copy.db');
     await copyFile(join(folder, 'log.db'), copy);
     const copied = await openReadOnlyLog(copy);
     expect((await readAll(copied, 'books-1')).map(numberOf)).toEqual([0, 1, 2]);
-    await expect(copied.append('books-1', [closed(3)], 2)).rejects.toThrow(LogReadOnly);
+    await expect(copied.append([{ stream: 'books-1', events: [closed(3)], expectedRevision: 2 }])).rejects.toThrow(
+      LogReadOnly,
+    );
     await copied.close();
     expect(await readdir(folder)).not.toContain('copy.db-wal');
   });

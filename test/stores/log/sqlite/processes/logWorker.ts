@@ -15,7 +15,7 @@ parentPort?.on('message', (message: 'append' | 'end') => {
   }
   const event = closed(revision + 1);
   const now = { ...event, metadata: { ...event.metadata, at: new Date().toISOString() } };
-  last = log.append(`client-${threadId}`, [now], revision);
+  last = log.append([{ stream: `client-${threadId}`, events: [now], expectedRevision: revision }]);
   revision += 1;
 });
 parentPort?.postMessage('ready');

@@ -18,7 +18,7 @@ tell('ready');
 for (let number = 0; number < Number(appends) || appends === '0'; number += 1) {
   const event = closed(number);
   try {
-    const result = await log.append(stream, [event], revision);
+    const result = await log.append([{ stream, events: [event], expectedRevision: revision }]);
     if (!result.ok) throw new Error(`${stream} is at ${result.actual}, not ${revision}`);
     revision = result.revision;
     tell(`ack ${result.revision} ${result.position} ${event.id}`);
