@@ -4,7 +4,7 @@ import { traced } from '../api/http/errors.js';
 import { DomainError } from '../domain/problem.js';
 import { consoleRefusals, ERROR_TITLE } from '../messages/console.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { showPage } from './layout/Page.js';
+import { showPage } from './design/Page.js';
 import { ConsoleRefused } from './refused.js';
 import type { PageCall } from './route.js';
 

@@ -3,10 +3,10 @@ import type { RateExceeded } from '../api/http/rateLimitMiddleware.js';
 import { HttpError } from '../api/http/response/problems.js';
 import { rateExceededSentence, SEND_AGAIN, RATE_EXCEEDED_TITLE, TRY_AGAIN } from '../messages/console.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { Form } from './layout/Form.js';
-import { joined, markup } from './layout/markup.js';
-import { showPage } from './layout/Page.js';
-import { readForm, type FormFields } from './layout/readForm.js';
+import { Form } from './design/Form.js';
+import { joined, markup } from './design/markup.js';
+import { showPage } from './design/Page.js';
+import { readForm, type FormFields } from './session/readForm.js';
 import type { ConsoleCall } from './route.js';
 
 export async function showRateExceeded(

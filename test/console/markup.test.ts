@@ -1,6 +1,6 @@
 // HTML written as text: whatever a value holds, it stays a text in it.
 import { describe, expect, it } from '@jest/globals';
-import { joined, markup } from '../../src/console/layout/markup.js';
+import { joined, markup } from '../../src/console/design/markup.js';
 
 describe('HTML written as text', () => {
   it('escapes every value, in elements and in quoted attributes', () => {

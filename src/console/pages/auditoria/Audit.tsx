@@ -1,8 +1,8 @@
 // Auditoria: the filter and the events in sentences.
 import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, Empty, Errors } from '../../layout/values.js';
+import { Pagination, Table } from '../../design/Table.js';
+import { DateTime, Empty, Errors } from '../../design/values.js';
 import type { AuditEvent } from './events.js';
 import { AUDIT, auditAddress, type AuditFilter } from './filter.js';
 import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';

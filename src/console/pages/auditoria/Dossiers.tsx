@@ -2,9 +2,9 @@
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal } from '../../dossiers.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty, Period } from '../../layout/values.js';
+import { Form } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, Empty, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited } from './filter.js';
 

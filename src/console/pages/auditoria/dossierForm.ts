@@ -3,8 +3,8 @@ import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { month } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { DossierRefusal } from '../../dossiers.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { readForm } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { readForm } from '../../session/readForm.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { AUDIT } from './filter.js';
 

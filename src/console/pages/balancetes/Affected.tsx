@@ -2,8 +2,8 @@
 import { wholeNumber } from '../../../messages/formats.js';
 import { statusNames } from '../../../messages/reconciliations.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/impact.js';
-import { Table } from '../../layout/Table.js';
-import { Money } from '../../layout/values.js';
+import { Table } from '../../design/Table.js';
+import { Money } from '../../design/values.js';
 
 export function Affected({ items, total }: Listed<AffectedReconciliation>) {
   if (total === 0) return <p>Nenhuma conciliação enviada ou aprovada perderia o que já foi feito.</p>;

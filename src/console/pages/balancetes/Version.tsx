@@ -7,10 +7,10 @@ import type {
   VersionDifference,
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import { AccountSearch } from '../../layout/AccountSearch.js';
-import { Fact } from '../../layout/Fact.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, Empty, Money, Period } from '../../layout/values.js';
+import { AccountSearch } from '../../design/AccountSearch.js';
+import { Fact } from '../../design/Fact.js';
+import { Pagination, Table } from '../../design/Table.js';
+import { DateTime, Empty, Money, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Balance, centsOf, VersionBadge } from './parts.js';
 import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';

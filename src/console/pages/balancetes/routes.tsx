@@ -8,10 +8,10 @@ import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { isConfirmed } from '../../layout/Confirmation.js';
-import { showPage } from '../../layout/Page.js';
-import { readForm } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { isConfirmed } from '../../design/Confirm.js';
+import { showPage } from '../../design/Page.js';
+import { readForm } from '../../session/readForm.js';
 import {
   anyRole,
   noteWritten,

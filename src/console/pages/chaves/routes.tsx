@@ -3,10 +3,10 @@ import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { Choice } from '../../layout/filters.js';
-import { showPage } from '../../layout/Page.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { Choice } from '../../design/filters.js';
+import { showPage } from '../../design/Page.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, Empty } from '../../design/values.js';
 import type { ConsoleCall, ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
 

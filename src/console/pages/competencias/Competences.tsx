@@ -2,9 +2,9 @@
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { month as monthName } from '../../../messages/formats.js';
-import { CompanyFilter, MonthFilter } from '../../layout/filters.js';
-import { Form, useTyped } from '../../layout/Form.js';
-import { DateTime, Empty, Errors, Period } from '../../layout/values.js';
+import { CompanyFilter, MonthFilter } from '../../design/filters.js';
+import { Form, useTyped } from '../../design/Form.js';
+import { DateTime, Empty, Errors, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { stageNames, stageTones } from '../fechamento/names.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';

@@ -13,10 +13,10 @@ import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { isConfirmed } from '../../layout/Confirmation.js';
-import { keepTyped, readForm } from '../../layout/readForm.js';
-import { showPage } from '../../layout/Page.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { isConfirmed } from '../../design/Confirm.js';
+import { keepTyped, readForm } from '../../session/readForm.js';
+import { showPage } from '../../design/Page.js';
 import {
   anyRole,
   notFound,

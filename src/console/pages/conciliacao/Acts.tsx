@@ -4,7 +4,7 @@ import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { actLabels } from '../../../messages/acts.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
-import { Form, Select, TextArea } from '../../layout/Form.js';
+import { Form, Select, TextArea } from '../../design/Form.js';
 import type { ConsoleCall } from '../../route.js';
 import { actPath } from './addresses.js';
 import type { PageData } from './pageData.js';

@@ -1,9 +1,9 @@
 // Evidence files: a list to download, and a form that attaches one.
 import { EVIDENCE_BYTES_MAX } from '../../../domain/reconciliation/evidence.js';
 import { actLabels } from '../../../messages/acts.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { Form } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath, filePath } from './addresses.js';

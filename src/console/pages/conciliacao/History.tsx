@@ -1,8 +1,8 @@
 // Comments, and the history in sentences.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { actLabels } from '../../../messages/acts.js';
-import { Form, TextArea } from '../../layout/Form.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { Form, TextArea } from '../../design/Form.js';
+import { DateTime, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath } from './addresses.js';

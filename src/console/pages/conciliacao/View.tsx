@@ -13,7 +13,7 @@ import {
   instantText,
   sidedText,
   StatusBadge,
-} from '../../layout/values.js';
+} from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Acts } from './Acts.js';
 import { pagePath } from './addresses.js';

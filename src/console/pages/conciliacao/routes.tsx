@@ -1,7 +1,7 @@
 // The page of one reconciliation, its acts, and its files.
 import { acts } from '../../../domain/reconciliation/transitions.js';
-import { redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
+import { redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { actRoute, type ActDependencies } from './actRoutes.js';
 import { actPaths } from '../../../messages/acts.js';

@@ -2,9 +2,9 @@
 import type { Move } from '../../../domain/reconciliation/transitions.js';
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { actLabels } from '../../../messages/acts.js';
-import { Select, Field } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { StatusBadge } from '../../layout/values.js';
+import { Select, Field } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { StatusBadge } from '../../design/values.js';
 import { LIST_PATH } from './address.js';
 import type { PersonChoice } from './query.js';
 

@@ -3,8 +3,8 @@ import { reconciliationStatuses } from '../../../domain/reconciliation/states.js
 import { slaStatuses } from '../../../projections/views/reconciliations/deadlineStatus.js';
 import { turns, type Turn } from '../../../projections/views/worklist/worklist.js';
 import { statusNames } from '../../../messages/reconciliations.js';
-import { Choice, CompanyFilter, MonthFilter } from '../../layout/filters.js';
-import { deadlineNames } from '../../layout/tones.js';
+import { Choice, CompanyFilter, MonthFilter } from '../../design/filters.js';
+import { deadlineNames } from '../../design/tones.js';
 import { LIST_ID, LIST_PATH, type ListAddress } from './address.js';
 import type { Choices } from './query.js';
 

@@ -1,7 +1,7 @@
 // The rows of the list, as text: a page has a hundred, of 28 elements each.
-import { deadlineNames, statusTones } from '../../layout/tones.js';
-import { joined, markup, type Markup } from '../../layout/markup.js';
-import { balanceText, dayText, sidedText } from '../../layout/values.js';
+import { deadlineNames, statusTones } from '../../design/tones.js';
+import { joined, markup, type Markup } from '../../design/markup.js';
+import { balanceText, dayText, sidedText } from '../../design/values.js';
 import { month } from '../../../messages/formats.js';
 import { statusNames } from '../../../messages/reconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';

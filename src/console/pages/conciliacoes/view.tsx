@@ -7,9 +7,9 @@ import {
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Form } from '../../layout/Form.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { Empty, Errors } from '../../layout/values.js';
+import { Form } from '../../design/Form.js';
+import { Pagination, Table } from '../../design/Table.js';
+import { Empty, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import { BulkActs, type BulkChoices } from './BulkActs.js';

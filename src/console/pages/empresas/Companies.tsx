@@ -1,10 +1,10 @@
 // The list of companies, and the form of one.
 import type { CompanyFacts, CompanyStatus, TaxRegime } from '../../../domain/clients/events.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, Select } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Cnpj, Empty, Errors } from '../../layout/values.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { Field, Form, Select } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { Cnpj, Empty, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';

@@ -2,9 +2,9 @@
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { deliveryStatuses, type Delivery, type DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { readForm } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { readForm } from '../../session/readForm.js';
 import { notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES } from '../webhooks/labels.js';

@@ -7,9 +7,9 @@ import type { Interpretation } from '../../../domain/trialBalance/interpretation
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
-import { Fact } from '../../layout/Fact.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
+import { Fact } from '../../design/Fact.js';
+import { Form } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { SAMPLE_ROWS } from './preview.js';
 

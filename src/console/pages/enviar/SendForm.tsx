@@ -1,7 +1,7 @@
 // GET /console/balancetes/enviar: chooses a file and says whose it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { CompanyField, Field, FileField, Form, SendButton, Select } from '../../layout/Form.js';
-import { Empty, Errors } from '../../layout/values.js';
+import { CompanyField, Field, FileField, Form, SendButton, Select } from '../../design/Form.js';
+import { Empty, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 
 export const SEND = '/console/balancetes/enviar';

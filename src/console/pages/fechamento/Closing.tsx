@@ -1,7 +1,7 @@
 // Fechamento: a section for each of the last competences, and the chart of one of them.
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
-import { Empty } from '../../layout/values.js';
+import { Empty } from '../../design/values.js';
 import { ClosingTable } from './ClosingTable.js';
 import type { ClosingMonth, ClosingMonths } from './closingMonths.js';
 import { DoneChart } from './DoneChart.js';

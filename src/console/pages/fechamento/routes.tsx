@@ -1,7 +1,7 @@
 // GET /console: Fechamento.
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
-import { showPage } from '../../layout/Page.js';
+import { showPage } from '../../design/Page.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Closing } from './Closing.js';
 import { closingMonths, type ClosingDependencies, type ClosingMonth } from './closingMonths.js';

@@ -2,9 +2,9 @@
 import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, useChecked, useTyped } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { Field, Form, useChecked, useTyped } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import type { PersonRow } from './query.js';

@@ -8,9 +8,9 @@ import { DomainError } from '../../../domain/problem.js';
 import { NO_ROLES, otherRoles } from '../../../messages/people.js';
 import { registerErrorSentences } from '../../../messages/registerForms.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import {
   noteWritten,
   notFound,

@@ -2,9 +2,9 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ChartRow } from '../../../projections/views/charts.js';
-import { CompanyFilter } from '../../layout/filters.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { Empty } from '../../layout/values.js';
+import { CompanyFilter } from '../../design/filters.js';
+import { Pagination, Table } from '../../design/Table.js';
+import { Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { CHARTS } from './query.js';
 

@@ -1,8 +1,8 @@
 // GET /console/planos/enviar: chooses a file of accounts and says which chart it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { CompanyField, Field, FileField, Form, SendButton } from '../../layout/Form.js';
-import { Empty, Errors } from '../../layout/values.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { CompanyField, Field, FileField, Form, SendButton } from '../../design/Form.js';
+import { Empty, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { CHARTS } from './query.js';
 

@@ -2,9 +2,9 @@
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Errors } from '../../layout/values.js';
+import { Form } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import {

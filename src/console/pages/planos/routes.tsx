@@ -2,7 +2,7 @@
 import { searchAccounts } from '../../../projections/views/accounts.js';
 import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { showPage } from '../../layout/Page.js';
+import { showPage } from '../../design/Page.js';
 import { anyRole, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';

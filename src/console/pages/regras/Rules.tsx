@@ -4,9 +4,9 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, type OwnerEntry, type OwnerScope, type Step } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
-import { Form, TextArea } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Empty, Errors } from '../../layout/values.js';
+import { Form, TextArea } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { Empty, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 

@@ -1,6 +1,6 @@
 // The sign-in page.
-import { Errors } from '../../layout/values.js';
-import { showPage } from '../../layout/Page.js';
+import { Errors } from '../../design/values.js';
+import { showPage } from '../../design/Page.js';
 import type { PageCall } from '../../route.js';
 import { PasswordField, ProviderLink } from './fields.js';
 

@@ -2,10 +2,10 @@
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, Select } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty, Errors } from '../../layout/values.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { Field, Form, Select } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, Empty, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { Bars } from './Bars.js';

@@ -11,7 +11,7 @@ import {
 import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, TypedFields } from '../route.js';
-import { CSRF_FIELD } from './readForm.js';
+import { CSRF_FIELD } from '../session/readForm.js';
 
 const TypedContext = createContext<TypedFields | null>(null);
 

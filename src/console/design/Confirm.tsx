@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ConsoleCall } from '../route.js';
 import { Form } from './Form.js';
-import type { FormFields } from './readForm.js';
+import type { FormFields } from '../session/readForm.js';
 
 const FIELD = 'confirmado';
 const YES = 'sim';
@@ -27,7 +27,7 @@ type Props = Readonly<{
   children: ComponentChildren;
 }>;
 
-export function Confirmation({ call, action, label, back, fields = [], shown = YES, children }: Props) {
+export function Confirm({ call, action, label, back, fields = [], shown = YES, children }: Props) {
   return (
     <section aria-label="O que será feito">
       {children}

@@ -1,6 +1,6 @@
 // How forms are answered: by the next page (303), with a notice on it.
 import type { ConsoleCall, PageCall } from '../route.js';
-import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from '../session/cookies.js';
+import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from './cookies.js';
 
 const NOTICE_SECONDS = 60;
 /** A cookie holds 4,096 bytes. */

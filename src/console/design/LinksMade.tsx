@@ -2,7 +2,7 @@
 // Source: docs/spec/console.md#invitations.
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import type { SignedIn } from '../session/sessions.js';
-import { CSRF_FIELD } from './readForm.js';
+import { CSRF_FIELD } from '../session/readForm.js';
 import { instantText } from './values.js';
 
 /** Of the form that says so. `UNTIL_FIELD`: the time of the newest link shown. */

@@ -7,8 +7,8 @@ import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import type { SignedIn } from '../session/sessions.js';
 import { LinksMade } from './LinksMade.js';
 import { Shortcuts } from './Shortcuts.js';
-import { takeNotice, type Notice } from './answers.js';
-import { CSRF_FIELD } from './readForm.js';
+import { takeNotice, type Notice } from '../session/answers.js';
+import { CSRF_FIELD } from '../session/readForm.js';
 import { currentEntry, entriesFor, grouped, type NavigationEntry, type ShownGroup } from './navigation.js';
 
 export type PageContent = Readonly<{
