@@ -1,30 +1,33 @@
-// Colours of states: whose turn it is shows at a glance. Names of Bootstrap's tones.
+// What the dot of a state says. Source: docs/spec/console.md#design.
 import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
 
-export const statusTones: Readonly<Record<ReconciliationStatus, string>> = {
-  PENDING: 'secondary',
-  NOT_STARTED: 'secondary',
-  IN_ELABORATION: 'primary',
-  AWAITING_DOCUMENTS: 'primary',
-  AWAITING_ADJUSTMENT: 'primary',
-  SUBMITTED_FOR_REVIEW: 'info',
-  IN_REVIEW: 'info',
-  RETURNED_BY_REVIEW: 'warning',
-  SUBMITTED_FOR_APPROVAL: 'info',
-  IN_APPROVAL: 'info',
-  REJECTED: 'danger',
-  APPROVED: 'success',
-  AUTO_APPROVED: 'success',
-  BALANCE_CHANGED: 'warning',
-  REOPENED: 'warning',
-  WAIVED: 'secondary',
+/** `idle`: not begun, or over. `plain`: under way. `warn`: somebody has to act. `bad`: late, or an error. */
+export type Tone = 'idle' | 'plain' | 'warn' | 'bad' | 'done';
+
+export const statusTones: Readonly<Record<ReconciliationStatus, Tone>> = {
+  PENDING: 'idle',
+  NOT_STARTED: 'idle',
+  IN_ELABORATION: 'plain',
+  AWAITING_DOCUMENTS: 'plain',
+  AWAITING_ADJUSTMENT: 'plain',
+  SUBMITTED_FOR_REVIEW: 'plain',
+  IN_REVIEW: 'plain',
+  RETURNED_BY_REVIEW: 'warn',
+  SUBMITTED_FOR_APPROVAL: 'plain',
+  IN_APPROVAL: 'plain',
+  REJECTED: 'warn',
+  APPROVED: 'done',
+  AUTO_APPROVED: 'done',
+  BALANCE_CHANGED: 'warn',
+  REOPENED: 'warn',
+  WAIVED: 'idle',
 };
 
-export const deadlineNames: Readonly<Record<SlaStatus, readonly [tone: string, name: string]>> = {
-  ON_TIME: ['secondary', 'No prazo'],
-  DUE_SOON: ['warning', 'Vence em 24 h'],
-  OVERDUE: ['danger', 'Atrasada'],
-  COMPLETED_ON_TIME: ['success', 'Concluída no prazo'],
-  COMPLETED_LATE: ['secondary', 'Concluída com atraso'],
+export const deadlineNames: Readonly<Record<SlaStatus, readonly [tone: Tone, name: string]>> = {
+  ON_TIME: ['plain', 'No prazo'],
+  DUE_SOON: ['warn', 'Vence em 24 h'],
+  OVERDUE: ['bad', 'Atrasada'],
+  COMPLETED_ON_TIME: ['done', 'Concluída no prazo'],
+  COMPLETED_LATE: ['idle', 'Concluída com atraso'],
 };

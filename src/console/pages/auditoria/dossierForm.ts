@@ -29,7 +29,7 @@ export async function downloadDossier(
   const { companyId } = company;
   const made = await dossiers.make(company, competence);
   if (typeof made === 'string') {
-    notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'danger');
+    notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'bad');
     return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);
   }
   call.set({

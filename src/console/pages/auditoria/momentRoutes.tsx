@@ -57,7 +57,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
       <Moment {...{ company, period, address, found, rows, page, pages }} until={moment} />
     </>
   );
-  showPage(call, { title: TITLE, body, wide: true });
+  showPage(call, { title: TITLE, body });
 }
 
 async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {

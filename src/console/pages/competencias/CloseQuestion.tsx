@@ -30,7 +30,7 @@ export function CloseQuestion({ call, company, competence, warnings, early, filt
       {early === null && warnings.length === 0 ? (
         <p>{NOTHING_UNFINISHED}</p>
       ) : (
-        <div class="alert alert-warning">
+        <div class="note warn">
           {early !== null && <p>{early}.</p>}
           {warnings.length > 0 && <Pending {...{ warnings, competence }} companyId={company.companyId} />}
         </div>

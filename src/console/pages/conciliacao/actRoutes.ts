@@ -146,7 +146,7 @@ export async function answer(
     const added = act === 'comment' || act === 'attach';
     const others = added ? await meanwhile(deps, clientId, id, seenRevision) : [];
     const sentences = others.filter(({ actorId }) => actorId !== personId).map(({ sentence }) => sentence);
-    notice(call, actDone(act, result.status, sentences), sentences.length > 0 ? 'warning' : 'success');
+    notice(call, actDone(act, result.status, sentences), sentences.length > 0 ? 'warn' : 'done');
     redirectTo(call, pagePath(id));
     return null;
   }

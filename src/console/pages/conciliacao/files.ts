@@ -77,7 +77,7 @@ export function download(deps: ActDependencies) {
       deps.evidence.names(clientId, [fact.evidenceId]),
     ]);
     if (typeof bytes === 'string') {
-      notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'danger');
+      notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'bad');
       return redirectTo(call, pagePath(id));
     }
     call.set({

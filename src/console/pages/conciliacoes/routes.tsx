@@ -38,7 +38,6 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   showPage(call, {
     title: TITLE,
     status: address.invalid.length > 0 ? 400 : 200,
-    wide: true,
     body: isPart ? <List {...content} /> : <WholeList {...content} />,
   });
 }
@@ -67,7 +66,7 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
   const move = moves.find((each) => each === form.text('ato'));
   const missing = whatIsMissing(ids, move, form);
   if (missing !== null || move === undefined) {
-    notice(call, missing ?? '', 'warning');
+    notice(call, missing ?? '', 'warn');
     return redirectTo(call, back);
   }
   const request = { ids, move, comment: form.text('texto') || null, to: form.text('para') || null };
@@ -83,7 +82,7 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
     title: TITLE,
     body: (
       <>
-        <p class="alert alert-warning">{`${done}, ${counted(refused, 'recusada', 'recusadas')}.`}</p>
+        <p class="note warn">{`${done}, ${counted(refused, 'recusada', 'recusadas')}.`}</p>
         <BulkReport lines={lines} back={back} />
       </>
     ),

@@ -23,7 +23,7 @@ export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
         showPage(call, {
           title: 'Empresas',
           actions: mayEdit(session.access) && (
-            <a class="btn btn-primary" href={NEW}>
+            <a class="button primary" href={NEW}>
               Cadastrar empresa
             </a>
           ),

@@ -32,7 +32,6 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
   showPage(call, {
     title: 'Entregas',
-    wide: true,
     body: <Deliveries {...{ call, webhooks, rows, total, page }} />,
   });
 }
@@ -84,7 +83,7 @@ async function redeliver(deps: ConsoleDependencies, call: ConsoleCall): Promise<
       isClosed
         ? 'O webhook está inativo ou foi excluído: nada foi reenviado'
         : 'O webhook não recebe mais este evento, ou o conteúdo não é mais guardado: nada foi reenviado',
-      'warning',
+      'warn',
     );
   redirectTo(call, `${DELIVERIES}?webhookId=${delivery.webhookId}`);
 }

@@ -19,7 +19,7 @@ async function showClosing(call: ConsoleCall, deps: ClosingDependencies): Promis
   const charted = chartedMonth(closing.months, competenceIn(call, 'competencia'));
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = charted === null ? null : doneByDay(charted, holidays, deps.clock.now());
-  showPage(call, { title: 'Fechamento', body: <Closing {...{ closing, chart, until }} />, wide: true });
+  showPage(call, { title: 'Fechamento', body: <Closing {...{ closing, chart, until }} /> });
 }
 
 /** The one asked for, else the newest with open reconciliations, else the newest with any. */

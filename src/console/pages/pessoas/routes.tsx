@@ -47,7 +47,7 @@ async function show(
   const person = overview.people.find(({ personId }) => personId === call.query['pessoa']) ?? null;
   const page = { ...overview, person, ...more, call, companies: deps.registers.companiesOf(clientId) };
   const status = more.errors === undefined ? 200 : 422;
-  showPage(call, { title: 'Pessoas', status, wide: true, body: <People {...page} /> });
+  showPage(call, { title: 'Pessoas', status, body: <People {...page} /> });
 }
 
 async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

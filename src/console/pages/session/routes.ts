@@ -4,7 +4,6 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
 import { LINKS_SEEN, UNTIL_FIELD } from '../../design/LinksMade.js';
-import { isDark } from '../../design/Page.js';
 import { anyRole, noteWritten, personContext, type ConsoleRoute } from '../../route.js';
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE } from '../../session/cookies.js';
 import { pathOfReferer } from '../../session/returnPath.js';
@@ -44,8 +43,8 @@ export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[
       path: '/console/tema',
       may: anyRole,
       async handle(call) {
-        await readForm(call, deps);
-        setCookie(call, THEME_COOKIE, isDark(call) ? 'claro' : 'escuro', YEAR_SECONDS);
+        const chosen = (await readForm(call, deps)).text('tema');
+        setCookie(call, THEME_COOKIE, chosen === 'claro' ? 'claro' : 'escuro', YEAR_SECONDS);
         redirectTo(call, pathOfReferer(call));
       },
     },

@@ -51,9 +51,9 @@ export async function askToBind(
         <p>Confirme só se você é essa pessoa.</p>
         <form method="post" action={BIND}>
           <input type="hidden" name={CSRF_FIELD} value={token} />
-          <button class="btn btn-primary w-100">Sou essa pessoa: ligar a conta</button>
+          <button class="primary">Sou essa pessoa: ligar a conta</button>
         </form>
-        <p class="mt-3">
+        <p>
           <a href="/console/entrar">Não sou: não ligar</a>
         </p>
       </div>

@@ -102,7 +102,7 @@ function showInvitation(context: CallContext, { kind }: Invitation, person: Pers
               autocomplete="new-password"
               hint="Pelo menos 15 caracteres. Uma frase que só você diria é fácil de lembrar e difícil de adivinhar."
             />
-            <button class="btn btn-primary w-100">{isNew ? 'Criar senha' : 'Trocar senha'}</button>
+            <button class="primary">{isNew ? 'Criar senha' : 'Trocar senha'}</button>
           </form>
         )}
         {by?.withProvider === true && (

@@ -49,7 +49,7 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   showPage(call, {
     title: 'Webhooks',
     actions: mayEdit(access) && (
-      <a class="btn btn-primary" href={NEW}>
+      <a class="button primary" href={NEW}>
         Cadastrar webhook
       </a>
     ),
@@ -105,7 +105,7 @@ async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
     body: (
       <>
         <Secret secret={secret} />
-        <a class="btn btn-primary" href={`${WEBHOOKS}/${webhook.webhookId}`}>
+        <a class="button primary" href={`${WEBHOOKS}/${webhook.webhookId}`}>
           Continuar
         </a>
       </>
