@@ -21,7 +21,7 @@ const PORTS = [
   'commands/people/sessionStore.ts',
   'commands/imports/stagedFiles.ts',
   'commands/reconciliations/evidenceStore.ts',
-  'commands/seals/tileStore.ts',
+  'commands/seals/leafStore.ts',
   'api/http/callLog.ts',
   'api/http/rateLimit.ts',
   'api/readYourWrites.ts',
@@ -34,7 +34,7 @@ const RULES: readonly Rule[] = [
   { of: 'domain/kernel', imports: [], npm: [], node: false },
   { of: 'domain', imports: [], npm: [], node: false },
   { of: 'messages', imports: ['domain'], npm: [], node: false },
-  { of: 'commands/imports/resendMemo.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
+  { of: 'runtime', imports: ['domain/kernel'], npm: [], node: true },
   { of: 'commands/imports/storedInputs.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: false },
   { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
@@ -52,14 +52,8 @@ const RULES: readonly Rule[] = [
   { of: 'files', imports: ['domain'], npm: [], node: true },
   {
     of: 'workers',
-    imports: [
-      'domain',
-      'files',
-      'commands/imports/document.ts',
-      'commands/imports/freeBuffer.ts',
-      'commands/registers/chartFile.ts',
-    ],
-    npm: ['lru-cache'],
+    imports: ['domain', 'files', 'commands/imports/document.ts', 'commands/registers/chartFile.ts', 'runtime'],
+    npm: ['jsonc-parser', 'lru-cache'],
     node: true,
   },
   { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
@@ -77,20 +71,30 @@ const RULES: readonly Rule[] = [
   {
     of: 'stores/log/eventStoreDb',
     imports: ['stores/log', 'stores/withTimeout.ts', 'domain', ...PORTS],
-    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'p-limit', 'p-retry'],
+    npm: ['@eventstore/db-client', 'p-limit', 'p-retry'],
     node: true,
   },
   {
     of: 'stores/log',
     imports: ['stores/sqlite', 'stores/openedFile.ts', 'stores/withTimeout.ts', 'domain', ...PORTS],
-    npm: ['lmdb', 'lru-cache'],
+    npm: [],
     node: true,
   },
-  { of: 'stores/mongo', imports: ['stores/withTimeout.ts', 'domain'], npm: ['mongodb', 'p-retry'], node: true },
-  { of: 'stores/sqlite', imports: ['stores/openedFile.ts', 'domain'], npm: ['libsql'], node: true },
+  {
+    of: 'stores/mongo',
+    imports: ['stores/withTimeout.ts', 'stores/documents/documents.ts', 'domain'],
+    npm: ['mongodb', 'p-retry'],
+    node: true,
+  },
+  {
+    of: 'stores/sqlite',
+    imports: ['stores/openedFile.ts', 'stores/documents/documents.ts', 'domain'],
+    npm: ['libsql'],
+    node: true,
+  },
   {
     of: 'stores/readStore',
-    imports: ['stores/sqlite', 'stores/mongo', 'domain', 'projections/engine/rows/rowText.ts', ...PORTS],
+    imports: ['stores/sqlite', 'stores/mongo', 'domain', ...PORTS],
     npm: ['lru-cache', 'mongodb', 'p-limit'],
     node: true,
   },
@@ -101,28 +105,21 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   {
-    of: 'stores/callLog',
-    imports: ['stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
-    npm: ['mongodb'],
-    node: true,
-  },
-  {
     of: 'stores/deliveryQueue',
     imports: ['stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
     npm: ['mongodb'],
     node: true,
   },
   {
-    of: 'stores/people',
-    imports: ['stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
+    of: 'stores/files',
+    imports: ['stores/mongo', 'stores/documents/documents.ts', 'domain', ...PORTS],
     npm: ['mongodb'],
     node: true,
   },
-  { of: 'stores/evidence', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
-  { of: 'stores/stagedFiles', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
-  { of: 'stores/writtenPositions', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
+  { of: 'stores/documents', imports: ['stores/withTimeout.ts', 'domain', ...PORTS], npm: [], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   { of: 'api/http/request/parseJson.ts', imports: ['domain'], npm: ['jsonc-parser'], node: false },
+  { of: 'api/http/request/parsedBody.ts', imports: ['api', ...APPLICATION], npm: ['koa-body'], node: true },
   { of: 'api/http/request/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
   { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
   {
@@ -180,11 +177,11 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: '../clients/typescript', imports: [], npm: [], node: false },
-  { of: 'demo', imports: ['app', '../clients/typescript', 'operator', ...APPLICATION], npm: [], node: true },
+  { of: 'demo', imports: ['app', 'domain'], npm: [], node: true },
   {
     of: 'app',
     imports: [
-      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'spreadsheets', 'dossier'],
+      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'runtime', 'spreadsheets', 'dossier'],
       ...APPLICATION,
     ],
     npm: ['zod', 'pino', 'p-limit', 'p-retry', 'prom-client'],
@@ -268,12 +265,12 @@ describe('The rules themselves', () => {
 
   it('see a port where a whole folder is out of bounds', () => {
     const adapter = parseSource(
-      'stores/log/lmdb/embeddedLog.ts',
+      'stores/log/sqlite/embeddedLog.ts',
       `import type { ReadStore } from '../../../projections/engine/readStore.js';
        import { runner } from '../../../projections/engine/runner.js';`,
     );
     expect(forbiddenFiles(adapter)).toEqual([
-      'stores/log/lmdb/embeddedLog.ts imports projections/engine/runner.ts',
+      'stores/log/sqlite/embeddedLog.ts imports projections/engine/runner.ts',
     ]);
   });
 

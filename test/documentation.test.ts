@@ -4,14 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  anchorsOf,
-  citationsIn,
-  commentsIn,
-  foreignSourcesIn,
-  linksIn,
-  testsNamedIn,
-} from './support/documents.js';
+import { anchorsOf, citationsIn, commentsIn, foreignSourcesIn, linksIn } from './support/documents.js';
 import { readFileSync } from 'node:fs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -45,18 +38,6 @@ describe('a citation in a comment', () => {
       ),
     );
     expect(foreign.map(describeFound)).toEqual([]);
-  });
-
-  it('names a test by its title', () => {
-    const named = comments.flatMap(({ path, comments: lines }) =>
-      lines.flatMap(({ line, text }) =>
-        testsNamedIn(text).map((target): Found => ({ at: `${nameOf(path)}:${line}`, target })),
-      ),
-    );
-    expect(named.length).toBeGreaterThan(5);
-    const tests = filesBelow(join(root, 'test')).filter((path) => /\.(test|contract)\.ts$/.test(path));
-    const text = tests.map(textOf).join('');
-    expect(named.filter(({ target }) => !text.includes(target)).map(describeFound)).toEqual([]);
   });
 });
 

@@ -5,9 +5,7 @@ Needs Python 3.9 and the package cryptography (Debian: python3-cryptography). Th
 Prints what holds and what does not; status 0 if all of it holds, 1 if something does not, 2 if it cannot be checked.
 """
 import base64
-import csv
 import hashlib
-import io
 import json
 import re
 import struct
@@ -27,7 +25,6 @@ WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorde
 OF_COMPANY = {"AutoApprovalChanged", "ChartRegistered", "CompanyChanged", "CompanyRegistered", "DeadlinesChanged",
               "DefaultOwnersChanged", "MappingSaved"}
 MONEY = ("previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents")
-NATURES = {"D": "DEBIT", "C": "CREDIT", "M": "MIXED"}
 HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
            "natureza;saldoAnteriorDevedor;saldoFinalDevedor")
 # What a dossier may be at most: docs/dossie.md#limites.
@@ -459,28 +456,16 @@ def check_balances(files, events, manifest):
     versions = [e for e in events if e["type"] == "TrialBalanceVersioned"
                 and e["data"]["competence"] == manifest["competence"]]
     rows = [HEADING]
-    signs = True
-    found = files.read("balancete.csv")
     if versions:
         newest = max(versions, key=lambda e: e["data"]["version"])["data"]
         start = f"{newest['trialBalanceId']};{manifest['company']['id']};{manifest['competence']}"
         for k in range(newest["lines"]["count"]):
-            part = json.loads(files.read(f"parts/{newest['lines']['stream']}/{k}"))
-            signs = signs and "debitSign" in part
-            for i, code in enumerate(part["accountCode"]):
-                cents = [part[column][i] for column in MONEY]
-                row = [start, quoted(code), quoted(part["accountName"][i]), *map(decimal, cents)]
-                if "debitSign" in part:
-                    sign = -1 if part["debitSign"][i] == "-" else 1
-                    row += [NATURES[part["nature"][i]], decimal(sign * cents[0]), decimal(sign * cents[3])]
-                rows.append(";".join(row))
-    if signs:
-        same = found == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
-    else:
-        def cells(text):
-            return [row[:9] for row in csv.reader(io.StringIO(text, newline=""), delimiter=";")]
-        same = cells(found.decode("utf-8-sig")) == cells("".join(row + "\r\n" for row in rows))
-        print("aviso: as partes são da versão 0.1.0, sem natureza e saldos devedores")
+            for line in json.loads(files.read(f"parts/{newest['lines']['stream']}/{k}"))["lines"]:
+                cents = [line[field] for field in MONEY]
+                debit = [line["debitSign"] * cents[0], line["debitSign"] * cents[3]]
+                texts = [quoted(line["accountCode"]), quoted(line["accountName"])]
+                rows.append(";".join([start, *texts, *map(decimal, cents), line["nature"], *map(decimal, debit)]))
+    same = files.read("balancete.csv") == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
     check(same, "balancete.csv: não é o que os eventos dão")
 
 

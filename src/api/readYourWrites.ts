@@ -1,5 +1,5 @@
 // Read-your-writes: a write notes its position; the next reads of the same key wait until the read models have reached it.
-// The port; app.ts waits before reads. Adapters: src/stores/writtenPositions. Source: docs/spec/requests.md#read-your-writes.
+// The port; app.ts waits before reads. Adapters: src/stores/documents. Source: docs/spec/requests.md#read-your-writes.
 
 /** How long a read waits at most, looking up the position included. After that it answers from the read models as they are. */
 export const READ_YOUR_WRITES_MAX_MS = 2_000;

@@ -13,7 +13,7 @@ import type { Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
 import type { NoteKey } from '../commands/seals/signedNote.js';
 import type { ReadDerivedPositions } from '../commands/log/compareStores.js';
-import { WorkerLost } from '../workers/workerThread.js';
+import { ThreadLost } from '../runtime/thread.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
 import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
@@ -158,12 +158,12 @@ export async function openCommandSide(
 }
 
 async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, creates: boolean) {
-  const { logFile } = dataPaths(config.dataDir);
-  const isNew = !existsSync(logFile);
+  const { log } = dataPaths(config.dataDir);
+  const isNew = !existsSync(log);
   const secretsKey = await loadSecretsKey(config, isNew);
   const rawLog = await openRawLog(config, { creates, beside: lockFile === null ? [] : [lockFile] });
   files.takenAway(); // notes a log just made
-  if (config.eventStoreUrl === null) await mustKnowItsDeployment(rawLog, logFile);
+  if (config.eventStoreUrl === null) await mustKnowItsDeployment(rawLog, log);
   return { secretsKey, sealKey: await sealKeyOf(config, rawLog), rawLog };
 }
 
@@ -180,10 +180,10 @@ async function sealKeyOf(config: Config, rawLog: EventLog): Promise<NoteKey | nu
 }
 
 /** The first event of a log records its deployment. @throws StoreError LogTorn for a log that has events but not this one */
-async function mustKnowItsDeployment(rawLog: EventLog, logFile: string): Promise<void> {
+async function mustKnowItsDeployment(rawLog: EventLog, path: string): Promise<void> {
   if ((await rawLog.head()) === 0 || (await readDeployment(withCodec(rawLog))) !== null) return;
   await rawLog.close();
-  throw new StoreError({ is: 'LogTorn', path: realpathSync(logFile) }); // a folder that is only read is reached by a link
+  throw new StoreError({ is: 'LogTorn', path: realpathSync(path) }); // a folder that is only read is reached by a link
 }
 
 /** Looks up people's current names for rows and history. */
@@ -279,14 +279,7 @@ const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', '
 /** Whether the error is an unavailable store or worker (503) and not a defect (500). */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof LogClosed) return true;
-  if (error instanceof StoreError || error instanceof LogWentBack || error instanceof WorkerLost) return true;
+  if (error instanceof StoreError || error instanceof LogWentBack || error instanceof ThreadLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
-}
-
-/** Whether lmdb can be used again only by a new process: after it failed to write a commit's meta page. */
-export function needsNewProcess(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause.message.includes('MDB_PANIC')) return true;
-  return false;
 }

@@ -1,11 +1,10 @@
 // Chooses the adapter of each port by configuration. Used by the service, the projector's thread and the command line.
 // Opening never waits for a store to be reachable.
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallLog } from '../api/http/callLog.js';
 import type { RateLimit } from '../api/http/rateLimit.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
-import type { TileStore } from '../commands/seals/tileStore.js';
+import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
 import type { CredentialStore } from '../commands/people/credentialStore.js';
@@ -17,27 +16,28 @@ import type { EventLog } from '../domain/kernel/log.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import { declared } from '../projections/views/allProjections.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
-import { openEmbeddedCallLog } from '../stores/callLog/embeddedCallLog.js';
-import { openMongoCallLog } from '../stores/callLog/mongoCallLog.js';
+import * as calls from '../stores/documents/callLog.js';
+import * as credentials from '../stores/documents/credentials.js';
+import type { Collection, Documents } from '../stores/documents/documents.js';
+import * as people from '../stores/documents/people.js';
+import * as sessions from '../stores/documents/sessions.js';
+import { writtenPositions } from '../stores/documents/writtenPositions.js';
+import * as evidence from '../stores/files/evidence.js';
+import type { Files } from '../stores/files/files.js';
+import { openFolderFiles } from '../stores/files/folderFiles.js';
+import { openMongoFiles } from '../stores/files/mongoFiles.js';
+import * as staged from '../stores/files/stagedFiles.js';
+import { openMongoDocuments } from '../stores/mongo/mongoDocuments.js';
+import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
+import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue } from '../stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
 import { openMongoDeliveryQueue } from '../stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
-import { openEmbeddedEvidence } from '../stores/evidence/embeddedEvidence.js';
-import { openMongoEvidence } from '../stores/evidence/mongoEvidence.js';
-import { logFileOf } from '../stores/log/lmdb/logFile.js';
-import { openEmbeddedLog } from '../stores/log/lmdb/embeddedLog.js';
-import { openReadOnlyLog } from '../stores/log/lmdb/readOnlyLog.js';
-import { openTileFiles } from '../stores/log/tileFiles.js';
+import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
+import { openReadOnlyLog } from '../stores/log/sqlite/readOnlyLog.js';
+import { openLeafFile } from '../stores/log/leafFile.js';
 import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
-import { openEmbeddedPeople } from '../stores/people/embeddedPeople.js';
-import { openEmbeddedCredentials } from '../stores/people/embeddedCredentials.js';
-import { openEmbeddedSessions } from '../stores/people/embeddedSessions.js';
-import { openMongoCredentials } from '../stores/people/mongoCredentials.js';
-import { openMongoPeople } from '../stores/people/mongoPeople.js';
-import { openMongoSessions } from '../stores/people/mongoSessions.js';
-import { openEmbeddedStagedFiles } from '../stores/stagedFiles/embeddedStagedFiles.js';
-import { openMongoStagedFiles } from '../stores/stagedFiles/mongoStagedFiles.js';
 import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadStore.js';
 import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
 
@@ -50,17 +50,16 @@ export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodb
 /** The files of the embedded stores. */
 export function dataPaths(dataDir: string) {
   return {
-    log: join(dataDir, 'log'),
-    logFile: logFileOf(join(dataDir, 'log')),
+    log: join(dataDir, 'log', 'log.db'),
     read: join(dataDir, 'read'),
     folds: join(dataDir, 'folds'),
-    tiles: join(dataDir, 'tiles'),
+    leaves: join(dataDir, 'leaves'),
     calls: join(dataDir, 'calls.db'),
     people: join(dataDir, 'people.db'),
     sessions: join(dataDir, 'sessions.db'),
     evidence: join(dataDir, 'evidence'),
     queue: join(dataDir, 'queue.db'),
-    written: join(dataDir, 'written'),
+    transient: join(dataDir, 'transient.db'),
     uploads: join(dataDir, 'uploads'),
     staged: join(dataDir, 'staged'),
     made: join(dataDir, 'made'),
@@ -85,12 +84,9 @@ export async function openRawLog(addresses: StoreAddresses, options: RawLogOptio
   return openEmbeddedLog(dataPaths(dataDir).log, options);
 }
 
-/** Tiles of the log's tree. Those of ids that the log had before are of no use: events have other positions in a copy. */
-export async function openTiles({ dataDir }: Pick<Config, 'dataDir'>, logId: string): Promise<TileStore> {
-  const { tiles } = dataPaths(dataDir);
-  const kept = await readdir(tiles).catch(() => []);
-  for (const name of kept) if (name !== logId) await rm(join(tiles, name), { recursive: true, force: true });
-  return openTileFiles(join(tiles, logId));
+/** Leaves of the log's tree under its current id. */
+export function openLeaves({ dataDir }: Pick<Config, 'dataDir'>, logId: string): LeafStore {
+  return openLeafFile(dataPaths(dataDir).leaves, logId);
 }
 
 /** The connection that all stores in MongoDB share; null without MongoDB. */
@@ -103,44 +99,78 @@ export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null):
   return openEmbeddedReadStore(dataPaths(dataDir).read, declared);
 }
 
-export function openPeople({ dataDir }: StoreAddresses, mongo: Mongo | null): PeopleStore {
-  if (mongo !== null) return openMongoPeople(mongo);
-  return openEmbeddedPeople(dataPaths(dataDir).people);
+type Kept = Omit<DocumentFileOptions, 'collections'>;
+
+/** People, with what they sign in with. Without a write-ahead log, whose pages would keep what was erased. */
+const PEOPLE = [
+  ...[people.people, credentials.passwords, credentials.providerAccounts],
+  ...[credentials.invitations, credentials.signIns],
+];
+const PEOPLE_KEPT: Kept = { journal: 'DELETE', synchronous: 'EXTRA', secureDelete: true };
+const SESSIONS = [sessions.sessions, sessions.signInAttempts];
+const SESSIONS_KEPT: Kept = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
+/** What a power loss may take. */
+const TRANSIENT = [writtenPositions, staged.stagedFiles];
+const CALLS = [calls.calls, calls.keyUses];
+const NORMAL: Kept = { journal: 'WAL', synchronous: 'NORMAL' };
+
+/** Collections in MongoDB, or in a file of their own that is read and written in the calling thread. */
+function openDocuments(
+  mongo: Mongo | null,
+  path: string,
+  collections: readonly Collection[],
+  kept: Kept,
+): Documents {
+  if (mongo !== null) return openMongoDocuments(mongo, { collections });
+  return openSqliteDocuments(path, { ...kept, collections });
 }
 
-/** What people sign in with, beside them. */
-export function openCredentials({ dataDir }: StoreAddresses, mongo: Mongo | null): CredentialStore {
-  if (mongo !== null) return openMongoCredentials(mongo);
-  return openEmbeddedCredentials(dataPaths(dataDir).people);
+function openFiles(mongo: Mongo | null, folder: string, collection: string): Files {
+  return mongo === null ? openFolderFiles(folder) : openMongoFiles(mongo, collection);
 }
 
 export type PeopleStores = Readonly<{ people: PeopleStore; credentials: CredentialStore; sessions: SessionStore }>;
 
-/** People with what they sign in with; closing `people` closes all three. */
-export function openPeopleStores(addresses: StoreAddresses, mongo: Mongo | null): PeopleStores {
-  const [credentials, sessions] = [openCredentials(addresses, mongo), openSessions(addresses, mongo)];
-  const people = erasingAccess(openPeople(addresses, mongo), credentials, sessions);
-  const close = async (): Promise<void> => {
-    await sessions.close();
-    await credentials.close();
-    await people.close();
-  };
-  return { people: { ...people, close }, credentials, sessions };
+/** People with what they sign in with, beside them; closing `people` closes both. */
+export function openPeople(
+  { dataDir }: Pick<StoreAddresses, 'dataDir'>,
+  mongo: Mongo | null,
+): Omit<PeopleStores, 'sessions'> {
+  const documents = openDocuments(mongo, dataPaths(dataDir).people, PEOPLE, PEOPLE_KEPT);
+  return { people: people.openPeople(documents), credentials: credentials.openCredentials(documents) };
 }
 
-export function openSessions({ dataDir }: StoreAddresses, mongo: Mongo | null): SessionStore {
-  if (mongo !== null) return openMongoSessions(mongo);
-  return openEmbeddedSessions(dataPaths(dataDir).sessions);
+/** People with all that they leave; closing `people` closes the sessions too. */
+export function openPeopleStores(addresses: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): PeopleStores {
+  const stores = { ...openPeople(addresses, mongo), sessions: openSessions(addresses, mongo) };
+  const erasing = erasingAccess(stores.people, stores.credentials, stores.sessions);
+  const close = async (): Promise<void> => {
+    await stores.sessions.close();
+    await stores.people.close();
+  };
+  return { ...stores, people: { ...erasing, close } };
+}
+
+export function openSessions({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): SessionStore {
+  return sessions.openSessions(openDocuments(mongo, dataPaths(dataDir).sessions, SESSIONS, SESSIONS_KEPT));
 }
 
 /** Has nothing to close. */
 export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): EvidenceStore {
-  return mongo === null ? openEmbeddedEvidence(dataPaths(dataDir).evidence) : openMongoEvidence(mongo);
+  return evidence.openEvidence(openFiles(mongo, dataPaths(dataDir).evidence, 'evidence'));
 }
 
-/** Has nothing to close. */
-export function openStagedFiles({ dataDir }: StoreAddresses, mongo: Mongo | null): StagedFiles {
-  return mongo === null ? openEmbeddedStagedFiles(dataPaths(dataDir).staged) : openMongoStagedFiles(mongo);
+/** Written positions, and what is known of staged files. */
+export function openTransient({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): Documents {
+  return openDocuments(mongo, dataPaths(dataDir).transient, TRANSIENT, NORMAL);
+}
+
+export function openStagedFiles(
+  { dataDir }: StoreAddresses,
+  mongo: Mongo | null,
+  transient: Documents,
+): StagedFiles {
+  return staged.openStagedFiles(transient, openFiles(mongo, dataPaths(dataDir).staged, 'stagedBlocks'));
 }
 
 /** @param watch called with each file that must stay while the call log is open */
@@ -150,11 +180,14 @@ export function openCallLog(
   onError: OnError,
   watch?: (path: string) => () => void,
 ): CallLog {
-  const onCallLogError = (error: unknown, dropped: number): void =>
-    onError(dropped > 0 ? `call log, ${dropped} calls dropped` : 'call log', error);
-  if (mongo !== null) return openMongoCallLog({ mongo, onError: onCallLogError });
-  const path = dataPaths(dataDir).calls;
-  return openEmbeddedCallLog({ path, onError: onCallLogError, ...(watch && { watch }) });
+  const documents =
+    mongo === null
+      ? openThreadedDocuments(dataPaths(dataDir).calls, { ...NORMAL, collections: CALLS }, watch)
+      : openMongoDocuments(mongo, { collections: CALLS });
+  return calls.openCallLog({
+    documents,
+    onError: (error, dropped) => onError(dropped > 0 ? `call log, ${dropped} calls dropped` : 'call log', error),
+  });
 }
 
 /** @param watch called with each file that must stay while the queue is open */

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import type { CompanyFacts } from '../domain/clients/events.js';
 import type { Competence } from '../domain/kernel/competence.js';
 
-/** `size`: the events it covers. `fingerprint`: SHA-256 of its text, in hexadecimal; null for a seal that is not signed. */
-export type ShownSeal = Readonly<{ at: string; size: number; fingerprint: string | null }>;
+/** `size`: the events it covers. `fingerprint`: SHA-256 of its checkpoint's text, in hexadecimal. */
+export type ShownSeal = Readonly<{ at: string; size: number; fingerprint: string }>;
 
 /**
  * `seal`: the one whose checkpoint the dossier has; null until there is one. `laterActAt`: of the newest act on the month's

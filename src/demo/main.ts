@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../app/config.js';
 import { startService } from '../app/service.js';
-import { createScreen, type Screen } from './screen.js';
-import { createStage } from './stage.js';
-import { runSteps } from './steps.js';
+import { check, say, shown, title } from './calls.js';
+import { story } from './story.js';
 
 const USAGE = `Uso: npm run demo [-- --exit]
 
@@ -29,44 +28,30 @@ if (given.includes('--help') || given.includes('-h')) {
   process.exit(0);
 }
 
-const screen = createScreen(process.stdout);
 const dataDir = mkdtempSync(join(tmpdir(), 'conciliacao-'));
+// The demonstration has a receiver of webhooks of its own, and shows a retry.
+const webhooks = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,2,5' };
 const { url, stop } = await startService(
-  readConfig({
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    // For the demonstration's own receiver of webhooks, and a short retry.
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    WEBHOOK_RETRY_SECONDS: '0,2,5',
-  }),
+  readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...webhooks }),
 );
+Object.assign(shown, { url, dataDir });
 let leaving = false;
 process.on('SIGINT', () => void leave());
 process.on('SIGTERM', () => void leave());
 
-screen.title('Serviço de Conciliação Contábil: demonstração');
-screen.say(`No ar em ${url}, com os dados em ${dataDir} (descartados no fim).`);
-screen.say('Cole os comandos do operador na pasta do projeto; os de curl, em qualquer pasta.');
-await shown(screen);
+title('Serviço de Conciliação Contábil: demonstração');
+say(`No ar em ${url}, com os dados em ${dataDir} (descartados no fim).`);
+say('Cole os comandos do operador na pasta do projeto; os de curl, em qualquer pasta.');
+await story().catch((error: unknown) => check(`a demonstração parou: ${String(error)}`, false));
+title(shown.failed === 0 ? 'Tudo como esperado' : 'Algo não saiu como esperado');
+say(`${shown.held} verificações certas, ${shown.failed} erradas.`);
 if (given.includes('--exit')) await leave();
-else screen.say('O serviço continua no ar: cole qualquer comando acima em outro terminal. Ctrl-C encerra.\n');
-
-async function shown({ say, check, title, checks }: Screen): Promise<void> {
-  try {
-    await runSteps(createStage(screen, url ?? '', dataDir));
-  } catch (error) {
-    check(`a demonstração parou: ${error instanceof Error ? error.message : String(error)}`, false);
-  }
-  const { held, failed } = checks();
-  title(failed === 0 ? 'Tudo como esperado' : 'Algo não saiu como esperado');
-  say(`${held} verificações certas, ${failed} erradas.`);
-}
+else say('O serviço continua no ar: cole qualquer comando acima em outro terminal. Ctrl-C encerra.\n');
 
 async function leave(): Promise<void> {
   if (leaving) return;
   leaving = true;
   await stop();
   rmSync(dataDir, { recursive: true, force: true });
-  process.exit(screen.checks().failed === 0 ? 0 : 1);
+  process.exit(shown.failed === 0 ? 0 : 1);
 }

@@ -25,7 +25,8 @@ export type Problem =
 
 /** Why a body is no JSON object. `line` and `column` count from 1; a column is a UTF-16 code unit. */
 export type BodyFault =
-  Readonly<{ is: 'Empty' | 'NotUtf8' | 'NotObject' }> | Readonly<{ is: 'NotJson'; line: number; column: number }>;
+  | Readonly<{ is: 'Empty' | 'NotUtf8' | 'NotObject' | 'TooManyValues' }>
+  | Readonly<{ is: 'NotJson'; line: number; column: number }>;
 
 export class DomainError extends Error {
   override readonly name = 'DomainError';

@@ -2,14 +2,9 @@
 import { consistencyProof, isConsistent, type SubtreeHash, type Tree } from '../commands/seals/merkleProofs.js';
 
 /** @param note the kept checkpoint's text as it was given */
-export async function consistencyText(
-  subtree: SubtreeHash,
-  note: string,
-  keptSize: number,
-  size: number,
-): Promise<string> {
+export function consistencyText(subtree: SubtreeHash, note: string, keptSize: number, size: number): string {
   const [from, to] = [Math.min(keptSize, size), Math.max(keptSize, size)];
-  const path = from === to ? [] : await consistencyProof(subtree, from, to);
+  const path = from === to ? [] : consistencyProof(subtree, from, to);
   return `${note}consistency ${from} ${to}\n${path.map((hash) => `${hash.toString('base64')}\n`).join('')}`;
 }
 

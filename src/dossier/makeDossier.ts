@@ -1,10 +1,10 @@
 // Makes the dossier of a month: finds the first checkpoint that covers its closing, then writes. Source: docs/dossie.md.
 import type { Clock } from '../commands/kernel/context.js';
+import { eventAt, lastEvent } from '../commands/kernel/lastEvent.js';
 import { isCheckpointOf, parseCheckpoint, type Signer } from '../commands/seals/checkpoint.js';
+import type { LeafStore } from '../commands/seals/leafStore.js';
 import { inTree } from '../commands/seals/logTree.js';
-import { eventAt, lastEvent } from '../commands/seals/sealChain.js';
 import { sealNow } from '../commands/seals/seals.js';
-import type { TileStore } from '../commands/seals/tileStore.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
@@ -19,7 +19,7 @@ import { NotOfThisLog, writeDossier, type KeptCheckpoint, type SealedCheckpoint 
 export type Making = Readonly<{
   rawLog: EventLog;
   clock: Clock;
-  tiles: TileStore;
+  leaves: LeafStore;
   signer: Signer;
   scope: DossierScope;
   kept: readonly KeptCheckpoint[];
@@ -45,22 +45,23 @@ export type Made = Readonly<{
 
 /** @throws NotClosed, NotOfThisLog; TreeDiffers; errors of the file system */
 export async function makeDossier(path: string, making: Making): Promise<Made> {
-  const { rawLog, clock, tiles, signer, scope, evenIfOpen, kept } = making;
+  const { rawLog, clock, leaves, signer, scope, evenIfOpen, kept } = making;
   const wrong = kept.findIndex(({ checkpoint: { logId } }) => logId !== signer.logId);
   if (wrong >= 0) throw new NotOfThisLog(wrong + 1);
   const closing = await closingOf(rawLog, scope);
   if (closing === null && !evenIfOpen) throw new NotClosed('The month is not closed');
   await sealNow(rawLog, clock, signer);
   const last = (await lastEvent(rawLog, SEALS)) as Recorded;
-  const newest = treeOf(sealOf(last) as Seal);
-  const index = closing && (await inTree(rawLog, tiles, newest, (tree) => tree.leafOf(closing)));
+  const { count, root } = sealOf(last) as Seal;
+  const newest = { size: count, root: Buffer.from(root, 'hex') };
+  const index = closing && (await inTree(rawLog, leaves, newest, (tree) => tree.leafOf(closing)));
   const checkpoint = index === null ? sealedIn(last, signer) : await firstCovering(rawLog, last, index, signer);
   if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
   const { logId, key } = signer;
   const { events, acts } = await writeDossier(path, { ...making, key, logId, checkpoint, newest });
   const act = await lastEvent(rawLog, reconciliationsStream(scope.companyId, scope.competence));
-  const count = act === null ? 0 : act.revision + 1 - acts;
-  return { events, checkpoint, later: act && count > 0 ? { count, at: act.metadata.at } : null };
+  const later = act === null ? 0 : act.revision + 1 - acts;
+  return { events, checkpoint, later: act && later > 0 ? { count: later, at: act.metadata.at } : null };
 }
 
 /** The event that closed the month, as stored; null while it is open. */
@@ -73,10 +74,6 @@ async function closingOf(rawLog: EventLog, { companyId, competence }: DossierSco
     if (type === 'CompetenceReopened') closing = null;
   }
   return closing;
-}
-
-function treeOf({ count, tree }: Seal): Readonly<{ size: number; root: Buffer }> {
-  return { size: count, root: Buffer.from(tree?.root ?? '', 'hex') };
 }
 
 /** Null for a seal without a checkpoint of this log's id and key. */

@@ -1,10 +1,10 @@
 // Writes the dossier of a month. The same log, checkpoint and month give the same bytes. Source: docs/dossie.md.
 import type { Checkpoint } from '../commands/seals/checkpoint.js';
+import type { LeafStore } from '../commands/seals/leafStore.js';
+import { leafText } from '../commands/seals/leafText.js';
 import { inTree, type LogTree } from '../commands/seals/logTree.js';
-import { rootHash, type Tree } from '../commands/seals/merkleProofs.js';
-import { chainText } from '../commands/seals/sealChain.js';
+import { inclusionProof, rootHash, type Tree } from '../commands/seals/merkleProofs.js';
 import type { NoteKey } from '../commands/seals/signedNote.js';
-import type { TileStore } from '../commands/seals/tileStore.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
@@ -42,7 +42,7 @@ import { tablesOf } from './tables.js';
 
 export type DossierRequest = Readonly<{
   rawLog: EventLog;
-  tiles: TileStore;
+  leaves: LeafStore;
   key: NoteKey;
   logId: string;
   scope: DossierScope;
@@ -81,11 +81,11 @@ export type Written = Readonly<{ events: number; acts: number }>;
 
 /** @throws NotOfThisLog; TreeDiffers when the log was tampered with */
 export async function writeDossier(path: string, request: DossierRequest): Promise<Written> {
-  const { rawLog, tiles, newest, scope } = request;
+  const { rawLog, leaves, newest, scope } = request;
   const actsStream = reconciliationsStream(scope.companyId, scope.competence);
-  return inTree(rawLog, tiles, newest, async (tree) => {
+  return inTree(rawLog, leaves, newest, async (tree) => {
     const covered = await coveredEvents(request, tree);
-    await writeStoredZip(path, entriesOf(request, covered, await consistencies(request, tree)));
+    await writeStoredZip(path, entriesOf(request, covered, consistencies(request, tree)));
     const acts = covered.events.filter(({ stream }) => stream === actsStream);
     return { events: covered.events.length, acts: acts.length };
   });
@@ -97,7 +97,7 @@ type Covered = Readonly<{ events: readonly Recorded[]; lines: Buffer; proofs: Bu
 async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree: LogTree): Promise<Covered> {
   const leaves = new Map<string, number>();
   const events = await eventsOf(rawLog, scope, async (event) => {
-    const leaf = await tree.leafOf(event);
+    const leaf = tree.leafOf(event);
     if (leaf === null || leaf >= checkpoint.size) return false;
     leaves.set(event.id, leaf);
     return true;
@@ -105,25 +105,22 @@ async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree
   const [lines, proofs] = [new TextFile(), new TextFile()];
   for (const event of events) {
     const index = leaves.get(event.id) as number;
-    const path = (await tree.pathOf(index, checkpoint.size)).map((hash) => hash.toString('base64'));
-    lines.add(chainText(event));
+    const path = inclusionProof(tree.subtree, index, checkpoint.size).map((hash) => hash.toString('base64'));
+    lines.add(leafText(event));
     proofs.add(JSON.stringify({ index, path }));
   }
   return { events: events.map((event) => upcast(event)), lines: lines.bytes(), proofs: proofs.bytes() };
 }
 
-async function consistencies(
-  { kept, checkpoint, newest }: DossierRequest,
-  tree: LogTree,
-): Promise<readonly Entry[]> {
+function consistencies({ kept, checkpoint, newest }: DossierRequest, tree: LogTree): readonly Entry[] {
   const entries: Entry[] = [];
   for (const {
     checkpoint: { size, root },
     text: note,
   } of kept) {
-    const isOurs = size > 0 && size <= newest.size && (await rootHash(tree.subtree, size)).equals(root);
+    const isOurs = size > 0 && size <= newest.size && rootHash(tree.subtree, size).equals(root);
     if (!isOurs) throw new NotOfThisLog(entries.length + 1);
-    const text = await consistencyText(tree.subtree, note, size, checkpoint.size);
+    const text = consistencyText(tree.subtree, note, size, checkpoint.size);
     entries.push(entry(`consistency/${entries.length + 1}.txt`, text));
   }
   return entries;

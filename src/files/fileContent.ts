@@ -2,7 +2,7 @@
 import type { Competence } from '../domain/kernel/competence.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
-import type { LineTable } from '../domain/trialBalance/lines/lineTable.js';
+import type { DocumentLines } from '../domain/trialBalance/lines/documentLines.js';
 import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js';
 import type { Warning } from '../domain/trialBalance/warnings.js';
 import { shownText } from './cells/cellText.js';
@@ -21,7 +21,7 @@ import type { Reading } from './startReading.js';
 const WHOLE_LINES_MIN = 10;
 
 /** `lines` is null when there is any reason or line error. */
-export type FileContent = FileFindings & Readonly<{ lines: LineTable | null }>;
+export type FileContent = FileFindings & Readonly<{ lines: DocumentLines | null }>;
 
 /** Called once, after the last row. @throws FileRefused */
 export function contentOf(
@@ -72,10 +72,11 @@ function cnpjReasons(cnpjs: readonly string[], { cnpj: expected }: FileRequest):
   return cnpj === undefined || cnpjs.includes(expected) ? [] : [{ is: 'FileCnpjDiffers', cnpj }];
 }
 
-function keptLines(reader: LineReader, columns: Columns, sums: Sums): LineTable {
-  const table = reader.table();
+function keptLines(reader: LineReader, columns: Columns, sums: Sums): DocumentLines {
+  const kept = reader.kept();
   const column = columns.labels[columns.code] || `nº ${columns.code + 1}`;
-  return withFileWarnings(table, reader.lines.rowHashes(), { ...accountsFound(reader), column }, sums);
+  const findings = withFileWarnings(reader.findings.collected(), kept, { ...accountsFound(reader), column }, sums);
+  return { lines: kept.lines, readingFindings: findings };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {

@@ -1,8 +1,9 @@
 // What a whole file is warned of beyond its single lines: accounts not found, sums that differ, lines that come again.
 // Source: docs/spec/files.md#sums.
-import type { LineTable } from '../domain/trialBalance/lines/lineTable.js';
+import type { ReadingFindings } from '../domain/trialBalance/lines/documentLines.js';
 import { ACCOUNTS_NAMED_MAX, type GroupDifference, type Warning } from '../domain/trialBalance/warnings.js';
 import type { FoundDifference, Sums } from './lines/sums/detailSums.js';
+import type { KeptLines } from './lines/lineReader.js';
 import { repetitionIn } from './lines/sums/repeatedLines.js';
 
 /** Codes that the warning about accounts not found names. */
@@ -18,22 +19,15 @@ export type AccountsFound = Readonly<{
   notFound: readonly string[];
 }>;
 
-/** The same lines with these warnings among those of how the file was understood. */
+/** The same findings with these warnings among those of how the file was understood. */
 export function withFileWarnings(
-  table: LineTable,
-  rowHashes: Int32Array,
+  findings: ReadingFindings,
+  kept: KeptLines,
   accounts: AccountsFound,
   sums: Sums,
-): LineTable {
-  const { readingFindings } = table;
-  if (readingFindings === undefined) return table;
-  const warnings = [
-    ...fewAccounts(accounts),
-    ...readingFindings.warnings,
-    ...repetitions(table, rowHashes),
-    ...sumsThatDiffer(sums),
-  ];
-  return { ...table, readingFindings: { ...readingFindings, warnings, codeColumn: accounts.column } };
+): ReadingFindings {
+  const warnings = [...fewAccounts(accounts), ...findings.warnings, ...repetitions(kept), ...sumsThatDiffer(sums)];
+  return { ...findings, warnings, codeColumn: accounts.column };
 }
 
 function fewAccounts({ lines, found, column, notFound }: AccountsFound): readonly Warning[] {
@@ -41,8 +35,8 @@ function fewAccounts({ lines, found, column, notFound }: AccountsFound): readonl
   return [{ is: 'FewAccountsFound', lines, found, column, codes: notFound.slice(0, CODES_NAMED_MAX) }];
 }
 
-function repetitions(table: LineTable, rowHashes: Int32Array): readonly Warning[] {
-  const repetition = repetitionIn(table, rowHashes, ACCOUNTS_NAMED_MAX);
+function repetitions({ lines: all, hashes }: KeptLines): readonly Warning[] {
+  const repetition = repetitionIn(all, hashes, ACCOUNTS_NAMED_MAX);
   if (repetition === null) return [];
   const { lines } = repetition;
   if (repetition.is === 'whole') return [{ is: 'LinesTwice', lines, line: repetition.line }];

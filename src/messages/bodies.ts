@@ -10,6 +10,8 @@ export function bodyFaultSentence(fault: BodyFault): string {
       return 'o corpo deve estar em UTF-8';
     case 'NotJson':
       return `o corpo não é JSON válido (linha ${fault.line}, coluna ${fault.column})`;
+    case 'TooManyValues':
+      return 'o corpo tem mais de 2.000.000 de valores';
     case 'NotObject':
       return 'o corpo da requisição deve ser um objeto JSON';
   }

@@ -42,6 +42,11 @@ export function programFileMissingSentence(path: string): string {
   return `Falta ${path}, um arquivo do próprio serviço: a instalação ou a imagem está incompleta, refaça-a`;
 }
 
+/** A log that this version does not read. */
+export function earlierLogSentence(path: string): string {
+  return `${path} é o log de uma versão anterior, que esta não lê: indique em DATA_DIR uma pasta vazia ou nova`;
+}
+
 /** A warning in the log: the service starts. */
 export function fewPlacesSentence(limit: number, places: number, perAddress: number): string {
   return (
@@ -109,9 +114,9 @@ export function systemFailure(error: unknown): StartFailure | null {
   );
 }
 
-type Reason = 'full' | 'files' | 'refused' | 'notAFolder' | 'damagedLog' | 'damaged' | 'disk';
+type Reason = 'full' | 'files' | 'refused' | 'notAFolder' | 'damaged' | 'disk';
 
-/** Codes of the system and SQLite; lmdb and libsql also give the system's message alone. */
+/** Codes of the system and SQLite; libsql also gives the system's message alone. */
 const REASONS: readonly (readonly [code: RegExp, message: RegExp, Reason])[] = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, /No space left on device|Disk quota exceeded/, 'full'],
   [/^(EMFILE|ENFILE)$/, /Too many open files/, 'files'],
@@ -124,19 +129,20 @@ const REASONS: readonly (readonly [code: RegExp, message: RegExp, Reason])[] = [
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/, /(?!)/, 'damaged'],
   [/^(EIO|SQLITE_IOERR.*)$/, /Input\/output error/, 'disk'],
 ];
-const LMDB_DAMAGE = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH|PANIC)/;
 
 function reasonOf({ code, message }: Error & SystemError): Reason | null {
-  if (LMDB_DAMAGE.test(message)) return 'damagedLog';
   const named = typeof code === 'string' && code !== '';
   return REASONS.find(([codes, messages]) => (named ? codes.test(code) : messages.test(message)))?.[2] ?? null;
 }
 
 /** Whether the log's file itself cannot be read. */
 export function isLogDamage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('problem' in error && error.name === 'StoreError') return (error.problem as StoreProblem).is === 'LogTorn';
-  return reasonOf(error) === 'damagedLog';
+  return (
+    error instanceof Error &&
+    'problem' in error &&
+    error.name === 'StoreError' &&
+    (error.problem as StoreProblem).is === 'LogTorn'
+  );
 }
 
 function fileFailure(reason: Reason | null, path: string, code: string): StartFailure | null {
@@ -149,10 +155,6 @@ function fileFailure(reason: Reason | null, path: string, code: string): StartFa
       return configuration(`${path} não é uma pasta: confira DATA_DIR`);
     case 'refused':
       return configuration(`Não é possível gravar em ${path} (${code}): confira DATA_DIR`);
-    case 'damagedLog':
-      return configuration(
-        'O log (log/data.mdb) está cortado ou danificado: restaure a última cópia de segurança',
-      );
     case 'damaged':
       return configuration(
         `Um arquivo em ${path} está danificado (${code}): restaure a última cópia de segurança`,

@@ -1,6 +1,6 @@
 // Port: what the commands use. src/app/operator opens it on the service's stores.
 import type { Signer } from '../commands/seals/checkpoint.js';
-import type { TileStore } from '../commands/seals/tileStore.js';
+import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor } from '../domain/kernel/event.js';
 import type { Competence } from '../domain/kernel/competence.js';
@@ -83,8 +83,8 @@ export type OperatorDependencies = Readonly<{
   evidence: EvidenceStore;
   /** Of all files of a client. */
   evidenceBytesMax: number;
-  /** What proofs are made of: the log as stored, what signs (null for one that is only read), and tiles of its tree. */
-  sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openTiles(): Promise<TileStore> }>;
+  /** What proofs are made of: the log as stored, what signs (null for one that is only read), and leaves of its tree. */
+  sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openLeaves(): LeafStore }>;
   names: PersonNames;
   queries: OperatorQueries;
   /** Closed by the command that opens it. */
@@ -120,8 +120,8 @@ export type OperatorLog = Readonly<{
   signer(): Promise<Signer | null>;
   /** Signs with another key from here on. @throws Refused beside a running service; WrongDeployment, StoreError */
   rotateSealKey(request: SealKeyRotation): Promise<Readonly<{ publicKey: string }>>;
-  /** Tiles of the log's tree, under its current id; in a temporary folder for a log that is only read. */
-  openTiles(logId: string): Promise<TileStore>;
+  /** Leaves of the log's tree, under its current id; in a temporary folder for a log that is only read. */
+  openLeaves(logId: string): LeafStore;
   /** What is wrong with the servers of the opened logs, as a sentence; null when they answer. */
   trouble(): Promise<string | null>;
   /** The configured `esdb://…`; null for the embedded log. */

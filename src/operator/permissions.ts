@@ -63,7 +63,7 @@ export const permissions = {
   restore: { roles: 'operator', changes: true },
   verify: { roles: 'operator', changes: false },
   prove: { roles: 'operator', changes: false },
-  'seals export': { roles: 'operator', changes: true },
+  checkpoint: { roles: 'operator', changes: true },
   'seals rotate-key': { roles: 'operator', changes: true },
   'verify-dossier': { roles: 'operator', changes: false },
   'log accept': { roles: 'operator', changes: true },
@@ -71,7 +71,7 @@ export const permissions = {
 } as const satisfies Readonly<Record<string, Permission>>;
 
 /** Commands whose answer is also complete without the change. */
-export const CHANGES_IF_IT_CAN: ReadonlySet<string> = new Set(['seals export']);
+export const CHANGES_IF_IT_CAN: ReadonlySet<string> = new Set(['checkpoint']);
 
 export type CommandName = keyof typeof permissions;
 /** Commands that a person can run. */

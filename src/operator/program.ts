@@ -68,7 +68,10 @@ const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[]
   {
     heading: 'Log e cópias de segurança:',
     files: [
-      { words: ['verify', 'seals'], load: async () => (await import('./commands/log/seals.js')).registerSeals },
+      {
+        words: ['verify', 'checkpoint', 'seals'],
+        load: async () => (await import('./commands/log/seals.js')).registerSeals,
+      },
       { words: ['prove'], load: async () => (await import('./commands/log/prove.js')).registerProve },
       {
         words: ['dossier', 'verify-dossier'],

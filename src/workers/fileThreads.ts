@@ -1,13 +1,15 @@
 // Threads that read and check files, one file per thread. Their number is limited; other files wait. A thread is terminated
 // when it hangs, exceeds its time or memory, or its client disconnects.
 import type { FileReader, FileToRead, OpenFile, ReadingOptions } from '../commands/imports/document.js';
-import { inputKey } from '../commands/imports/document.js';
 import { DomainError } from '../domain/problem.js';
+import type { FileReason } from '../domain/trialBalance/fileReasons.js';
+import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import { claimedBytes } from '../files/formats/claimedBytes.js';
-import { DocumentThread } from './documentThread.js';
+import type { FileRefused } from '../files/formats/table.js';
+import { Thread, ThreadLost } from '../runtime/thread.js';
 import { FileTurns, type TurnOptions } from './fileTurns.js';
 import { HangWatch, type ReadTimeLimits } from './hangWatch.js';
-import { WorkerLost, fileRefused } from './workerThread.js';
+import type { DocumentHandlers } from './worker.js';
 
 /** Rows are streamed and soon garbage: the old generation holds the lines of one trial balance. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
@@ -23,7 +25,7 @@ const WAITED_FOR_ROWS_MAX = 1_000_000;
 export type FileThreadOptions = TurnOptions & ReadTimeLimits;
 
 /** `rows`: number of rows the thread has read so far. */
-type Reader = { readonly on: DocumentThread; rows: number };
+type Reader = { readonly thread: Thread<DocumentHandlers>; rows: number; onRows: (rows: number) => void };
 
 export class FileThreads implements FileReader {
   readonly #turns: FileTurns;
@@ -48,7 +50,7 @@ export class FileThreads implements FileReader {
     const endTurn = await this.#turns.begin({ clientId, isLarge }, signal);
     let reader: Reader | null = null;
     let isOpen = true;
-    const abandon = (): void => void reader?.on.thread.end(signal.reason as Error);
+    const abandon = (): void => void reader?.thread.end(signal.reason as Error);
     const release = (): void => {
       if (!isOpen) return;
       isOpen = false;
@@ -78,20 +80,20 @@ export class FileThreads implements FileReader {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#turns.refuseWaiting(new WorkerLost('closed'));
-    await Promise.all([...this.#readers].map(({ on }) => on.thread.end()));
+    this.#turns.refuseWaiting(new ThreadLost('closed'));
+    await Promise.all([...this.#readers].map(({ thread }) => thread.end()));
   }
 
-  /** @throws WorkerLost */
+  /** @throws ThreadLost */
   #reader(): Reader {
-    if (this.#isClosed) throw new WorkerLost('closed');
+    if (this.#isClosed) throw new ThreadLost('closed');
     const kept = this.#idle;
     this.#idle = null;
-    if (kept?.on.thread.isAlive) return kept;
+    if (kept?.thread.isAlive) return kept;
     try {
       return this.#started();
     } catch (cause) {
-      throw new WorkerLost('no thread could be started', { cause });
+      throw new ThreadLost('no thread could be started', { cause });
     }
   }
 
@@ -101,51 +103,45 @@ export class FileThreads implements FileReader {
     onRows: (rows: number) => void,
     release: () => void,
   ): Promise<OpenFile> {
-    const { on } = reader;
-    const { thread } = on;
+    const { thread } = reader;
     const id = ++this.#lastId;
     const watch = new HangWatch(this.options);
-    const giveUp = (): void => void thread.end(fileRefused({ is: 'FileTookTooLong' }));
-    thread.onProgress = (rows) => {
+    const giveUp = (): void => void thread.end(refusal({ is: 'FileTookTooLong' }));
+    const reading = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+      watch.duringRead(work, giveUp).catch(refused);
+    reader.onRows = (rows) => {
       watch.hear();
       reader.rows += rows;
       onRows(rows);
     };
-    const chartName = await watch.duringRead(thread.request('openFile', { id, file }), giveUp);
-    let matchedWith: string | null = null;
     return {
-      chartName,
-      read(chart) {
-        if (chart !== null) matchedWith = inputKey({ is: 'chart', ...chart });
-        return watch.duringRead(on.readFile(id, chart), giveUp);
-      },
-      async check(facts, inputs) {
-        // If the chart has changed since, the thread matches the file again and needs the chart's accounts again.
-        const chart = facts.chart && inputKey({ is: 'chart', ...facts.chart });
-        const checking = on.check(id, facts, inputs, chart === matchedWith ? null : chart);
-        const result = await watch.duringCheck(checking, giveUp);
-        if (!('missing' in result)) matchedWith = chart;
-        return result;
-      },
+      chartName: await reading(thread.request('openFile', { id, file })),
+      read: (chart) => reading(thread.request('readFile', { id, chart })),
+      check: (facts, inputs) =>
+        watch.duringCheck(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
       release,
     };
   }
 
   #started(): Reader {
-    const on = new DocumentThread(this.entry, RESOURCE_LIMITS, (cause) => {
-      const isMemory = (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      return isMemory ? fileRefused({ is: 'FileTookTooMuchMemory' }) : undefined;
+    const thread: Reader['thread'] = new Thread(this.entry, {
+      limits: RESOURCE_LIMITS,
+      onNotice: (rows: number) => reader.onRows(rows),
+      onLost(cause) {
+        const isMemory = (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        return isMemory ? refusal({ is: 'FileTookTooMuchMemory' }) : undefined;
+      },
     });
-    const reader: Reader = { on, rows: 0 };
+    const reader: Reader = { thread, rows: 0, onRows: () => undefined };
     this.#readers.add(reader);
     return reader;
   }
 
   #putBack(used: Reader): void {
-    const { thread } = used.on;
+    const { thread } = used;
     const rowsMax = this.counts().waiting > 0 ? WAITED_FOR_ROWS_MAX : KEPT_ROWS_MAX;
     const mayBeKept = thread.isAlive && used.rows <= rowsMax;
-    thread.onProgress = () => undefined;
+    used.onRows = () => undefined;
     if (mayBeKept) thread.request('release', { id: this.#lastId }).catch(() => undefined);
     else this.#drop(used);
     if (this.#idle === null && !this.#isClosed) this.#keepIdle(used, mayBeKept);
@@ -170,6 +166,19 @@ export class FileThreads implements FileReader {
 
   #drop(reader: Reader): void {
     this.#readers.delete(reader);
-    void reader.on.thread.end();
+    void reader.thread.end();
   }
+}
+
+function refusal(reason: FileReason, interpretation: Interpretation | null = null): DomainError {
+  const understood = interpretation && { interpretation, errorKinds: new Map<string, number>(), checked: null };
+  const refused = { is: 'ImportRefused', reasons: [reason], lineErrors: [], lineErrorCount: 0 } as const;
+  return new DomainError(understood === null ? refused : { ...refused, understood });
+}
+
+/** What reading refuses, as the problem of an import. @throws always */
+function refused(error: Error): never {
+  if (error.name !== ('FileRefused' satisfies FileRefused['name'])) throw error;
+  const { reason, interpretation } = error as FileRefused;
+  throw refusal(reason, interpretation);
 }

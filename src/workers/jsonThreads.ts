@@ -1,7 +1,7 @@
 // Threads that parse and check JSON bodies, several at a time in each, limited by the sum of their bytes.
 import type { DocumentReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
-import { DocumentThread } from './documentThread.js';
-import { WorkerLost } from './workerThread.js';
+import { Thread, ThreadLost } from '../runtime/thread.js';
+import type { DocumentHandlers } from './worker.js';
 
 /**
  * Bytes of the bodies open in one thread at a time: a dozen with the largest number of lines, or the largest body and some
@@ -13,13 +13,12 @@ const OPEN_BYTES_MAX = 40_000_000;
 const LARGE_BYTES = 8_000_000;
 
 /**
- * A small young generation, as reading a document creates few objects. The old one is far larger than the cached inputs and
- * the largest value that `jsonEnds.ts` admits: a heap that becomes full during JSON.parse ends the process, not only the
- * thread.
+ * The old generation holds the cached inputs and the largest body that `jsonDocument.ts` admits: a heap that becomes full during
+ * JSON.parse ends the process, not only the thread. A larger one is filled with what is not in use any more.
  */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 320 };
 
-type Open = { readonly on: DocumentThread; bytes: number };
+type Open = { readonly thread: Thread<DocumentHandlers>; bytes: number };
 type Waiting = Readonly<{ bytes: number; admit(to: Open): void; reject(error: Error): void }>;
 
 export class JsonThreads implements DocumentReader {
@@ -41,19 +40,20 @@ export class JsonThreads implements DocumentReader {
   async openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument> {
     const bytes = body.byteLength;
     const to = await this.#admission(bytes);
-    const { on } = to;
+    const { thread } = to;
     const id = ++this.#lastId;
     let isOpen = true;
     const release = (): void => {
       if (!isOpen) return;
       isOpen = false;
-      on.thread.request('release', { id }).catch(() => undefined); // the document ended with its thread
+      thread.request('release', { id }).catch(() => undefined); // the document ended with its thread
       to.bytes -= bytes;
       this.#admitWaiting();
     };
     try {
-      const head = await on.thread.request('openJson', { id, body }, [body]);
-      if (!('is' in head)) return { head, check: (facts, inputs) => on.check(id, facts, inputs), release };
+      const head = await thread.request('openJson', { id, body }, [body]);
+      if (!('is' in head))
+        return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
       release();
       return { notADocument: head };
     } catch (error) {
@@ -62,19 +62,19 @@ export class JsonThreads implements DocumentReader {
     }
   }
 
-  /** Of all threads; the next check of each hands over what it needs. */
+  /** Empties the caches of all threads. */
   forgetInputs(): void {
-    for (const { on } of this.#threads) on.forgetInputs();
+    for (const { thread } of this.#threads) thread.request('forget', undefined).catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(new WorkerLost('closed'));
-    await Promise.all(this.#threads.map(({ on }) => on.thread.end()));
+    for (const { reject } of this.#waiting.splice(0)) reject(new ThreadLost('closed'));
+    await Promise.all(this.#threads.map(({ thread }) => thread.end()));
   }
 
   #admission(bytes: number): Promise<Open> {
-    if (this.#isClosed) return Promise.reject(new WorkerLost('closed'));
+    if (this.#isClosed) return Promise.reject(new ThreadLost('closed'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ bytes, admit: resolve, reject });
       this.#admitWaiting();
@@ -100,7 +100,7 @@ export class JsonThreads implements DocumentReader {
     } catch (cause) {
       if (this.#threads.length > 0) return;
       for (const { reject } of this.#waiting.splice(0))
-        reject(new WorkerLost('no thread could be started', { cause }));
+        reject(new ThreadLost('no thread could be started', { cause }));
     }
   }
 
@@ -116,11 +116,14 @@ export class JsonThreads implements DocumentReader {
   #started(): Open {
     const started: Open = {
       bytes: 0,
-      on: new DocumentThread(this.entry, RESOURCE_LIMITS, () => {
-        this.#threads = this.#threads.filter((open) => open !== started);
-        if (this.#isClosed) return;
-        if (started.on.thread.hasAnswered) this.#startMissing();
-        this.#admitWaiting();
+      thread: new Thread(this.entry, {
+        limits: RESOURCE_LIMITS,
+        onLost: () => {
+          this.#threads = this.#threads.filter((open) => open !== started);
+          if (this.#isClosed) return;
+          if (started.thread.hasAnswered) this.#startMissing();
+          this.#admitWaiting();
+        },
       }),
     };
     return started;

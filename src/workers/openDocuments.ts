@@ -1,52 +1,42 @@
-// The open documents of one thread, and the charts and balances it received for checks. Reads files, opens no
-// store.
+// The open documents of one thread, and the charts and balances of recent checks. Reads files, opens no store.
+import { LRUCache } from 'lru-cache';
 import type { Account } from '../domain/charts/events.js';
+import type { BodyFault } from '../domain/problem.js';
 import { checkDocument } from '../domain/trialBalance/checks/checkDocument.js';
 import { indexChart, type ChartIndex } from '../domain/trialBalance/checks/chartIndex.js';
-import type { Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
+import type { ChartFacts, CheckFacts, Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
 import type { OtherMonth } from '../domain/trialBalance/checks/continuity.js';
-import type { ComparableBalances } from '../domain/trialBalance/checks/neighbourBalances.js';
+import { neighbourBalances, type NeighbourBalances } from '../domain/trialBalance/checks/neighbourBalances.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import { decodePart } from '../domain/trialBalance/lines/lineParts.js';
-import type { LineTable } from '../domain/trialBalance/lines/lineTable.js';
+import type { DocumentLines } from '../domain/trialBalance/lines/documentLines.js';
 import {
-  inputKey,
+  cachedBytes,
+  chartKey,
   type ChartParts,
   type CheckInputs,
   type CheckResult,
   type DocumentHead,
   type FileToRead,
 } from '../commands/imports/document.js';
-import { freeBuffer } from '../commands/imports/freeBuffer.js';
 import { checkResult } from './checkResult.js';
 import type { FileReading } from './fileReading.js';
-import { readJsonDocument } from './json/jsonDocument.js';
-import { readMonth } from './json/monthReader.js';
-import type { BodyFault } from '../domain/problem.js';
-import type { Requests } from './protocol.js';
+import { readJsonDocument } from './jsonDocument.js';
 
-/**
- * Smaller bodies are left to the garbage collector. Once a thread has detached a buffer, V8 checks every access to any array
- * of bytes in it: reading 20,000 lines then takes 13.4 ms instead of 9.0. Bodies this large are opened by one of the threads only
- * (jsonThreads.ts).
- */
-const FREED_BYTES_MIN = 8_000_000;
+/** By the bytes they were made of: about four charts and four months of the largest companies. */
+const KEPT_BYTES_MAX = 32_000_000;
 
-type CheckRequest = Requests['check']['asked'];
+type CheckRequest = Readonly<{ id: number; facts: CheckFacts; inputs: CheckInputs }>;
 
 export class OpenDocuments {
-  readonly #lines = new Map<number, LineTable>();
-  /** The bytes of JSON documents: texts of lines are ranges of them. */
-  readonly #bodies = new Map<number, ArrayBuffer>();
+  readonly #lines = new Map<number, DocumentLines>();
   readonly #files = new Map<number, FileReading>();
-  readonly #charts = new Map<string, ChartIndex>();
-  readonly #balances = new Map<string, ComparableBalances>();
+  readonly #kept = new LRUCache<string, ChartIndex | NeighbourBalances>({ maxSize: KEPT_BYTES_MAX });
 
   constructor(private readonly onRows: (rows: number) => void) {}
 
-  /** Keeps the lines only if all fields are right. */
-  openJson(id: number, body: ArrayBuffer): DocumentHead | BodyFault {
-    this.#bodies.set(id, body);
+  /** Keeps the lines only if all fields are right. @returns the fault of a body that is no JSON object */
+  openJson({ id, body }: { id: number; body: ArrayBuffer }): DocumentHead | BodyFault {
     const fields = readJsonDocument(new Uint8Array(body));
     if ('is' in fields) return fields;
     const { lines, ...head } = fields;
@@ -54,8 +44,8 @@ export class OpenDocuments {
     return { ...head, source: { kind: 'json' } };
   }
 
-  /** Loads the readers of files at the first file. @throws FileRefused */
-  async openFile(id: number, file: FileToRead): Promise<string | null> {
+  /** Loads the readers of files at the first file. @returns the name of the chart to match it with @throws FileRefused */
+  async openFile({ id, file }: { id: number; file: FileToRead }): Promise<string | null> {
     const { FileReading } = await import('./fileReading.js');
     const reading = new FileReading(file, this.onRows);
     this.#files.set(id, reading);
@@ -63,75 +53,76 @@ export class OpenDocuments {
   }
 
   /** @throws FileRefused */
-  async readFile(id: number, chart: ChartParts | null): Promise<FileFindings> {
+  async readFile({ id, chart }: { id: number; chart: ChartParts | null }): Promise<FileFindings> {
     const reading = this.#files.get(id);
     if (reading === undefined) throw new Error(`file ${id} is not open`);
-    const accounts = chart && chart.parts.map(accountsOf);
-    if (chart !== null && accounts !== null)
-      this.#charts.set(inputKey({ is: 'chart', ...chart }), indexChart(accounts));
-    const { lines, ...findings } = await reading.read(chart, accounts);
+    const { lines, ...findings } = await reading.read(chart, chart && chart.parts.map(accountsOf));
     if (lines !== null) this.#lines.set(id, lines);
     return findings;
   }
 
   /** May run several times with different facts. */
-  async check({ id, facts, inputs, forget }: CheckRequest): Promise<CheckResult> {
-    for (const [key, parts] of inputs) this.#take(key, parts);
-    const chartKey = facts.chart && inputKey({ is: 'chart', ...facts.chart });
-    const chart = chartKey === null ? null : (this.#charts.get(chartKey) ?? lost(chartKey));
-    const previous = typeof facts.previous === 'string' ? null : this.#month(facts.previous);
-    const next = facts.next && this.#month(facts.next);
-    this.forget(forget);
+  async check({ id, facts, inputs }: CheckRequest): Promise<CheckResult> {
+    const chart = facts.chart && this.#chart(facts.chart, inputs);
+    const previous = typeof facts.previous === 'string' ? null : this.#month(facts.previous, inputs);
+    const next = facts.next && this.#month(facts.next, inputs);
     await this.#matchAnew(id, facts.chart, inputs);
     const lines = this.#lines.get(id);
     if (lines === undefined)
       throw new Error(`document ${id} is not open: its fields were wrong, or it was released`);
-    const current = facts.current && inputs.get(inputKey({ is: 'lines', linesStream: facts.current.linesStream }));
-    const findings = checkDocument(lines, facts, chart, { previous, next });
-    return checkResult(findings, facts, chart, current?.map(decodePart) ?? null);
+    const current = facts.current && partsIn(inputs, facts.current.linesStream).flatMap(decodePart);
+    return checkResult(checkDocument(lines, facts, chart, { previous, next }), facts, current);
   }
 
-  /** Inputs of earlier checks. */
-  forget(keys: readonly string[]): null {
-    for (const key of keys) {
-      this.#charts.delete(key);
-      this.#balances.delete(key);
-    }
+  /** Gives up charts and balances: memory is short. */
+  forget(): null {
+    this.#kept.clear();
     return null;
   }
 
-  release(id: number): null {
+  release({ id }: { id: number }): null {
     this.#lines.delete(id);
-    const body = this.#bodies.get(id);
-    if (body !== undefined && body.byteLength >= FREED_BYTES_MIN) freeBuffer(body);
-    this.#bodies.delete(id);
     this.#files.get(id)?.close();
     this.#files.delete(id);
     return null;
   }
 
-  #take(key: string, parts: readonly Uint8Array[]): void {
-    if (key.startsWith('chart ')) this.#charts.set(key, indexChart(parts.map(accountsOf)));
-    else if (key.startsWith('balances ')) this.#balances.set(key, readMonth(parts));
+  #chart(chart: ChartFacts, inputs: CheckInputs): ChartIndex {
+    return this.#keptOr(chartKey(chart), inputs, (parts) => indexChart(parts.map(accountsOf)));
   }
 
-  #month({ linesStream, convention }: Neighbour): OtherMonth {
-    const key = inputKey({ is: 'balances', linesStream });
-    return { balances: this.#balances.get(key) ?? lost(key), convention };
+  #month({ linesStream, convention }: Neighbour, inputs: CheckInputs): OtherMonth {
+    const balances = this.#keptOr(linesStream, inputs, (parts) => neighbourBalances(parts.map(decodePart)));
+    return { balances, convention };
+  }
+
+  #keptOr<Made extends ChartIndex | NeighbourBalances>(
+    key: string,
+    inputs: CheckInputs,
+    make: (parts: readonly Uint8Array[]) => Made,
+  ): Made {
+    const kept = this.#kept.get(key) as Made | undefined;
+    if (kept !== undefined) return kept;
+    const parts = partsIn(inputs, key);
+    const made = make(parts);
+    this.#kept.set(key, made, { size: cachedBytes(parts) });
+    return made;
   }
 
   /** Reads a file again if it was matched with another chart. */
-  async #matchAnew(id: number, chart: CheckRequest['facts']['chart'], inputs: CheckInputs): Promise<void> {
+  async #matchAnew(id: number, chart: ChartFacts | null, inputs: CheckInputs): Promise<void> {
     const reading = this.#files.get(id);
     if (reading === undefined || reading.isMatchedWith(chart)) return;
-    const parts = chart === null ? null : inputs.get(inputKey({ is: 'chart', ...chart }));
-    const { lines } = await reading.readAgain(chart, parts?.map(accountsOf) ?? null);
+    const accounts = chart && partsIn(inputs, chartKey(chart)).map(accountsOf);
+    const { lines } = await reading.readAgain(chart, accounts);
     if (lines !== null) this.#lines.set(id, lines);
   }
 }
 
-function lost(key: string): never {
-  throw new Error(`${key} was neither handed nor held`);
+function partsIn(inputs: CheckInputs, key: string): readonly Uint8Array[] {
+  const parts = inputs.get(key);
+  if (parts === undefined) throw new Error(`${key} was not given to the check`);
+  return parts;
 }
 
 /** One `ChartAccountsListed` part. */

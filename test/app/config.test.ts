@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError } from '../../src/app/configError.js';
-import { parseAddress } from '../../src/stores/log/eventStoreDb/connection/address.js';
+import { parseAddress } from '../../src/stores/log/eventStoreDb/address.js';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -74,8 +74,13 @@ describe('The address of an event store', () => {
       const rest = '://user:password@localhost:2113?tls=true';
       expect(readConfig(keyed(protocol + rest)).eventStoreUrl).toBe(protocol + rest);
       const { connectionString, isDiscovered, user } = parseAddress(protocol + rest);
-      expect(connectionString).toBe(protocol.replace('kurrentdb', 'esdb') + rest);
-      expect({ isDiscovered, user }).toEqual({ isDiscovered: protocol.endsWith('+discover'), user: 'user' });
+      expect(connectionString).toBe(
+        `${protocol.replace('kurrentdb', 'esdb')}${rest}&gossipTimeout=1&throwOnAppendFailure=false`,
+      );
+      expect({ isDiscovered, user }).toEqual({
+        isDiscovered: protocol.endsWith('+discover'),
+        user: { username: 'user', password: 'password' },
+      });
     },
   );
 

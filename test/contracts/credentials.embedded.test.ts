@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { openEmbeddedCredentials } from '../../src/stores/people/embeddedCredentials.js';
+import { openPeople } from '../../src/app/stores.js';
 import { temporaryDir } from '../support/service.js';
 import { credentialsContract } from './credentials.contract.js';
 
 credentialsContract('embedded', async () => {
-  const folder = await temporaryDir();
+  const [folder, another] = [await temporaryDir(), await temporaryDir()];
   return {
-    open: () => openEmbeddedCredentials(join(folder, 'people.db')),
-    openAnother: () => openEmbeddedCredentials(join(folder, 'another.db')),
-    drop: () => rm(folder, { recursive: true, force: true }),
+    open: () => openPeople({ dataDir: folder }, null).credentials,
+    openAnother: () => openPeople({ dataDir: another }, null).credentials,
+    async drop() {
+      for (const each of [folder, another]) await rm(each, { recursive: true, force: true });
+    },
   };
 });

@@ -2,14 +2,15 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openEmbeddedEvidence } from '../../src/stores/evidence/embeddedEvidence.js';
+import { openEvidence } from '../../src/stores/files/evidence.js';
+import { openFolderFiles } from '../../src/stores/files/folderFiles.js';
 import { evidenceContract } from './evidence.contract.js';
 import { temporaryDir } from '../support/service.js';
 
 evidenceContract('embedded', async () => {
   const folder = await temporaryDir();
   return {
-    open: () => openEmbeddedEvidence(join(folder, 'evidence')),
+    open: () => openEvidence(openFolderFiles(join(folder, 'evidence'))),
     drop: () => rm(folder, { recursive: true, force: true }),
   };
 });
@@ -26,7 +27,7 @@ describe('The folder of evidence', () => {
   const file = () => ({ evidenceId: randomUUID(), sha256, name: 'extrato.pdf', bytes });
 
   it('is readable by its owner only, and contains the bytes once and no partial file', async () => {
-    const store = openEmbeddedEvidence(join(folder, 'evidence'));
+    const store = openEvidence(openFolderFiles(join(folder, 'evidence')));
     const [one, other] = [file(), file()];
     await store.put(3, one);
     await store.put(3, other);
@@ -37,7 +38,7 @@ describe('The folder of evidence', () => {
   });
 
   it('repairs a damaged file when the same bytes are stored again', async () => {
-    const store = openEmbeddedEvidence(join(folder, 'evidence'));
+    const store = openEvidence(openFolderFiles(join(folder, 'evidence')));
     await store.put(3, file());
     await writeFile(join(folder, 'evidence', '3', sha256), 'estragado');
     await store.put(3, file());

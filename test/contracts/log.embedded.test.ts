@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
 import { temporaryDir } from '../support/service.js';
 
@@ -8,7 +9,7 @@ logContract('embedded', async (): Promise<LogUnderTest> => {
   const folder = await temporaryDir();
   const handles: EventLog[] = [];
   const open = async () => {
-    const log = await openEmbeddedLog(folder);
+    const log = await openEmbeddedLog(join(folder, 'log.db'));
     handles.push(log);
     return log;
   };

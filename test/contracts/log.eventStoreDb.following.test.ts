@@ -94,6 +94,18 @@ describe('A subscription', () => {
     expect(server.faults.calls.subscribe).toBeGreaterThan(2);
   });
 
+  it('on a quiet log goes on while the head is asked for, once a second', async () => {
+    const server = await serve();
+    const { calls } = server.faults;
+    const follower = new Follower(await open(server.url, {}), [stream]);
+    await until(() => calls.subscribe === 2); // one to catch up, and one to go on
+    const [asked, startedMs] = [calls.read, performance.now()];
+    await until(() => calls.read === asked + 3, 'three questions', 15_000);
+    expect(performance.now() - startedMs).toBeGreaterThan(1_500);
+    expect([calls.subscribe, follower.restarts]).toEqual([2, 0]);
+    await follower.stop();
+  });
+
   it('reports its position soon although nothing matches', async () => {
     const server = await serve();
     const log = await open(server.url);

@@ -171,14 +171,15 @@ describe('What is told', () => {
 
   it('includes the days of the certificate and a string with one node of a cluster', async () => {
     const port = await serve({ tls });
-    const log: EventLog = await open(`kurrentdb://127.0.0.1:${port}?${await authority()}`);
+    const log: EventLog = await open(`kurrentdb://servico:${SECRET}@127.0.0.1:${port}?${await authority()}`);
     expect((await log.append('books-1', [closed(1)], NO_STREAM)).ok).toBe(true);
     await until(() => (log.servers?.().certificateDays ?? 0) > 10_000, 'the certificate');
     expect(log.servers?.().isOneOfCluster).toBe(false);
     const cluster = await startCluster({ folder: folder() });
     atEnd(() => cluster.close());
-    const one = await open(cluster.urls.advertised.split(',')[0] + '?tls=false');
+    const follower = cluster.urls.advertised.split(',')[1] ?? '';
+    const one = await open(`esdb://${follower}?tls=false`);
     await one.head();
-    await until(() => one.servers?.().isOneOfCluster === true, 'the members');
+    expect(one.servers?.().isOneOfCluster).toBe(true);
   });
 });

@@ -1,23 +1,25 @@
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openEmbeddedPeople } from '../../src/stores/people/embeddedPeople.js';
+import { openPeople } from '../../src/app/stores.js';
 import { peopleContract } from './people.contract.js';
 import { temporaryDir } from '../support/service.js';
 
 peopleContract('embedded', async () => {
-  const folder = await temporaryDir();
+  const [folder, another] = [await temporaryDir(), await temporaryDir()];
   return {
-    open: () => openEmbeddedPeople(join(folder, 'people.db')),
-    openAnother: () => openEmbeddedPeople(join(folder, 'another.db')),
-    drop: () => rm(folder, { recursive: true, force: true }),
+    open: () => openPeople({ dataDir: folder }, null).people,
+    openAnother: () => openPeople({ dataDir: another }, null).people,
+    async drop() {
+      for (const each of [folder, another]) await rm(each, { recursive: true, force: true });
+    },
   };
 });
 
 describe('The file of people', () => {
   it('is readable by its owner only, and contains no trace of erased people', async () => {
     const folder = await temporaryDir();
-    const people = openEmbeddedPeople(join(folder, 'people.db'));
+    const { people } = openPeople({ dataDir: folder }, null);
     try {
       const person = (at: number) => ({
         personId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

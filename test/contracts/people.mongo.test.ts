@@ -1,5 +1,5 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
-import { openMongoPeople } from '../../src/stores/people/mongoPeople.js';
+import { openPeople } from '../../src/app/stores.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { peopleContract } from './people.contract.js';
 
@@ -7,8 +7,8 @@ withStore('MONGODB_URL', (url) =>
   peopleContract('MongoDB', async () => {
     const [database, another] = [await openDatabase(url), await openDatabase(url)];
     return {
-      open: () => openMongoPeople(database.mongo),
-      openAnother: () => openMongoPeople(another.mongo),
+      open: () => openPeople({ dataDir: '' }, database.mongo).people,
+      openAnother: () => openPeople({ dataDir: '' }, another.mongo).people,
       async drop() {
         await database.drop();
         await another.drop();

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rowBlocks } from '../../src/projections/engine/rows/rowBlocks.js';
-import type { ReadStore, RowBlock } from '../../src/projections/engine/readStore.js';
+import type { ListRow, ReadStore } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
 import { temporaryDir } from '../support/service.js';
@@ -95,10 +94,10 @@ describe('The files of the embedded read store', () => {
     const name = await goLive();
     const live = await store.live();
     const other = openEmbeddedReadStore(folder, declared);
-    const blocks = manySeeds(20_000);
+    const rows = manySeeds(20_000);
     let largest = 0;
     for (let parentId = 1; parentId <= 60; parentId++) {
-      const write = { op: 'rows', list: 'seeds', clientId: 1, parentId, first: 0, blocks } as const;
+      const write = { op: 'rows', list: 'seeds', clientId: 1, parentId, first: 0, rows } as const;
       await live?.apply('p', [{ write, position: parentId, changedAt: parentId }], null);
       for (const each of [store, other]) await each.listRows(seeds, 1, parentId, 19_900, 100);
       largest = Math.max(largest, statSync(join(folder, `${name}-wal`)).size);
@@ -112,8 +111,6 @@ describe('The files of the embedded read store', () => {
 });
 
 /** About 2.5 MB. */
-function manySeeds(count: number): readonly RowBlock[] {
-  const rows = Array.from({ length: count }, (_, row) => row);
-  const part = JSON.stringify({ codes: rows.map((row) => `${row} ${'x'.repeat(80)}`), weights: rows });
-  return rowBlocks(Buffer.from(part), seeds, { fruit: 1 }).blocks;
+function manySeeds(count: number): readonly ListRow[] {
+  return Array.from({ length: count }, (_, weight) => ({ code: `${weight} ${'x'.repeat(80)}`, weight }));
 }

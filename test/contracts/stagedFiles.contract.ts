@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   STAGED_FILES_MAX,
-  STAGED_MS,
   stagedFileOf,
   stageFile,
   sweepStagedFiles,
 } from '../../src/commands/imports/stageFile.js';
-import type { StagedFiles } from '../../src/commands/imports/stagedFiles.js';
+import { STAGED_MS, type StagedFiles } from '../../src/commands/imports/stagedFiles.js';
 
 export type StagedFilesEnvironment = Readonly<{
   /** Another process's look at the same files. */

@@ -1,30 +1,48 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openEmbeddedStagedFiles } from '../../src/stores/stagedFiles/embeddedStagedFiles.js';
+import { STAGED_MS } from '../../src/commands/imports/stagedFiles.js';
+import { openFolderFiles } from '../../src/stores/files/folderFiles.js';
+import { openStagedFiles, stagedFiles } from '../../src/stores/files/stagedFiles.js';
+import { openSqliteDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { stagedFilesContract } from './stagedFiles.contract.js';
 import { temporaryDir } from '../support/service.js';
 
+function openIn(folder: string) {
+  const documents = openSqliteDocuments(join(folder, 'staged.db'), { collections: [stagedFiles] });
+  return { documents, files: openStagedFiles(documents, openFolderFiles(join(folder, 'staged'))) };
+}
+
 stagedFilesContract('embedded', async () => {
   const folder = await temporaryDir();
+  const opened: ReturnType<typeof openIn>[] = [];
   return {
-    open: () => openEmbeddedStagedFiles(join(folder, 'staged')),
-    drop: () => rm(folder, { recursive: true, force: true }),
+    open() {
+      opened.push(openIn(folder));
+      return opened.at(-1)?.files ?? openIn(folder).files;
+    },
+    async drop() {
+      for (const { documents } of opened) await documents.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 });
 
 describe('The folder of staged files', () => {
   it('is readable by its owner only and loses what interrupted runs left', async () => {
     const folder = await temporaryDir();
-    const staged = join(folder, 'staged');
-    const left = join(staged, 'interrompido.tmp');
+    const { documents, files } = openIn(folder);
+    const left = join(folder, 'staged', randomUUID());
     await mkdir(left, { recursive: true, mode: 0o700 });
-    await openEmbeddedStagedFiles(staged).purge(Date.now());
-    expect((await stat(staged)).mode & 0o077).toBe(0);
-    expect(await readdir(staged)).toEqual(['interrompido.tmp']);
-    await utimes(left, 1, 1);
-    await openEmbeddedStagedFiles(staged).purge(Date.now());
-    expect(await readdir(staged)).toEqual([]);
+    await files.purge(Date.now());
+    expect((await stat(left)).mode & 0o077).toBe(0);
+    expect(await readdir(join(folder, 'staged'))).toHaveLength(1);
+    const tooOld = (Date.now() - STAGED_MS) / 1_000 - 1;
+    await utimes(left, tooOld, tooOld);
+    await files.purge(Date.now());
+    expect(await readdir(join(folder, 'staged'))).toEqual([]);
+    await documents.close();
     await rm(folder, { recursive: true });
   });
 });

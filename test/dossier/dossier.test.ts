@@ -56,7 +56,7 @@ describe('A dossier', () => {
     await writeFile(at('itens.json'), '[{"description":"Banco","date":"2026-05-31","amount":1.5}]');
     await month.does('ana', 'compose', month.ids[0] ?? 0, '--items', at('itens.json'));
     await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', at('extrato.pdf'));
-    await month.cli.json('seals', 'export', '--checkpoint', at('older.txt'));
+    await month.cli.json('checkpoint', at('older.txt'));
     key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());
   });
   afterAll(() => removeDir(dir));
@@ -81,7 +81,7 @@ describe('A dossier', () => {
     other = await readEntries(at('outra.zip'));
     await dossier('primeiro.zip', '--checkpoint', at('older.txt'));
     await importInto(1, '2026-06');
-    await month.cli.json('seals', 'export', '--checkpoint', at('newer.txt'));
+    await month.cli.json('checkpoint', at('newer.txt'));
     const kept = ['older.txt', 'newer.txt'].flatMap((name) => ['--checkpoint', at(name)]);
     const made = await dossier('dossie.zip', '--names', ...kept);
     expect(made).toMatchObject({ ok: true, problems: [] });

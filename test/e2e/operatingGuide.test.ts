@@ -84,7 +84,7 @@ describe(`docs/${GUIDE}`, () => {
         ...stores,
         DATA_DIR: below('data'),
         COPIA: below('copia'),
-        SELOS: below('selos.json'),
+        CHECKPOINT: below('checkpoint.txt'),
         SAIDA: below('maio.xlsx'),
         EMAIL: ERASED,
         EVENTSTORE_DB: below('eventstore'),
@@ -127,7 +127,7 @@ describe(`docs/${GUIDE}`, () => {
         expect(words.slice(0, 2)).toEqual([`--uri=${ADDRESSES.MONGODB_URL}`, '--gzip']);
         return [program, ...words.slice(2).map((word) => word.replace(below('copia'), ''))];
       });
-    const apart = ['people', 'evidence', 'evidenceNames'];
+    const apart = ['people', 'evidence'];
     const inNone = ['sessions', 'stagedFiles', 'stagedBlocks'];
     expect(archives).toEqual([
       ['mongodump', '--archive=/fila.gz', ...[...apart, ...inNone].map((name) => `--excludeCollection=${name}`)],

@@ -1,31 +1,15 @@
-// Both ways the protocol has to append: a call per append, and many appends over one shared call.
-import type { sendUnaryData, ServerDuplexStream, ServerReadableStream } from '@grpc/grpc-js';
-import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
+// Appends, a call for each: what is appended follows the options, event by event.
+import type { sendUnaryData, ServerReadableStream } from '@grpc/grpc-js';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
-import type { Status } from '@eventstore/db-client/generated/status_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
-import type {
-  AppendReq,
-  AppendResp,
-  BatchAppendReq,
-  BatchAppendResp,
-} from '@eventstore/db-client/generated/streams_pb.js';
+import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Metadata } from '../../src/domain/kernel/event.js';
 import { AppendTooLarge, NO_STREAM, type EventLog, type NewEvent } from '../../src/domain/kernel/log.js';
-import type { Fault, Faults } from './faults.js';
+import type { Fault } from './faults.js';
 import { wirePosition } from './positions.js';
-import {
-  batchStatus,
-  connectionDropped,
-  detailed,
-  notSupported,
-  Refusal,
-  sizeExceeded,
-  statusOf,
-  unexpected,
-} from './statuses.js';
+import { connectionDropped, notSupported, sizeExceeded, statusOf, unexpected } from './statuses.js';
 
-type Proposed = AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage;
+type Proposed = AppendReq.ProposedMessage;
 type Append = Readonly<{ stream: string; expectedRevision: number; events: readonly NewEvent[] }>;
 export type Outcome =
   | Readonly<{ is: 'stored'; revision: number; position: number }>
@@ -69,10 +53,10 @@ export async function append(
     const message = request.getProposedMessage();
     if (message !== undefined) proposed.push(message);
   }
-  if (options === undefined || options.hasAny() || options.hasStreamExists())
+  const stream = nameOf(options?.getStreamIdentifier());
+  if (options === undefined || options.hasStreamExists() || (options.hasAny() && !stream.startsWith('$')))
     throw notSupported('Appending without an exact revision');
   const expectedRevision = options.hasNoStream() ? NO_STREAM : Number(options.getRevision());
-  const stream = nameOf(options.getStreamIdentifier());
   const outcome = await carryOut(
     log,
     { stream, expectedRevision, events: proposed.map(newEvent) },
@@ -86,7 +70,9 @@ export async function append(
       .setCommitPosition(String(outcome.position))
       .setPreparePosition(String(outcome.position));
     const success = new streamsPb.AppendResp.Success().setCurrentRevision(String(outcome.revision));
-    answer(null, response.setSuccess(success.setPosition(position)));
+    if (fault?.is === 'withoutPosition') success.setNoPosition(new sharedPb.Empty());
+    else success.setPosition(position);
+    answer(null, response.setSuccess(success));
     return;
   }
   const wrong = new streamsPb.AppendResp.WrongExpectedVersion();
@@ -95,82 +81,6 @@ export async function append(
   if (expectedRevision === NO_STREAM) wrong.setExpectedNoStream(new sharedPb.Empty());
   else wrong.setExpectedRevision(String(expectedRevision));
   answer(null, response.setWrongExpectedVersion(wrong));
-}
-
-/** The shared call: answers carry the id of the append they belong to; what ends the call ends it for all on it. */
-export function batchAppend(
-  log: EventLog,
-  call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
-  bytesMax: number,
-  faults: Faults,
-  denied: Fault | null,
-): void {
-  const open = new Map<string, { options: BatchAppendReq.Options; proposed: Proposed[] }>();
-  call.on('data', (request: BatchAppendReq) => {
-    const id = request.getCorrelationId()?.getString() ?? '';
-    const options = request.getOptions();
-    if (options !== undefined) open.set(id, { options, proposed: [] });
-    const entry = open.get(id);
-    if (entry === undefined) return;
-    entry.proposed.push(...request.getProposedMessagesList());
-    if (!request.getIsFinal()) return;
-    open.delete(id);
-    const response = new streamsPb.BatchAppendResp()
-      .setCorrelationId(new sharedPb.UUID().setString(id))
-      .setStreamIdentifier(entry.options.getStreamIdentifier());
-    faults.calls.batchAppend += 1;
-    const fault = denied ?? faults.next('append');
-    const answering = batchAnswer(log, response, entry.options, entry.proposed, bytesMax, fault);
-    answering.then(
-      async (answer) => {
-        await faults.late();
-        if (answer !== null && !call.destroyed) call.write(answer);
-      },
-      (error: unknown) => call.emit('error', error),
-    );
-  });
-  call.on('end', () => call.end());
-}
-
-/** Null for no answer at all. Throws what ends the call. */
-async function batchAnswer(
-  log: EventLog,
-  response: BatchAppendResp,
-  options: BatchAppendReq.Options,
-  proposed: readonly Proposed[],
-  bytesMax: number,
-  fault: Fault | null,
-): Promise<BatchAppendResp | null> {
-  const deadline = options.getDeadline()?.toDate().getTime() ?? Infinity;
-  if (deadline <= Date.now()) return response.setError(detailed('Timeout', new sharedPb.Timeout()));
-  try {
-    const stream = nameOf(options.getStreamIdentifier());
-    if (options.hasStreamExists() || (options.hasAny() && !stream.startsWith('$')))
-      throw notSupported('Appending without an exact revision');
-    const expectedRevision = options.hasNoStream() ? NO_STREAM : Number(options.getStreamPosition());
-    const events = proposed.map(newEvent);
-    const outcome = await carryOut(log, { stream, expectedRevision, events }, bytesMax, fault);
-    if (outcome.is === 'silent') return null;
-    if (outcome.is === 'wrongRevision') return response.setError(wrongVersion(outcome.actual, expectedRevision));
-    const position = new sharedPb.AllStreamPosition()
-      .setCommitPosition(String(outcome.position))
-      .setPreparePosition(String(outcome.position));
-    const success = new streamsPb.BatchAppendResp.Success().setCurrentRevision(String(outcome.revision));
-    return response.setSuccess(success.setPosition(position));
-  } catch (error) {
-    const status = error instanceof Refusal ? batchStatus(error) : null;
-    if (status === null) throw error;
-    return response.setError(status);
-  }
-}
-
-function wrongVersion(actual: number, expected: number): Status {
-  const details = new sharedPb.WrongExpectedVersion();
-  if (actual === NO_STREAM) details.setCurrentNoStream(new emptyPb.Empty());
-  else details.setCurrentStreamRevision(String(actual));
-  if (expected === NO_STREAM) details.setExpectedNoStream(new emptyPb.Empty());
-  else details.setExpectedStreamPosition(String(expected));
-  return detailed('WrongExpectedVersion', details);
 }
 
 function newEvent(message: Proposed): NewEvent {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { startFaultProxy, type FaultProxy } from '../support/faultProxy.js';
 import { freePort } from '../support/installedServers.js';
 import { LaggingLog } from './laggingLog.js';
@@ -23,6 +23,8 @@ export type Cluster = Readonly<{
   /** The leader resigns; calls under way on it go on. */
   handOver(node: number): void;
   stopNode(node: number): Promise<void>;
+  /** It refuses calls, is still named as the leader, and ends once its subscriptions are over; after 8 s anyway. */
+  stopGracefully(node: number): Promise<void>;
   startNode(node: number): Promise<void>;
   /** From now on all nodes name themselves by this host. */
   advertise(host: string): void;
@@ -40,13 +42,15 @@ export type ClusterOptions = Readonly<{
 }>;
 
 const NODES = 3;
+/** How long a node that is being stopped waits for open calls. */
+const GRACE_MS = 8_000;
 
 export async function startCluster({
   folder,
   electionMs = 1_500,
   wakingMs = 1_000,
 }: ClusterOptions): Promise<Cluster> {
-  const shared = await openEmbeddedLog(join(folder, 'cluster'));
+  const shared = await openEmbeddedLog(join(folder, 'cluster', 'log.db'));
   const members = Array.from({ length: NODES }, (_, at) => new ClusterMember(at, shared));
   await Promise.all(members.map((member) => member.begin(() => members)));
   const [first] = members;
@@ -89,6 +93,14 @@ export async function startCluster({
       await at(node).stop();
       void elect();
     },
+    async stopGracefully(node) {
+      const member = at(node);
+      member.isStopping = true;
+      const endMs = performance.now() + GRACE_MS;
+      while ((member.server?.faults.subscribers ?? 0) > 0 && performance.now() < endMs) await pause(20);
+      await member.stop();
+      void elect();
+    },
     startNode: (node) => at(node).start(),
     advertise: (host) => members.forEach((member) => (member.host = host)),
     delayAnswers: (ms) => members.forEach(({ link }) => link?.delayAnswers(ms)),
@@ -106,6 +118,7 @@ class ClusterMember {
   host = '127.0.0.1';
   leads = false;
   isAway = false;
+  isStopping = false;
   readonly #log: LaggingLog;
   readonly #inner = freePort();
   #all: () => readonly ClusterMember[] = () => [this];
@@ -133,7 +146,7 @@ class ClusterMember {
       { port: this.#inner },
       { members: () => this.#members(), refusal: () => this.#refusal() },
     );
-    this.isAway = false;
+    this.isAway = this.isStopping = false;
   }
 
   async stop(): Promise<void> {
@@ -182,6 +195,7 @@ class ClusterMember {
   }
 
   #refusal() {
+    if (this.isStopping) return unavailable();
     if (this.leads) return null;
     const leader = this.#others().find(({ leads, isAway }) => leads && !isAway);
     return leader === undefined ? unavailable() : notLeader('127.0.0.1', leader.port);

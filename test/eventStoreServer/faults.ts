@@ -7,6 +7,8 @@ export type Fault =
   | Readonly<{ is: 'cutAfterStoring' }>
   /** Stored, and no answer ever. */
   | Readonly<{ is: 'silentAfterStoring' }>
+  /** Stored and answered without its position, as some repeated appends are. */
+  | Readonly<{ is: 'withoutPosition' }>
   /** Neither stored nor answered. */
   | Readonly<{ is: 'silent' }>
   | Readonly<{ is: 'unavailable' }>
@@ -25,7 +27,9 @@ export type Fault =
 export class Faults {
   /** Every answer comes so much late: side by side, and in order. */
   lateMs = 0;
-  readonly calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0 };
+  readonly calls = { append: 0, read: 0, subscribe: 0, features: 0 };
+  /** Open subscriptions. */
+  subscribers = 0;
   /** Events handed to the connections of subscribers. */
   sentEvents = 0;
   readonly #waiting: { call: Call; fault: Fault; times: number }[] = [];

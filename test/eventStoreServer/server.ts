@@ -1,6 +1,7 @@
 // A server that speaks EventStoreDB's gRPC protocol on loopback, as far as its client for Node needs it to append, read
 // and subscribe with exact revisions, on top of the embedded log. It behaves as release 23.10 was measured to, and can
 // be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no metadata, no deletion.
+import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
@@ -9,9 +10,9 @@ import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { APPEND_BYTES_MAX, type EventLog } from '../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
-import { append, batchAppend } from './appending.js';
-import { Faults, type Fault } from './faults.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
+import { append } from './appending.js';
+import { Faults } from './faults.js';
 import { readAll, readStream, type ReadCall } from './reading.js';
 import { accessDenied, notSupported, Refusal, statusOf, unauthenticated, unexpected } from './statuses.js';
 import { subscribeToAll } from './subscribing.js';
@@ -55,7 +56,7 @@ export type Member = Readonly<{ host: string; port: number; isLeader: boolean; i
 const CALLS_PER_CONNECTION_MAX = 100;
 
 export async function startEventStoreServer(options: ServerOptions): Promise<EventStoreServer> {
-  const log = await openEmbeddedLog(options.folder);
+  const log = await openEmbeddedLog(join(options.folder, 'log.db'));
   const server = await serveLog(log, options);
   return {
     ...server,
@@ -87,8 +88,10 @@ export async function serveLog(
     },
   });
   server.addService(ServerFeaturesService, {
-    getSupportedMethods: (_call: unknown, answer: (error: null, response: unknown) => void) =>
-      answer(null, supportedMethods()),
+    getSupportedMethods: (_call: unknown, answer: (error: null, response: unknown) => void) => {
+      faults.calls.features += 1;
+      answer(null, supportedMethods());
+    },
   });
   const { tls } = options;
   const credentials =
@@ -133,19 +136,14 @@ function streams(
       see(call);
       faults.calls.append += 1;
       const late: typeof answer = (...answered) => void faults.late().then(() => answer(...answered));
-      append(log, call, late, bytesMax, faults.next('append')).catch((error: unknown) => late(asRefusal(error)));
+      const refusal = notLeader(call) ?? appendRefused(options, call);
+      if (refusal !== null) return late(refusal);
+      const settled = settingsIn(log, options.users ?? []);
+      append(settled, call, late, bytesMax, faults.next('append')).catch((error: unknown) =>
+        late(asRefusal(error)),
+      );
     },
-    batchAppend: (call) => {
-      see(call);
-      const refusal = notLeader(call);
-      if (refusal !== null) return void call.emit('error', refusal);
-      const rights = rightsOf(options, call);
-      const denied: Fault | null =
-        rights === 'all' || rights === 'admin'
-          ? null
-          : { is: rights === 'none' ? 'accessDenied' : 'passwordWrong' };
-      batchAppend(settingsIn(log, options.users ?? []), call, bytesMax, faults, denied);
-    },
+    batchAppend: (call) => void call.emit('error', notSupported('The shared call of appends')),
     delete: (_call, answer) => answer(notSupported('Deletion')),
     tombstone: (_call, answer) => answer(notSupported('Deletion')),
   };
@@ -162,7 +160,10 @@ async function read(log: EventLog, faults: Faults, call: ReadCall): Promise<void
   if (refusal !== null) throw refusal;
   if (fault?.is === 'silent') return new Promise((resolve) => call.on('cancelled', resolve).on('close', resolve));
   if (fault?.is === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
-  if (options.hasSubscription()) return subscribeToAll(log, call, options, faults, fault);
+  if (options.hasSubscription()) {
+    faults.subscribers += 1;
+    return subscribeToAll(log, call, options, faults, fault).finally(() => (faults.subscribers -= 1));
+  }
   return options.hasStream() ? readStream(log, call, options) : readAll(log, call, options);
 }
 
@@ -178,6 +179,15 @@ function rightsOf(
   return users.find(({ name, password }) => sent === `${name}:${password}`)?.rights ?? null;
 }
 
+function appendRefused(
+  options: Omit<ServerOptions, 'folder'>,
+  call: Parameters<typeof rightsOf>[1],
+): Refusal | null {
+  const rights = rightsOf(options, call);
+  if (rights === 'all' || rights === 'admin') return null;
+  return rights === 'none' ? accessDenied() : unauthenticated();
+}
+
 /** Streams may be read by every user, and by nobody else. */
 function readingRefused(options: Omit<ServerOptions, 'folder'>, call: ReadCall): Refusal | null {
   const rights = rightsOf(options, call);
@@ -187,9 +197,9 @@ function readingRefused(options: Omit<ServerOptions, 'folder'>, call: ReadCall):
   return rights === 'none' && !isOpen ? accessDenied() : null;
 }
 
-/** What the real server says of itself, as far as the client asks. */
+/** What the server says of itself, as far as the client asks: without the shared call of appends, which only the real one has. */
 function supportedMethods() {
-  const methods = ['append', 'batchappend', 'read'].map((name) =>
+  const methods = ['append', 'read'].map((name) =>
     new featuresPb.SupportedMethod()
       .setServiceName('event_store.client.streams.streams')
       .setMethodName(name)

@@ -1,9 +1,5 @@
 // The server's refusals as they travel: a gRPC status, and in its trailers what the client makes its error of.
 import { Metadata, status } from '@grpc/grpc-js';
-import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
-import codePb from '@eventstore/db-client/generated/code_pb.js';
-import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
-import statusPb, { type Status } from '@eventstore/db-client/generated/status_pb.js';
 import type { Fault } from './faults.js';
 
 /** Ends a call with a status and trailers. */
@@ -61,24 +57,4 @@ export function statusOf(fault: Fault | null): Refusal | null {
     default:
       return null;
   }
-}
-
-/** As the shared call of appends tells a refusal of one of them; null for one that ends the call for all. */
-export function batchStatus({ code, details, trailers }: Refusal): Status | null {
-  const bytesMax = trailers['maximum-append-size'];
-  if (bytesMax !== undefined)
-    return detailed(
-      'MaximumAppendSizeExceeded',
-      new sharedPb.MaximumAppendSizeExceeded().setMaxappendsize(Number(bytesMax)),
-    );
-  if (code === status.PERMISSION_DENIED) return detailed('AccessDenied', new sharedPb.AccessDenied());
-  if (code === status.DEADLINE_EXCEEDED) return detailed('Timeout', new sharedPb.Timeout());
-  if (details === 'Server Is Not Ready') return detailed('Empty', new sharedPb.Empty()).setMessage(details);
-  return code === status.UNKNOWN ? detailed('BadRequest', new sharedPb.BadRequest().setMessage(details)) : null;
-}
-
-export function detailed(name: string, message: Readonly<{ serializeBinary(): Uint8Array }>): Status {
-  const any = new anyPb.Any();
-  any.pack(message.serializeBinary(), `event_store.client.${name}`);
-  return new statusPb.Status().setCode(codePb.Code.UNKNOWN).setDetails(any);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { acceptLog } from '../../src/commands/log/acceptLog.js';
 import { systemClock } from '../../src/commands/kernel/context.js';
 import { withCodec } from '../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { client } from '../support/client.js';
 import { ask, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
@@ -88,7 +88,7 @@ it('log accept cut short after LogRestored does the rest when it is run again, w
   await rm(join(dataDir, 'log'), { recursive: true });
   await cp(join(dataDir, 'log-before'), join(dataDir, 'log'), { recursive: true });
 
-  const rawLog = await openEmbeddedLog(join(dataDir, 'log'));
+  const rawLog = await openEmbeddedLog(join(dataDir, 'log', 'log.db'));
   const { logId, ids } = await acceptLog({
     ...{ log: withCodec(rawLog), clock: systemClock, reason: 'servidor restaurado', idsFrom: null },
     actor: { kind: 'operator', id: 'operator', name: 'Operador' },

@@ -164,9 +164,9 @@ withDisk('in a folder that is read-only leaves with 78', async () => {
 
 it.each([
   ['the service', 64, 'src/main.js', []],
-  ['the service', 20, 'src/main.js', []],
+  ['the service', 32, 'src/main.js', []],
   ['a command', 64, 'src/operator.js', ['keys', 'list']],
-  ['a command', 20, 'src/operator.js', ['keys', 'list']],
+  ['a command', 32, 'src/operator.js', ['keys', 'list']],
 ])('%s with %i open files leaves with 78', async (_what, limit, entry, args) => {
   const program = [process.execPath, fileURLToPath(new URL(`../../${entry}`, import.meta.url)), ...args];
   const { status, stderr } = spawnSync('sh', ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', ...program], {
@@ -205,12 +205,12 @@ describe('On a folder with a log', () => {
   });
 
   it('cut anywhere, the service leaves with 78 and verify tells it as a value', async () => {
-    const { size } = await stat(join(whole, 'log/data.mdb'));
+    const { size } = await stat(join(whole, 'log/log.db'));
     for (const bytes of [0, 1, 4096, 8191, Math.floor(size / 3), size - 4096, size - 1]) {
       const torn = join(folder, `torn at ${bytes}`);
       await cp(join(whole, 'log'), join(torn, 'log'), { recursive: true });
       await cp(join(whole, 'secrets.key'), join(torn, 'secrets.key'));
-      const file = join(torn, 'log/data.mdb');
+      const file = join(torn, 'log/log.db');
       await truncate(file, bytes);
       expect(await failed({}, torn)).toBe(
         `78 before it started: ${file} está cortado ou danificado: restaure a última cópia de segurança`,
@@ -226,7 +226,7 @@ describe('On a folder with a log', () => {
     const damaged = join(folder, 'damaged');
     await cp(join(whole, 'log'), join(damaged, 'log'), { recursive: true });
     await cp(join(whole, 'secrets.key'), join(damaged, 'secrets.key'));
-    await writeFile(join(damaged, 'log/data.mdb'), Buffer.alloc(8_192, 0xa5), { flag: 'r+' });
+    await writeFile(join(damaged, 'log/log.db'), Buffer.alloc(8_192, 0xa5), { flag: 'r+' });
     expect(await failed({}, damaged)).toMatch(/^78 before it started: .* está cortado ou danificado: restaure/);
     expect((await operatorProcess(damaged, ['keys', 'list'])).stderr).toContain('está cortado ou danificado');
   });
@@ -257,12 +257,25 @@ describe('On a folder with a log', () => {
   });
 });
 
+it('on a folder with the log of an earlier version leaves with 78, and makes nothing', async () => {
+  const earlier = join(folder, 'earlier');
+  await mkdir(join(earlier, 'log'), { recursive: true });
+  const path = join(earlier, 'log', 'data.mdb');
+  await writeFile(path, 'a log');
+  const sentence = `${path} é o log de uma versão anterior, que esta não lê: indique em DATA_DIR uma pasta vazia ou nova`;
+  expect(await failed({}, earlier)).toBe(`78 before it started: ${sentence}`);
+  const listed = await operatorProcess(earlier, ['companies', 'list']);
+  expect(listed).toMatchObject({ stdout: '', stderr: expect.stringContaining(sentence) });
+  expect(listed.status).not.toBe(0);
+  expect(await readdir(earlier, { recursive: true })).toEqual(['log', 'log/data.mdb']);
+});
+
 it('of a command on a folder without a store leaves with 1, names it, and makes nothing', async () => {
   const mistyped = join(folder, 'mistyped');
   for (const args of [
     ['companies', 'list'],
     ['verify'],
-    ['seals', 'export'],
+    ['checkpoint', join(folder, 'checkpoint.txt')],
     ['rebuild'],
     ['history', '--company', '1'],
   ])

@@ -41,7 +41,6 @@ withDisk('a full disk', () => {
   it('answers 503 to writes, serves reads, and recovers once there is space', async () => {
     expect((await importNext()).status).toBe(201);
     disk?.fill();
-    // What lmdb may reuse inside its file is soon used up.
     await until(async () => (await importNext()).status === 503, 'the first refusal');
     const refused = await Promise.all([importNext(), importNext(), importNext()]);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));

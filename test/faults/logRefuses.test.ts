@@ -60,7 +60,7 @@ it('with a wrong password a service that never reached its log says so once and 
 it('a command prints the sentence and exits with 1', async () => {
   for (const command of [
     ['companies', 'list'],
-    ['seals', 'export'],
+    ['checkpoint', join(folder, 'checkpoint.txt')],
   ]) {
     const { status, stdout, stderr } = await operatorProcess(join(folder, 'command'), command, env(WRONG));
     expect([status, stdout]).toEqual([1, '']);
@@ -112,7 +112,11 @@ it('a running service whose password is changed says so, and goes on once it is 
 
 it('a command on a server that is named by its address prints its answer and nothing else', async () => {
   const atAddress = env(PASSWORD, 'servico', '127.0.0.1');
-  const { status, stderr } = await operatorProcess(join(folder, 'address'), ['seals', 'export'], atAddress);
+  const { status, stderr } = await operatorProcess(
+    join(folder, 'address'),
+    ['checkpoint', join(folder, 'checkpoint.txt')],
+    atAddress,
+  );
   expect([status, stderr]).toEqual([0, '']);
 });
 

@@ -9,7 +9,7 @@ import { client } from '../support/client.js';
 import { ask, bodyOf, type Entry } from '../support/history.js';
 import { catchUp } from '../support/logEvents.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { operator, operatorJson } from '../support/operator.js';
 import { metric, ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
@@ -44,7 +44,7 @@ describe('An event store that went back', () => {
     service = await start();
     await importMonth('2026-01');
     // Seals what the backup holds: a seal of it alone would be right on the restored log too, until an import finds out.
-    await operatorJson(dataDir, ['seals', 'export'], env);
+    await operatorJson(dataDir, ['checkpoint', join(folder, 'checkpoint.txt')], env);
     await replaceStore(() => cp(join(folder, stored), join(folder, backup), { recursive: true }));
     await until(async () => (await importMonth('2026-02')) === 201, 'the import after the backup');
     await shown('2026-02');
@@ -80,7 +80,7 @@ describe('An event store that went back', () => {
   };
   /** The last events of the stopped store; parts that no event names count for nothing. */
   const endOf = async (name: string) => {
-    const log = await openEmbeddedLog(join(folder, name));
+    const log = await openEmbeddedLog(join(folder, name, 'log.db'));
     const [batch] = await catchUp(log, 0, ['']);
     await log.close();
     const events = batch?.events.filter(({ stream }) => !stream.startsWith('lines-')) ?? [];
@@ -122,7 +122,7 @@ describe('An event store that went back', () => {
       const refused = await refusedStart();
       expect(refused).toContain('left with 78');
       expect(refused).toContain('operator log accept');
-      for (const args of [['keys', 'list'], ['rebuild'], ['seals', 'export']]) {
+      for (const args of [['keys', 'list'], ['rebuild'], ['checkpoint', join(folder, 'checkpoint.txt')]]) {
         const run = await operator(dataDir, args, env);
         expect(run).toMatchObject({ status: 1, stdout: '' });
         expect(run.stderr).toContain('operator log accept');

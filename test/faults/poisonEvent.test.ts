@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { dataPaths } from '../../src/app/stores.js';
 import { client } from '../support/client.js';
 import { ask, type Entry } from '../support/history.js';

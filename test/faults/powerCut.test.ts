@@ -65,7 +65,7 @@ describe('A power cut', () => {
   }
 
   const isKept = (path: string): boolean =>
-    /^(log\/data\.mdb|read\/(?!.*(-shm|\.lock)$).*|queue\.db(-wal|-journal)?)$/.test(relative(dataDir, path));
+    /^(read\/(?!.*(-shm|\.lock)$).*|(log\/log|queue)\.db(-wal|-journal)?)$/.test(relative(dataDir, path));
   const isLog = (path: string): boolean => relative(dataDir, path).startsWith('log');
 
   withStrace(

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
-import { chmod, cp, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { operatorJson, type OperatorRun } from '../support/operator.js';
+import { operatorJson, operatorProcess, type OperatorRun } from '../support/operator.js';
 import { cleanEnv, distDir, removeDir, startService, temporaryDir } from '../support/service.js';
 import { copyFolder } from '../support/copyFolder.js';
 
@@ -27,8 +27,10 @@ beforeAll(async () => {
   month = await releasedMonth(dataDir, { accounts: 2 });
   await writeFile(below('extrato.pdf'), 'extrato');
   await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', below('extrato.pdf'));
-  await month.cli.json('seals', 'export');
+  await month.cli.json('checkpoint', below('checkpoint.txt'));
   await operatorJson(dataDir, ['backup', below('copy')]);
+  await mkdir(below('theirs'));
+  await chmod(below('theirs'), 0o777);
 });
 afterAll(async () => {
   for (const path of pathsBelow(folder)) chmodSync(path, 0o700);
@@ -58,7 +60,7 @@ describe.each([
     before = stateBelow(dir());
   });
 
-  it('answers verify, history, seals export and every list as the folder it was made of', async () => {
+  it('answers verify, history, checkpoint and every list as the folder it was made of', async () => {
     const all = [
       ['verify'],
       ['companies', 'list'],
@@ -81,10 +83,14 @@ describe.each([
         answer: await operatorJson(dataDir, args),
       });
     }
-    const sealed = await asAuditor(dir(), ['seals', 'export', '--json']);
-    const { seals } = await operatorJson<{ seals: object[] }>(dataDir, ['seals', 'export']);
-    expect(sealed.stderr).toContain('o que veio depois do último não foi selado');
-    expect(JSON.parse(sealed.stdout)).toMatchObject({ seals });
+    const sealed = await asAuditor(dir(), ['checkpoint', join(below('theirs'), 'checkpoint.txt'), '--json']);
+    expect(sealed.stderr).toContain('o que veio depois dele não foi selado');
+    expect(JSON.parse(sealed.stdout)).toEqual(
+      await operatorJson(dataDir, ['checkpoint', below('checkpoint.txt')]),
+    );
+    expect(await readFile(join(below('theirs'), 'checkpoint.txt'), 'utf8')).toBe(
+      await readFile(below('checkpoint.txt'), 'utf8'),
+    );
   });
 
   it('refuses what would change it, in words', async () => {
@@ -110,8 +116,6 @@ describe.each([
 it('backs up a folder that can only be read', async () => {
   await cp(below('copy'), below('source'), { recursive: true });
   makeReadOnly(below('source'));
-  await mkdir(below('theirs'));
-  await chmod(below('theirs'), 0o777);
   const made = await asAuditor(below('source'), ['backup', join(below('theirs'), 'copy'), '--verify', '--json']);
   expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('"ok":true') });
 });
@@ -133,15 +137,40 @@ it('refuses a folder that a service is using', async () => {
   }
 });
 
+it('has everything that was acknowledged before a process was killed', async () => {
+  const [source, killed] = [below('to-kill'), below('killed')];
+  await copyFolder(dataDir, source);
+  const service = await startService({ dataDir: source });
+  expect(await operatorProcess(source, ['keys', 'revoke', '1'])).toMatchObject({ status: 0 });
+  await service.kill();
+  expect(lstatSync(join(source, 'log/log.db-wal')).size).toBeGreaterThan(0);
+  await copyFolder(source, killed);
+  makeReadOnly(killed);
+  const before = stateBelow(killed);
+  for (const args of [['verify'], ['keys', 'list']]) {
+    const { status, stdout } = await asAuditor(killed, [...args, '--json']);
+    expect({ args, status }).toEqual({ args, status: 0 });
+    expect({ args, answer: JSON.parse(stdout) as unknown }).toEqual({
+      args,
+      answer: await operatorJson(source, args),
+    });
+  }
+  await mkdir(below('of-killed'));
+  await chmod(below('of-killed'), 0o777);
+  const made = await asAuditor(killed, ['backup', join(below('of-killed'), 'copy'), '--verify', '--json']);
+  expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('"ok":true') });
+  expect(stateBelow(killed)).toEqual(before);
+});
+
 it('names its own file where the log is cut short', async () => {
   const torn = below('torn');
   await cp(below('copy'), torn, { recursive: true });
-  await truncate(join(torn, 'log/data.mdb'), 100);
+  await truncate(join(torn, 'log/log.db'), 100);
   makeReadOnly(torn);
   expect(await asAuditor(torn, ['companies', 'list'])).toEqual({
     status: 1,
     stdout: '',
-    stderr: `${join(torn, 'log/data.mdb')} está cortado ou danificado: restaure a última cópia de segurança\n`,
+    stderr: `${join(torn, 'log/log.db')} está cortado ou danificado: restaure a última cópia de segurança\n`,
   });
 });
 

@@ -1,7 +1,7 @@
 // The restore drill (docs/spec/stores.md#restore): from a copy of the log's folder and the keys alone, on
 // another machine, everything comes back that the service ever answered.
 import { cp, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { declared } from '../../src/projections/views/allProjections.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
@@ -35,7 +35,7 @@ describe('a restore', () => {
     const lists = await listsOf(service.url);
     await service.stop();
     before = { lists, digest: await digestOf(lost) };
-    await cp(dataPaths(lost).log, dataPaths(restored).log, { recursive: true });
+    await copyLog(lost, restored);
   });
   afterAll(async () => {
     await removeDir(lost);
@@ -49,7 +49,7 @@ describe('a restore', () => {
   it('without the secrets key is refused with a message, before anything is written', async () => {
     const bare = join(restored, 'without-key');
     await mkdir(bare);
-    await cp(dataPaths(lost).log, dataPaths(bare).log, { recursive: true });
+    await copyLog(lost, bare);
     const started = startService({ dataDir: bare });
     await expect(started).rejects.toThrow(/left with 78 .*SECRETS_KEY/s);
     const listed = await operatorProcess(bare, ['keys', 'list']);
@@ -84,7 +84,7 @@ describe('a restore', () => {
   it('rebuilds the read models of the lost machine, row by row', async () => {
     const again = join(restored, 'again');
     await mkdir(again);
-    await cp(dataPaths(lost).log, dataPaths(again).log, { recursive: true });
+    await copyLog(lost, again);
     for (const name of ['secrets.key', 'seal.key']) await cp(join(lost, name), join(again, name));
     expect(await operatorProcessJson(again, ['rebuild'])).toMatchObject({ ok: true });
     expect(await digestOf(again)).toBe(before.digest);
@@ -98,4 +98,9 @@ async function digestOf(dataDir: string): Promise<string> {
   } finally {
     await store.close();
   }
+}
+
+/** The folder of the log: changes may be in the files beside it. */
+async function copyLog(from: string, to: string): Promise<void> {
+  await cp(dirname(dataPaths(from).log), dirname(dataPaths(to).log), { recursive: true });
 }

@@ -60,9 +60,9 @@ describe('The log', () => {
     ['renamed', 'log', moveAway],
     ['replaced by a copy of itself', 'log', replaceByCopy],
     ['deleted', 'log', remove],
-    ['deleted, its file alone,', 'log/data.mdb', remove],
-    ['without the lock of its openings', 'log/openings.lock', remove],
-    ['without the table of its readers', 'log/lock.mdb', remove],
+    ['deleted, its file alone,', 'log/log.db', remove],
+    ['without its newest changes', 'log/log.db-wal', remove],
+    ['without what its processes share', 'log/log.db-shm', remove],
     ['without the lock of its processes', 'processes.lock', remove],
   ])('%s: the next import is answered 503, and the process ends', async (_how, name, take) => {
     await take(name);
@@ -88,12 +88,12 @@ describe('The log', () => {
   it('gone is never made anew, by no start and no command', async () => {
     await moveAway('log');
     expect(await service.exited).toBe(1);
-    await expect(startService({ dataDir })).rejects.toThrow(/left with 78 .*log\/data\.mdb já existiu/s);
+    await expect(startService({ dataDir })).rejects.toThrow(/left with 78 .*log\/log\.db já existiu/s);
     const listed = await operatorProcess(dataDir, ['companies', 'list']);
     expect(listed).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('já existiu') });
     await mkdir(at('log'));
     await expect(startService({ dataDir })).rejects.toThrow(/left with 78/);
-    expect(existsSync(at('log/data.mdb'))).toBe(false);
+    expect(existsSync(at('log/log.db'))).toBe(false);
   });
 
   it('gone ends every process of the folder', async () => {
@@ -103,8 +103,8 @@ describe('The log', () => {
   });
 
   it('linked to a second name, or reached by another way, is the same log', async () => {
-    await link(at('log/data.mdb'), at('second-name'));
-    await rename(at('second-name'), at('log/data.mdb'));
+    await link(at('log/log.db'), at('second-name'));
+    await rename(at('second-name'), at('log/log.db'));
     await symlink(dataDir, `${dataDir}-link`);
     try {
       expect((await operatorProcess(`${dataDir}-link`, ['companies', 'list'])).status).toBe(0);
@@ -151,19 +151,24 @@ describe('Another store', () => {
     expect(await client(service.url, ledger.key).all('/api/v1/trial-balances')).toHaveLength(1);
   });
 
-  it.each(['sessions.db', 'staged'])('%s deleted ends the process; the next one makes it again', async (name) => {
-    await registerPeople();
-    if (name === 'staged') await mkdir(at(name));
-    else expect((await operatorProcess(dataDir, ['users', 'sign-out', ana.email])).status).toBe(0);
-    expect(existsSync(at(name))).toBe(true);
-    await until(async () => (await ready()).status === 200, 'ready');
-    await pause(WATCHED_WITHIN_MS);
-    await remove(name);
-    expect(await service.exited).toBe(1);
-    expect(service.stderr()).toContain(`${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`);
-    service = await startService({ dataDir });
-    expect((await fetch(`${service.url}/console/entrar`)).status).toBe(200);
-  });
+  it.each(['sessions.db', 'transient.db', 'staged'])(
+    '%s deleted ends the process; the next one makes it again',
+    async (name) => {
+      await registerPeople();
+      if (name === 'staged') await mkdir(at(name));
+      else expect((await operatorProcess(dataDir, ['users', 'sign-out', ana.email])).status).toBe(0);
+      expect(existsSync(at(name))).toBe(true);
+      await until(async () => (await ready()).status === 200, 'ready');
+      await pause(WATCHED_WITHIN_MS);
+      await remove(name);
+      expect(await service.exited).toBe(1);
+      expect(service.stderr()).toContain(
+        `${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`,
+      );
+      service = await startService({ dataDir });
+      expect((await fetch(`${service.url}/console/entrar`)).status).toBe(200);
+    },
+  );
 
   it('the write-ahead log of queue.db deleted ends the process, and its queue has everything', async () => {
     await until(async () => (await lagOfFanOut()) === 0, 'the fan-out');

@@ -204,8 +204,8 @@ describe('Without a service', () => {
     ],
     [['companies', 'list', '--as', ANA], `Usuário não encontrado: ${ANA}`, 'COMANDO_RECUSADO'],
     [
-      ['verify', '--seal', 'nao-existe.json'],
-      'Não foi possível ler o arquivo nao-existe.json',
+      ['verify', '--checkpoint', 'nao-existe.txt'],
+      'Não foi possível ler o arquivo nao-existe.txt',
       'COMANDO_RECUSADO',
     ],
     [['verify', '--as', ANA], `Usuário não encontrado: ${ANA}`, 'COMANDO_RECUSADO'],
@@ -226,27 +226,42 @@ describe('Without a service', () => {
     });
   });
 
-  it('verify finds the log whole, also by the seals exported before', async () => {
-    const seals = join(dataDir, 'selos.json');
-    const exported = await operator(dataDir, ['seals', 'export']);
-    expect(exported).toMatchObject({ status: 0, stderr: '' });
-    await writeFile(seals, exported.stdout);
-    const report = await operatorJson<Readonly<Record<string, unknown>>>(dataDir, ['verify', '--seal', seals]);
+  it('verify finds the log whole, also by the checkpoint kept before', async () => {
+    const file = join(dataDir, 'checkpoint.txt');
+    const kept = await operatorJson<Readonly<{ root: string }>>(dataDir, ['checkpoint', file]);
+    expect(kept).toEqual({
+      ok: true,
+      events: expect.any(Number),
+      root: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      keyId: expect.stringMatching(/^[0-9a-f]{8}$/),
+    });
+    const text = await readFile(file, 'utf8');
+    expect(text.split('\n')[2]).toBe(kept.root);
+    const shown = await operator(dataDir, ['checkpoint', file]);
+    expect(shown).toMatchObject({ status: 0, stderr: '' });
+    expect(shown.stdout).toMatch(/^chave pública +[A-Za-z0-9+/]{43}=$/m);
+    const report = await operatorJson<Readonly<Record<string, unknown>>>(dataDir, [
+      'verify',
+      '--checkpoint',
+      file,
+    ]);
     expect(report).toEqual({
       ok: true,
       events: expect.any(Number),
       streams: expect.any(Number),
       seals: 1,
       problems: [],
+      checkpoint: expect.objectContaining({ isContinued: true }),
     });
-    const other = JSON.parse(await readFile(seals, 'utf8')) as { seals: { hash: string }[] };
-    for (const seal of other.seals) seal.hash = '0'.repeat(64);
-    await writeFile(seals, JSON.stringify(other));
-    const broken = await operator(dataDir, ['verify', '--seal', seals, '--json']);
+    await writeFile(file, text.replace(kept.root, Buffer.alloc(32).toString('base64')));
+    const broken = await operator(dataDir, ['verify', '--checkpoint', file, '--json']);
     expect(broken.status).toBe(1);
     expect(JSON.parse(broken.stdout)).toMatchObject({
       ok: false,
-      problems: [expect.stringContaining('não confere com o selo exportado')],
+      problems: [
+        'O checkpoint não foi assinado com nenhuma chave dos selos deste log',
+        expect.stringMatching(/^O log não é uma continuação do checkpoint: /),
+      ],
     });
   });
 
@@ -257,7 +272,7 @@ describe('Without a service', () => {
     const copy = await temporaryDir();
     try {
       await copyFolder(dataDir, copy);
-      const file = join(copy, 'log', 'data.mdb');
+      const file = join(copy, 'log', 'log.db');
       await damage(file, (await stat(file)).size);
       const run = await operatorProcess(copy, ['verify', '--json']);
       expect(run.status).toBe(1);

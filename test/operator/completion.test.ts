@@ -15,7 +15,15 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 }
 
 it('completes commands, the commands of a group, options and values in bash', async () => {
-  expect(await completed('c')).toEqual(['close', 'companies', 'charts', 'calls', 'copy-events', 'completion']);
+  expect(await completed('c')).toEqual([
+    'close',
+    'companies',
+    'charts',
+    'calls',
+    'checkpoint',
+    'copy-events',
+    'completion',
+  ]);
   expect(await completed('keys', '')).toEqual(['issue', 'list', 'rotate', 'revoke', 'help']);
   expect(await completed('keys', 'issue', '--')).toEqual([
     '--client',

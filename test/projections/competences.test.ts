@@ -11,7 +11,7 @@ import {
 } from '../../src/projections/views/competences/newestCompetences.js';
 import { stageOf } from '../../src/projections/views/competences/stage.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
-import { append, AT, columns, DEADLINES, event, importVersion, release } from './support/bookkeeping.js';
+import { append, AT, someLines, DEADLINES, event, importVersion, release } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const february = '2026-02' as Competence;
@@ -178,8 +178,8 @@ describe('The counts of a competence', () => {
 describe('The newest competences', () => {
   it('show the last import, the released version, and who closed or reopened', async () => {
     side.startProjector();
-    await importVersion(side.log, { trialBalanceId: 11, columns: columns(1) });
-    await importVersion(side.log, { trialBalanceId: 12, version: 2, supersedes: 11, columns: columns(2) });
+    await importVersion(side.log, { trialBalanceId: 11, lines: someLines(1) });
+    await importVersion(side.log, { trialBalanceId: 12, version: 2, supersedes: 11, lines: someLines(2) });
     expect(await stateOf()).toMatchObject({
       stage: 'IMPORTED',
       imported: { trialBalanceId: 12, version: 2, at: AT },
@@ -198,7 +198,7 @@ describe('The newest competences', () => {
     side.startProjector();
     const months = ['2024-01', '2025-11', '2025-12', '2026-01'];
     for (const [at, competence] of months.entries())
-      await importVersion(side.log, { trialBalanceId: 20 + at, competence, columns: columns(1) });
+      await importVersion(side.log, { trialBalanceId: 20 + at, competence, lines: someLines(1) });
     await side.caughtUp();
     expect((await newest({ atMost: 3 })).competences).toEqual(['2026-02', '2026-01', '2025-12']);
     expect((await newest({ atMost: 3, until: '2025-12' as Competence })).competences).toEqual([
@@ -211,12 +211,12 @@ describe('The newest competences', () => {
 
   it('show nothing of other clients, nor of companies that are not asked for', async () => {
     side.startProjector();
-    await importVersion(side.log, { trialBalanceId: 11, columns: columns(1) });
+    await importVersion(side.log, { trialBalanceId: 11, lines: someLines(1) });
     await importVersion(side.log, {
       trialBalanceId: 12,
       companyId: 2,
       competence: '2026-01',
-      columns: columns(1),
+      lines: someLines(1),
     });
     await side.caughtUp();
     expect((await newest({}, 2)).find(1, february)).toBeNull();

@@ -6,7 +6,7 @@ import {
   listTrialBalances,
 } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
-import { columns, importVersion, lineRow } from './support/bookkeeping.js';
+import { someLines, importVersion, lineRow } from './support/bookkeeping.js';
 import { rounds } from '../faults/support/rounds.js';
 import { killAll, startProjectorProcess } from './support/children.js';
 import { digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
@@ -32,7 +32,7 @@ async function versions(from: number, count: number, lines: number): Promise<voi
       trialBalanceId: id,
       version: id,
       supersedes: id === 1 ? null : id - 1,
-      columns: columns(lines, id),
+      lines: someLines(lines, id),
     });
 }
 async function headers(): Promise<number[]> {
@@ -92,7 +92,7 @@ describe('A projector killed', () => {
     expect(last?.pagination).toEqual({ page: 200, limit: 100, total: 20_000, pages: 200 });
     const rows = JSON.parse(new TextDecoder().decode(last?.rowsJson)) as unknown[];
     expect(rows).toHaveLength(100);
-    expect(rows.at(-1)).toEqual(lineRow(1, columns(20_000, 1), 19_999));
+    expect(rows.at(-1)).toEqual(lineRow(1, someLines(20_000, 1), 19_999));
     await expectTruth();
   });
 

@@ -7,7 +7,7 @@ import {
 } from '../../src/projections/engine/projectionHealth.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
-import { append, columns, event, importVersion } from './support/bookkeeping.js';
+import { append, someLines, event, importVersion } from './support/bookkeeping.js';
 import { LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
 const ENTRY = new URL('../../src/app/roles/projectorEntry.js', import.meta.url);
@@ -42,11 +42,11 @@ const isLive = (health: HealthOfProjections) => health.all().every(({ phase }) =
 
 describe('The projector’s thread', () => {
   it('projects appended events, reports its progress, and is ready once it has caught up', async () => {
-    await importVersion(side.log, { trialBalanceId: 1, columns: columns(10) });
+    await importVersion(side.log, { trialBalanceId: 1, lines: someLines(10) });
     const { health, failures } = start();
     expect(isLive(health)).toBe(false);
     await until(() => isLive(health));
-    await importVersion(side.log, { trialBalanceId: 2, columns: columns(10) });
+    await importVersion(side.log, { trialBalanceId: 2, lines: someLines(10) });
     await side.caughtUp();
     await until(async () => health.all().every((each) => each.phase === 'live' && each.error === null));
     expect(health.all().map(({ projection }) => projection)).toEqual(projections.map(({ name }) => name));
@@ -76,7 +76,7 @@ describe('The projector’s thread', () => {
     const two = start();
     await one.thread.stop();
     await until(() => isLive(two.health));
-    await importVersion(side.log, { trialBalanceId: 1, columns: columns(10) });
+    await importVersion(side.log, { trialBalanceId: 1, lines: someLines(10) });
     await side.caughtUp();
     expect(two.failures).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { projections } from '../../src/projections/views/allProjections.js';
 import { withCodec } from '../../src/stores/log/codec.js';
 import { restoredTo } from '../support/restoredLog.js';
 import { until } from '../support/until.js';
-import { append, columns, event, importVersion } from './support/bookkeeping.js';
+import { append, someLines, event, importVersion } from './support/bookkeeping.js';
 import { someFacts } from './support/facts.js';
 import { digestNow, digestOfTruth, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
@@ -110,7 +110,7 @@ describe('A projection', () => {
       },
     });
     await side.caughtUp();
-    await importVersion(side.log, { trialBalanceId: 7, columns: columns(20_000) });
+    await importVersion(side.log, { trialBalanceId: 7, lines: someLines(20_000) });
     await side.caughtUp();
     expect(seen).toEqual([
       [0, null],
@@ -182,7 +182,7 @@ describe('A projection of a log that was restored to an earlier state and grew b
   it('shows nothing, where an event that it had handled or a seal was lost', async () => {
     await someFacts(side.log, 1);
     const position = await side.log.head();
-    await append(side.log, 'seals', [event('LogSealed', { count: 1, hash: '0'.repeat(64), last: {} })]);
+    await append(side.log, 'seals', [event('LogSealed', { count: 1 })]);
     const live = await emptyLive(side);
     await followOnce(live);
     const before = await digestNow(side);
@@ -258,7 +258,7 @@ describe('An event that cannot be projected', () => {
       'whose parts hold another number of lines than it says',
       '5 lines, 6 named',
       ['trialBalances'],
-      () => importVersion(side.log, { trialBalanceId: 99, columns: columns(5), companyId: 10, lineCount: 6 }),
+      () => importVersion(side.log, { trialBalanceId: 99, lines: someLines(5), companyId: 10, lineCount: 6 }),
     ],
     [
       'whose part is no JSON',

@@ -1,12 +1,12 @@
 // What people see of the versions of trial balances: who imported and released them, their warnings, lines and differences.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LineColumns } from '../../src/domain/books/events.js';
+import type { TrialBalanceLine } from '../../src/domain/books/events.js';
 import { compareVersions, searchLines } from '../../src/projections/views/trialBalances/trialBalanceLineSearch.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
 } from '../../src/projections/views/trialBalances/trialBalanceVersions.js';
-import { append, AT, columns, event, importVersion } from './support/bookkeeping.js';
+import { append, AT, someLines, event, importVersion } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
@@ -25,12 +25,12 @@ afterEach(() => side.close());
 
 describe('Versions for people', () => {
   it('have the counters, the file and the warnings of their import, and who released them', async () => {
-    await importVersion(side.log, { trialBalanceId: 1, columns: columns(2) });
+    await importVersion(side.log, { trialBalanceId: 1, lines: someLines(2) });
     await importVersion(side.log, {
       trialBalanceId: 2,
       version: 2,
       supersedes: 1,
-      columns: columns(2),
+      lines: someLines(2),
       facts: {
         received: 5,
         ignoredNotInChart: 2,
@@ -75,11 +75,11 @@ describe('Versions for people', () => {
 });
 
 describe('The lines of a version', () => {
-  const named = (accounts: readonly (readonly [string, string])[]): LineColumns => ({
-    ...columns(accounts.length),
-    accountCode: accounts.map(([code]) => code),
-    accountName: accounts.map(([, name]) => name),
-  });
+  const named = (accounts: readonly (readonly [string, string])[]): readonly TrialBalanceLine[] =>
+    someLines(accounts.length).map((line, at) => {
+      const [accountCode = '', accountName = ''] = accounts[at] ?? [];
+      return { ...line, accountCode, accountName };
+    });
   const found = async (texto: string, page = 1, limit = 100) => {
     const head = { id: 1, linhas: 4 };
     const { rows, pagination } = await searchLines(side.pages, mine, head, { texto, page, limit });
@@ -93,7 +93,7 @@ describe('The lines of a version', () => {
       ['2.1.01', 'Fornecedores (nacionais)'],
       ['11', 'Bancos conta movimento'],
     ] as const;
-    await importVersion(side.log, { trialBalanceId: 1, columns: named(accounts) });
+    await importVersion(side.log, { trialBalanceId: 1, lines: named(accounts) });
     await side.caughtUp();
     expect((await found('')).total).toBe(4);
     expect((await found('1.1')).codes).toEqual(['1.1.01', '1.1.02']);
@@ -108,18 +108,27 @@ describe('The lines of a version', () => {
   });
 
   it('are compared account by account, lines of one account together, with debit positive', async () => {
-    const before: LineColumns = {
-      ...{ accountCode: ['1', '1', '2', '3'], accountName: ['Caixa', 'Caixa', 'Fornecedores', 'Capital'] },
-      ...{ previousBalanceCents: [0, 0, 0, 0], debitCents: [10, 5, 0, 0], creditCents: [0, 0, 7, 8] },
-      ...{ finalBalanceCents: [10, 5, 7, 8], nature: 'DDCC', debitSign: '++--' },
+    type Told = readonly [string, string, number, number, number, TrialBalanceLine['nature'], 1 | -1];
+    const lineOf = ([accountCode, accountName, debitCents, creditCents, finalBalanceCents, ...sign]: Told) => {
+      const [nature, debitSign] = sign;
+      const amounts = { previousBalanceCents: 0, debitCents, creditCents, finalBalanceCents };
+      return { accountCode, accountName, ...amounts, nature, debitSign };
     };
-    const after: LineColumns = {
-      ...{ accountCode: ['1', '2', '4'], accountName: ['Caixa', 'Fornecedores', 'Estoque'] },
-      ...{ previousBalanceCents: [0, 0, 0], debitCents: [15, 0, 1], creditCents: [0, 9, 0] },
-      ...{ finalBalanceCents: [15, -9, 1], nature: 'DCD', debitSign: '+++' },
-    };
-    await importVersion(side.log, { trialBalanceId: 1, columns: before, convention: 'B' });
-    await importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, columns: after });
+    const told: readonly Told[] = [
+      ['1', 'Caixa', 10, 0, 10, 'DEBIT', 1],
+      ['1', 'Caixa', 5, 0, 5, 'DEBIT', 1],
+      ['2', 'Fornecedores', 0, 7, 7, 'CREDIT', -1],
+      ['3', 'Capital', 0, 8, 8, 'CREDIT', -1],
+    ];
+    const before = told.map(lineOf);
+    const toldAfter: readonly Told[] = [
+      ['1', 'Caixa', 15, 0, 15, 'DEBIT', 1],
+      ['2', 'Fornecedores', 0, 9, -9, 'CREDIT', 1],
+      ['4', 'Estoque', 1, 0, 1, 'DEBIT', 1],
+    ];
+    const after = toldAfter.map(lineOf);
+    await importVersion(side.log, { trialBalanceId: 1, lines: before, convention: 'B' });
+    await importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, lines: after });
     await side.caughtUp();
     const versions = { before: { id: 1, linhas: 4 }, after: { id: 2, linhas: 3 } };
     const difference = await compareVersions(side.pages, mine, versions, first);

@@ -18,7 +18,7 @@ import {
   account,
   append,
   changeChart,
-  columns,
+  someLines,
   company,
   event,
   importVersion,
@@ -219,12 +219,12 @@ class Book {
       await changeChart(log, { chartId: 1, version }, [changed]);
     } else if (kind === 'version' || this.#versions === 0 || this.#released === this.#versions) {
       const version = ++this.#versions;
-      const lines = columns(20 + random.whole(40), version);
+      const lines = someLines(20 + random.whole(40), version);
       await importVersion(log, {
         trialBalanceId: version,
         version,
         supersedes: version === 1 ? null : version - 1,
-        columns: lines,
+        lines,
       });
     } else {
       const cents = this.#versions * 100;

@@ -18,7 +18,7 @@ import {
   append,
   AT,
   changeChart,
-  columns,
+  someLines,
   company,
   event,
   importVersion,
@@ -122,7 +122,7 @@ describe('Trial balances', () => {
     listTrialBalances(side.pages, scope, { ...first, companies: null, ...query }, { companyName, personNames });
 
   it('shows every version with the contract’s fields in their order', async () => {
-    await importVersion(side.log, { trialBalanceId: 11, columns: columns(3) });
+    await importVersion(side.log, { trialBalanceId: 11, lines: someLines(3) });
     await side.caughtUp();
     expect(JSON.stringify((await list()).rows)).toBe(
       `[{"id":11,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","versao":1,` +
@@ -135,18 +135,18 @@ describe('Trial balances', () => {
 
   it('shows the status by later events: imported, superseded, released, replaced', async () => {
     const steps: [() => Promise<unknown>, Record<number, string>][] = [
-      [() => importVersion(side.log, { trialBalanceId: 1, columns: columns(1) }), { 1: 'IMPORTED' }],
+      [() => importVersion(side.log, { trialBalanceId: 1, lines: someLines(1) }), { 1: 'IMPORTED' }],
       [
-        () => importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, columns: columns(2) }),
+        () => importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, lines: someLines(2) }),
         { 1: 'SUPERSEDED', 2: 'IMPORTED' },
       ],
       [() => release(side.log, { trialBalanceId: 2, items: items([]) }), { 1: 'SUPERSEDED', 2: 'RELEASED' }],
       [
-        () => importVersion(side.log, { trialBalanceId: 3, version: 3, supersedes: 2, columns: columns(3) }),
+        () => importVersion(side.log, { trialBalanceId: 3, version: 3, supersedes: 2, lines: someLines(3) }),
         { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'IMPORTED' },
       ],
       [
-        () => importVersion(side.log, { trialBalanceId: 4, version: 4, supersedes: 3, columns: columns(3) }),
+        () => importVersion(side.log, { trialBalanceId: 4, version: 4, supersedes: 3, lines: someLines(3) }),
         { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'SUPERSEDED', 4: 'IMPORTED' },
       ],
       [
@@ -177,7 +177,7 @@ describe('Trial balances', () => {
       [4, 1, '2026-02'],
     ];
     for (const [trialBalanceId, companyId, competence] of versions)
-      await importVersion(side.log, { trialBalanceId, companyId, competence, columns: columns(1) });
+      await importVersion(side.log, { trialBalanceId, companyId, competence, lines: someLines(1) });
     await side.caughtUp();
     const ids = async (query: object) => (await list(query)).rows.map(({ id }) => id);
     expect(await ids({})).toEqual([1, 2, 3, 4]);
@@ -190,8 +190,8 @@ describe('Trial balances', () => {
   });
 
   it('shows lines as sent, in their order, page by page, and by account', async () => {
-    const lines = columns(257);
-    await importVersion(side.log, { trialBalanceId: 11, columns: lines, partLines: 110 });
+    const lines = someLines(257);
+    await importVersion(side.log, { trialBalanceId: 11, lines: lines, partLines: 110 });
     await side.caughtUp();
     const all: unknown[] = [];
     for (const page of [1, 2, 3, 4]) {

@@ -3,10 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { InvitationKind } from '../../src/domain/clients/events.js';
 import { invitationIdOf, invitationLink } from '../../src/commands/people/invite.js';
 import { sessionIdOf } from '../../src/console/session/sessions.js';
-import { dataPaths } from '../../src/app/stores.js';
-import { openEmbeddedCredentials } from '../../src/stores/people/embeddedCredentials.js';
-import { openEmbeddedPeople } from '../../src/stores/people/embeddedPeople.js';
-import { openEmbeddedSessions } from '../../src/stores/people/embeddedSessions.js';
+import { openPeople, openPeopleStores } from '../../src/app/stores.js';
 
 export type Page = Readonly<{ status: number; headers: Headers; html: string; location: string | null }>;
 export type FormValues = Readonly<Record<string, string | readonly string[]>>;
@@ -31,9 +28,7 @@ export async function signedIn(
   service: Readonly<{ url: string; dataDir: string }>,
   email: string,
 ): Promise<Browsing> {
-  const paths = dataPaths(service.dataDir);
-  const people = openEmbeddedPeople(paths.people);
-  const sessions = openEmbeddedSessions(paths.sessions);
+  const { people, sessions } = openPeopleStores(service, null);
   try {
     const [person] = await people.byEmail([email]);
     if (person === undefined) throw new Error(`nobody has the e-mail ${email}`);
@@ -46,18 +41,16 @@ export async function signedIn(
     return browsing(service.url, { csrfToken, personId, sessionId: id, cookies: { '__Host-sessao': secret } });
   } finally {
     await people.close();
-    await sessions.close();
   }
 }
 
 /** The path of a link to choose a password, made in the store, without the event that tells who made it. */
 export async function invitationOf(
-  { dataDir }: Readonly<{ dataDir: string }>,
+  service: Readonly<{ dataDir: string }>,
   email: string,
   kind: InvitationKind = 'INVITE',
 ): Promise<string> {
-  const paths = dataPaths(dataDir);
-  const [people, credentials] = [openEmbeddedPeople(paths.people), openEmbeddedCredentials(paths.people)];
+  const { people, credentials } = openPeople(service, null);
   try {
     const [person] = await people.byEmail([email]);
     if (person === undefined) throw new Error(`nobody has the e-mail ${email}`);
@@ -68,7 +61,6 @@ export async function invitationOf(
     return new URL(invitationLink('http://console', token)).pathname;
   } finally {
     await people.close();
-    await credentials.close();
   }
 }
 

@@ -24,14 +24,6 @@ export function citationsIn(text: string): readonly string[] {
   return text.match(CITATION) ?? [];
 }
 
-/** Titles of tests in a comment that names them: `Test: file, "title"`. `…` stands for the rest of a title. */
-export function testsNamedIn(text: string): readonly string[] {
-  const named = /\bTests?: ([\s\S]*)/.exec(text)?.[1] ?? '';
-  return [...named.matchAll(/"([^"]+)"/g)].map(([, title = '']) =>
-    title.replace(/\s+/g, ' ').replace(/,? …$/, ''),
-  );
-}
-
 const NAMES_OUTSIDE: readonly RegExp[] = [
   /\b[Dd]ecisions? [0-9]+/g,
   /\b(?<!\/)(?:design|decisions|domain|reliability|measured|eventstoredb|style|console|workflow)\.md\b/g,

@@ -35,13 +35,13 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
   await does('sol', 'assign', ids[0] ?? 0, '--to', email('ana'));
   await does('ana', 'start', ids[0] ?? 0);
   await does('ana', 'attach', ids[0] ?? 0, '--file', at('extrato.pdf'));
-  await cli.json('seals', 'export', '--checkpoint', at('older.txt'));
+  await cli.json('checkpoint', at('older.txt'));
   await cli.json('close', ...ofOther, '--yes');
   await cli.json('close', ...of, '--yes');
   await cli.json('dossier', at('dossie.zip'), ...of, '--names', '--checkpoint', at('older.txt'));
   await cli.json('dossier', at('outra.zip'), ...ofOther);
   await cli.json('reopen', ...of, '--reason', 'ajuste');
-  await cli.json('seals', 'export', '--checkpoint', at('newer.txt'));
+  await cli.json('checkpoint', at('newer.txt'));
   const whole = await readEntries(at('dossie.zip'));
   const other = await readEntries(at('outra.zip'));
   const key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());

@@ -1,8 +1,7 @@
 // Listens before the worker does: a body that says `exit` or `throw` is never read by it.
 import { parentPort } from 'node:worker_threads';
-import type { ToWorker } from '../../src/workers/protocol.js';
 
-parentPort?.on('message', (message: ToWorker) => {
+parentPort?.on('message', (message: { name: string; asked: { body: ArrayBuffer } }) => {
   if (message.name !== 'openJson' || message.asked.body.byteLength > 5) return;
   const text = new TextDecoder().decode(message.asked.body);
   if (text === 'exit') process.exit(3);

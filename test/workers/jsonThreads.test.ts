@@ -2,16 +2,24 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import {
-  inputKey,
+  chartKey,
+  lineStreamsOf,
   type CheckFacts,
-  type CheckInput,
   type CheckResult,
   type OpenDocument,
 } from '../../src/commands/imports/document.js';
 import { openWorkerPool, type WorkerPool } from '../../src/workers/workerPool.js';
-import { WorkerLost } from '../../src/workers/workerThread.js';
-import { decodePart, encodeLines } from '../../src/domain/trialBalance/lines/lineParts.js';
-import { CHART, FACTS, item, month, tableOf, type Item } from '../domain/trialBalance/checks/checking.js';
+import { ThreadLost } from '../../src/runtime/thread.js';
+import { decodePart, encodeParts } from '../../src/domain/trialBalance/lines/lineParts.js';
+import {
+  CHART,
+  FACTS,
+  documentOf,
+  item,
+  month,
+  storedLine,
+  type Item,
+} from '../domain/trialBalance/checks/checking.js';
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const bodyOf = (items: readonly object[], other: object = {}): ArrayBuffer => {
@@ -31,31 +39,18 @@ const withPrevious: CheckFacts = {
   previous: { trialBalanceId: 1, competence: month('2026-07'), convention: 'B', linesStream: 'lines-1' },
 };
 
-type Load = (input: CheckInput) => readonly Uint8Array[];
+const half = CHART.length >> 1;
+const CHART_PARTS = [bytes({ accounts: CHART.slice(0, half) }), bytes({ accounts: CHART.slice(half) })];
 
-/** Loads the chart and one month, and notes what was missing. */
-function loading(asked: string[] = []): Load {
-  return (input) => {
-    asked.push(inputKey(input));
-    if (input.is !== 'chart') return encodeLines(tableOf(previousItems));
-    const half = CHART.length >> 1;
-    return [bytes({ accounts: CHART.slice(0, half) }), bytes({ accounts: CHART.slice(half) })];
-  };
+/** The chart, and the same lines for every month. */
+function inputsOf(facts: CheckFacts, chart = CHART_PARTS): ReadonlyMap<string, readonly Uint8Array[]> {
+  const parts = encodeParts(documentOf(previousItems).lines.map(storedLine));
+  const inputs = new Map<string, readonly Uint8Array[]>(lineStreamsOf(facts).map((stream) => [stream, parts]));
+  return facts.chart === null ? inputs : inputs.set(chartKey(facts.chart), chart);
 }
 
-/** Checks with everything that is missing loaded. */
-async function checked(document: OpenDocument, facts: CheckFacts, load = loading()): Promise<CheckResult> {
-  const first = await document.check(facts, new Map());
-  if (!('missing' in first)) return first;
-  const second = await document.check(
-    facts,
-    new Map(first.missing.map((input) => [inputKey(input), load(input)])),
-  );
-  if ('missing' in second) throw new Error(`still missing: ${second.missing.map(inputKey).join()}`);
-  return second;
-}
-
-const CHART_LOADED = new Map([['chart 4@1', loading()({ is: 'chart', chartId: 4, version: 1 })]]);
+const checked = (document: OpenDocument, facts: CheckFacts): Promise<CheckResult> =>
+  document.check(facts, inputsOf(facts));
 
 let pools: WorkerPool[] = [];
 const open = (workers = 1): WorkerPool => {
@@ -92,7 +87,7 @@ describe('A document', () => {
     const verdict = await checked(document, withPrevious);
     expect(verdict).toMatchObject({ imported: 2, warnings: [], convention: 'B', changes: null });
     expect(verdict.contentHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(verdict.parts.map(decodePart)).toMatchObject([{ accountCode: ['1.01', '2.02'] }]);
+    expect(verdict.parts.flatMap(decodePart)).toMatchObject([{ accountCode: '1.01' }, { accountCode: '2.02' }]);
     const hash = createHash('sha256');
     for (const part of verdict.parts) hash.update(part);
     expect(verdict.partsHash).toBe(hash.digest('hex'));
@@ -157,73 +152,50 @@ describe('A document', () => {
 });
 
 describe('What a check needs', () => {
-  it('is reported as missing, and sent once to each thread', async () => {
-    const asked: string[] = [];
-    const pool = open();
-    for (let round = 0; round < 3; round++) {
-      const document = await opened(pool, bodyOf(items));
-      await checked(document, withPrevious, loading(asked));
-      document.release();
-    }
-    expect(asked.sort()).toEqual(['balances lines-1', 'chart 4@1']);
+  const version = (number: number): CheckFacts => {
+    const chart = { chartId: 4, version: number, active: true, validFrom: '2026-01-01', validTo: null };
+    return { ...FACTS, chart };
+  };
+  const nothing = [bytes({ accounts: [] })];
+
+  it('is kept by the thread: the chart of a version and the lines of a stream never change', async () => {
+    const document = await opened(open(), bodyOf(items));
+    expect(await checked(document, version(1))).toMatchObject({ imported: 2 });
+    expect(await document.check(version(1), inputsOf(version(1), nothing))).toMatchObject({ imported: 2 });
+    expect(await document.check(version(2), inputsOf(version(2), nothing))).toMatchObject({ imported: 0 });
   });
 
-  it('is missing again, in each thread, once the inputs were given up', async () => {
-    const asked: string[] = [];
+  it('is given up in each thread when memory is short', async () => {
     const pool = open(2);
-    for (let round = 0; round < 2; round++) {
-      const documents = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf(items))];
-      const results: CheckResult[] = [];
-      for (const document of documents) results.push(await checked(document, withPrevious, loading(asked)));
-      for (const document of documents) document.release();
-      expect(results.map(({ imported }) => imported)).toEqual([2, 2]);
-      pool.forgetInputs();
-    }
-    const inputs = ['balances lines-1', 'chart 4@1'];
-    expect(asked.sort()).toEqual(inputs.flatMap((input) => [input, input, input, input]));
-  });
-
-  it('is another chart at another version', async () => {
-    const asked: string[] = [];
-    const document = await opened(open(), bodyOf(items));
-    for (const version of [1, 2, 1]) {
-      const chart = { chartId: 4, version, active: true, validFrom: '2026-01-01', validTo: null };
-      await checked(document, { ...FACTS, chart }, loading(asked));
-    }
-    expect(asked).toEqual(['chart 4@1', 'chart 4@2']);
-  });
-
-  it('is requested again after a check that failed', async () => {
-    const document = await opened(open(), bodyOf(items));
-    const broken = new Map([['chart 4@1', [new Uint8Array([0x7b])]]]);
-    await expect(document.check(FACTS, broken)).rejects.toThrow('JSON');
-    expect(await document.check(FACTS, new Map())).toEqual({ missing: [{ is: 'chart', chartId: 4, version: 1 }] });
-    expect(await checked(document, FACTS)).toMatchObject({ imported: 2 });
+    const documents = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf(items))];
+    for (const document of documents) await checked(document, FACTS);
+    pool.forgetInputs();
+    for (const document of documents)
+      expect(await document.check(FACTS, inputsOf(FACTS, nothing))).toMatchObject({ imported: 0 });
   });
 
   it('is evicted when others take its place', async () => {
     const document = await opened(open(), bodyOf(items));
-    const padded = (version: number) => {
+    const padded = (number: number) => {
       const [first, ...others] = CHART;
       return [
-        bytes({ accounts: [{ ...first, description: 'x'.repeat(30_000_000), accountId: version }, ...others] }),
+        bytes({ accounts: [{ ...first, description: 'x'.repeat(20_000_000), accountId: number }, ...others] }),
       ];
     };
-    for (const version of [1, 2, 3]) {
-      const chart = { chartId: 4, version, active: true, validFrom: '2026-01-01', validTo: null };
-      const result = await checked(document, { ...FACTS, chart }, () => padded(version));
-      expect(result).toMatchObject({ imported: 2 });
-    }
-    const missing = [{ is: 'chart', chartId: 4, version: 1 }];
-    expect(await document.check(FACTS, new Map())).toEqual({ missing });
+    for (const number of [1, 2]) await document.check(version(number), inputsOf(version(number), padded(number)));
+    expect(await document.check(version(1), inputsOf(version(1), nothing))).toMatchObject({ imported: 0 });
+  });
+
+  it('may be wrong once: the next check is given it again', async () => {
+    const document = await opened(open(), bodyOf(items));
+    await expect(document.check(FACTS, inputsOf(FACTS, [new Uint8Array([0x7b])]))).rejects.toThrow('JSON');
     expect(await checked(document, FACTS)).toMatchObject({ imported: 2 });
   });
 
   it('is copied: the store keeps its bytes', async () => {
-    const parts = [bytes({ accounts: CHART })];
     const document = await opened(open(), bodyOf(items));
-    await checked(document, FACTS, () => parts);
-    expect(parts[0]?.byteLength).toBeGreaterThan(0);
+    await checked(document, FACTS);
+    expect(CHART_PARTS.map(({ byteLength }) => byteLength)).not.toContain(0);
   });
 });
 
@@ -239,7 +211,7 @@ describe('Many documents at once', () => {
       }),
     );
     verdicts.forEach(({ parts: [part = new Uint8Array()] }, n) => {
-      expect(decodePart(part).previousBalanceCents).toEqual([n * 100]);
+      expect(decodePart(part)).toMatchObject([{ previousBalanceCents: n * 100 }]);
     });
     expect(new Set(verdicts.map(({ contentHash }) => contentHash)).size).toBe(60);
   });
@@ -278,9 +250,9 @@ describe('A worker that dies', () => {
     const beside = await opened(pool, bodyOf(items));
     const ending = pool.openJson(say(how)).catch(() => undefined); // a throw may come after the answer
     await new Promise(setImmediate);
-    await expect(beside.check(FACTS, CHART_LOADED)).rejects.toBeInstanceOf(WorkerLost);
+    await expect(beside.check(FACTS, inputsOf(FACTS))).rejects.toBeInstanceOf(ThreadLost);
     await ending;
-    await expect(beside.check(FACTS, CHART_LOADED)).rejects.toBeInstanceOf(WorkerLost);
+    await expect(beside.check(FACTS, inputsOf(FACTS))).rejects.toBeInstanceOf(ThreadLost);
     beside.release();
     const after = await opened(pool, bodyOf(items));
     expect(await checked(after, FACTS)).toMatchObject({ imported: 2 });
@@ -289,7 +261,7 @@ describe('A worker that dies', () => {
   it('does not affect documents in another', async () => {
     const pool = dying(2);
     const [one, other] = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf([...items]))];
-    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
+    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
     const checks = await Promise.allSettled([one, other].map((document) => checked(document, FACTS)));
     expect(checks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
@@ -299,9 +271,9 @@ describe('A worker that dies', () => {
     const pool = dying(1, entry);
     (await opened(pool, bodyOf(items))).release();
     entry.href = 'https://no.thread/'; // refused as a thread is that cannot be made
-    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
+    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
     for (let round = 0; round < 3; round++)
-      await expect(pool.openJson(new ArrayBuffer(30_000_000))).rejects.toBeInstanceOf(WorkerLost);
+      await expect(pool.openJson(new ArrayBuffer(30_000_000))).rejects.toBeInstanceOf(ThreadLost);
     entry.href = DYING.href;
     const [one, other] = await Promise.all([opened(pool, bodyOf(items)), opened(pool, bodyOf(items))]);
     expect(await checked(one, FACTS)).toMatchObject({ imported: 2 });
@@ -311,7 +283,7 @@ describe('A worker that dies', () => {
   it('repeatedly is restarted only when there is work', async () => {
     const pool = dying(1);
     for (let round = 0; round < 3; round++) {
-      await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
+      await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
     }
     expect(await checked(await opened(pool, bodyOf(items)), FACTS)).toMatchObject({ imported: 2 });
   });
@@ -321,9 +293,9 @@ describe('A closed pool', () => {
   it('opens nothing, and rejects pending calls', async () => {
     const pool = open(1);
     const document = await opened(pool, bodyOf(items));
-    const ended = expect(document.check(FACTS, CHART_LOADED)).rejects.toBeInstanceOf(WorkerLost);
+    const ended = expect(document.check(FACTS, inputsOf(FACTS))).rejects.toBeInstanceOf(ThreadLost);
     await pool.close();
     await ended;
-    await expect(pool.openJson(bodyOf(items))).rejects.toBeInstanceOf(WorkerLost);
+    await expect(pool.openJson(bodyOf(items))).rejects.toBeInstanceOf(ThreadLost);
   });
 });

@@ -1,7 +1,7 @@
 // Parses and validates documents; a bounded cache keeps the parsed ones.
-import { GraphQLError, Kind, Lexer, Source, TokenKind, parse, visit, type DocumentNode } from 'graphql';
+import { GraphQLError, Kind, parse, visit, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { wholeNumber } from '../../messages/formats.js';
+import { atMost, isTokenLimit, syntaxSentence } from '../../messages/graphql.js';
 import { HttpError } from '../http/response/problems.js';
 import { invalidity, placesOf, type Invalidity } from './validity.js';
 
@@ -19,8 +19,6 @@ const BYTES_PER_CHARACTER = 2;
 export type Document = Readonly<{
   ast: DocumentNode;
   directives: number;
-  /** Whether it selects `__schema` or `__type`. */
-  introspects: boolean;
   /** Null when it is valid. */
   invalidity(): Invalidity | null;
 }>;
@@ -52,16 +50,11 @@ function parsed(text: string): Document {
   if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) throw tooComplex(DOCUMENT_BYTES_MAX, 'bytes');
   const ast = parsedText(text);
   let directives = 0;
-  let introspects = false;
-  visit(ast, {
-    [Kind.DIRECTIVE]: () => void directives++,
-    [Kind.FIELD]: ({ name }) => void (introspects ||= name.value === '__schema' || name.value === '__type'),
-  });
+  visit(ast, { [Kind.DIRECTIVE]: () => void directives++ });
   let checked: Invalidity | null | undefined;
   return {
     ast,
     directives,
-    introspects,
     invalidity: () => (checked === undefined ? (checked = invalidity(ast)) : checked),
   };
 }
@@ -71,28 +64,16 @@ function parsedText(text: string): DocumentNode {
     return parse(text, { maxTokens: TOKENS_MAX });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    const at = error.positions?.[0] ?? 0;
-    if (tokensBefore(text, at) >= TOKENS_MAX) throw tooComplex(TOKENS_MAX, 'símbolos');
+    if (isTokenLimit(error.message)) throw tooComplex(TOKENS_MAX, 'tokens');
     const [place] = placesOf(error);
-    const where = place ? ` (linha ${place.line} e coluna ${place.column})` : '';
-    const message = `A consulta tem um erro de sintaxe${where}`;
-    throw new HttpError({ is: 'QueryInvalid', message, ...(place && { locations: [place] }) });
+    throw new HttpError({
+      is: 'QueryInvalid',
+      message: syntaxSentence(place),
+      ...(place && { locations: [place] }),
+    });
   }
 }
 
-/** Counts tokens, because the parser's error for its token limit differs from a syntax error in its message only. */
-function tokensBefore(text: string, position: number): number {
-  const lexer = new Lexer(new Source(text));
-  try {
-    for (let count = 0; ; count++) {
-      const { start, kind } = lexer.advance();
-      if (start >= position || kind === TokenKind.EOF || count >= TOKENS_MAX) return count;
-    }
-  } catch {
-    return 0;
-  }
-}
-
-export function tooComplex(max: number, what: string): HttpError {
-  return new HttpError({ is: 'QueryTooComplex', limit: `no máximo ${wholeNumber(max)} ${what}` });
+export function tooComplex(...limit: Parameters<typeof atMost>): HttpError {
+  return new HttpError({ is: 'QueryTooComplex', limit: atMost(...limit) });
 }

@@ -1,9 +1,9 @@
 // The result of an operation that was executed, with one error per refused field.
 import { GraphQLError, Kind, type ExecutionResult } from 'graphql';
 import { DomainError, refuse } from '../../domain/problem.js';
+import { variableWithoutValue, wrongVariable } from '../../messages/graphql.js';
 import { problemMessage } from '../../messages/problems.js';
 import { HttpError } from '../http/response/problems.js';
-import { RowsText } from './selectedRows.js';
 import { placesOf } from './validity.js';
 
 /**
@@ -11,24 +11,12 @@ import { placesOf } from './validity.js';
  */
 export function resultBody({ data, errors = [] }: ExecutionResult, variables: Variables): Buffer {
   if (data === undefined) throw wrongVariables(errors, variables);
-  const more = errors.length === 0 ? '' : `,"errors":${JSON.stringify(errors.map(fieldError))}`;
-  return Buffer.from(`{"data":${jsonOf(data, PAGE_DEPTH)}${more}}`);
+  const body = { data, ...(errors.length > 0 && { errors: errors.map(fieldError) }) };
+  return Buffer.from(JSON.stringify(body));
 }
 
 /** The values sent, by name. */
 type Variables = Readonly<Record<string, unknown>>;
-
-/** `data`, then its pages, which contain the rows. */
-const PAGE_DEPTH = 2;
-
-/** Like `JSON.stringify`, but down to `depth` members may be `RowsText`, which is JSON text already. */
-function jsonOf(value: unknown, depth: number): string {
-  if (value instanceof RowsText) return value.json;
-  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
-    return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}:${jsonOf(one, depth - 1)}`);
-  return `{${members.join(',')}}`;
-}
 
 function fieldError(error: GraphQLError): object {
   const { originalError, path } = error;
@@ -48,7 +36,7 @@ function withoutValue(error: GraphQLError): HttpError | null {
   if (originalError && !(originalError instanceof GraphQLError)) return null;
   const variable = nodes.find((node) => node.kind === Kind.VARIABLE);
   if (!variable) return null;
-  const message = `A variável "${variable.name.value}" está sem valor onde um valor é obrigatório`;
+  const message = variableWithoutValue(variable.name.value);
   return new HttpError({ is: 'QueryInvalid', message, locations: placesOf(error) });
 }
 
@@ -57,9 +45,7 @@ function wrongVariables(errors: readonly GraphQLError[], variables: Variables): 
   const names = errors.flatMap(({ nodes = [] }) =>
     nodes.flatMap((node) => (node.kind === Kind.VARIABLE_DEFINITION ? [node.variable.name.value] : [])),
   );
-  const [name] = names;
-  const which = name === undefined ? 'As variáveis não são' : `A variável "${name}" não é`;
-  const isMissing = name !== undefined && (variables[name] ?? null) === null;
-  const message = isMissing ? `A variável "${name}" não foi informada` : `${which} do tipo declarado na consulta`;
+  const [name = null] = names;
+  const message = wrongVariable(name, name !== null && (variables[name] ?? null) === null);
   return new HttpError({ is: 'QueryInvalid', message, locations: errors.flatMap(placesOf) });
 }

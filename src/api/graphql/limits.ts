@@ -76,8 +76,8 @@ export function checkLimits(document: Document, operation: OperationDefinitionNo
   const introspectsTooDeep =
     size.introspectionLevels > INTROSPECTION_LEVELS_MAX || size.introspectionMembers > INTROSPECTION_MEMBERS_MAX;
   if (size.levels > LEVELS_MAX || introspectsTooDeep) throw new HttpError({ is: 'QueryTooDeep' });
-  if (size.fields > ROOT_FIELDS_MAX) throw tooComplex(ROOT_FIELDS_MAX, 'consultas na raiz');
-  if (document.directives > DIRECTIVES_MAX) throw tooComplex(DIRECTIVES_MAX, 'diretivas');
+  if (size.fields > ROOT_FIELDS_MAX) throw tooComplex(ROOT_FIELDS_MAX, 'roots');
+  if (document.directives > DIRECTIVES_MAX) throw tooComplex(DIRECTIVES_MAX, 'directives');
   if (size.cost > COST_MAX || size.introspectionCost > INTROSPECTION_COST_MAX)
     throw new HttpError({ is: 'QueryTooComplex' });
   if ((operation.variableDefinitions ?? []).length === 0) within.add(operation);
@@ -161,7 +161,8 @@ function added(one: Size, other: Size): Size {
 function limitInForce(field: FieldNode, operation: OperationDefinitionNode, variables: Variables): number {
   const given = field.arguments?.find(({ name }) => name.value === 'limit')?.value;
   if (!given) return LIMIT_DEFAULT;
-  const value = given.kind === Kind.VARIABLE ? valueOf(given.name.value, operation, variables) : untyped(given);
+  const value =
+    given.kind === Kind.VARIABLE ? valueOf(given.name.value, operation, variables) : valueFromASTUntyped(given);
   if (value === null || value === undefined) return LIMIT_DEFAULT;
   return typeof value === 'number' ? Math.max(value, 0) : 0;
 }
@@ -171,9 +172,5 @@ function valueOf(name: string, operation: OperationDefinitionNode, variables: Va
   if (name === '__proto__') return undefined;
   if (Object.hasOwn(variables, name)) return variables[name];
   const declared = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
-  return declared?.defaultValue ? untyped(declared.defaultValue) : undefined;
-}
-
-function untyped(node: Parameters<typeof valueFromASTUntyped>[0]): unknown {
-  return valueFromASTUntyped(node);
+  return declared?.defaultValue ? valueFromASTUntyped(declared.defaultValue) : undefined;
 }

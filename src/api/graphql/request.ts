@@ -3,16 +3,19 @@
 import { Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
 import type { z } from 'zod';
 import { bodyFaultSentence } from '../../messages/bodies.js';
-import { parseJson } from '../http/request/parseJson.js';
+import { noOperation } from '../../messages/graphql.js';
+import type { CallContext } from '../call.js';
+import type { Bodies } from '../http/request/body.js';
+import { readJson } from '../http/request/parsedBody.js';
 import { HttpError } from '../http/response/problems.js';
 import { graphqlBody } from './contract.js';
 import type { Document } from './document.js';
 
 export type GraphqlBody = z.output<typeof graphqlBody>;
 
-/** @throws HttpError QueryInvalid with all problems in one sentence */
-export function readBody(bytes: ArrayBuffer): GraphqlBody {
-  const json = parseJson(bytes);
+/** @throws HttpError QueryInvalid with all problems in one sentence; what else `readJson` does */
+export async function readBody(context: CallContext, bodies: Bodies): Promise<GraphqlBody> {
+  const json = await readJson(context, bodies);
   if ('fault' in json) throw invalid(bodyFaultSentence(json.fault));
   const parsed = graphqlBody.safeParse(withoutEmptyVariables(json.value));
   if (parsed.success) return parsed.data;
@@ -31,11 +34,8 @@ export function operationOf({ ast }: Document, name: string | null | undefined):
   const isNamed = name !== null && name !== undefined && name !== '';
   const named = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
   const [operation, another] = named;
-  if (!operation)
-    throw invalid(
-      isNamed ? 'operationName não corresponde a nenhuma operação da consulta' : 'a consulta não tem operação',
-    );
-  if (another && !isNamed) throw invalid('a consulta tem várias operações: informe operationName');
+  if (!operation) throw invalid(isNamed ? noOperation.unknown : noOperation.none);
+  if (another && !isNamed) throw invalid(noOperation.several);
   if (operation.operation !== OperationTypeNode.QUERY) throw new HttpError({ is: 'QueryNotReading' });
   return operation;
 }

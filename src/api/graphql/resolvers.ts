@@ -25,8 +25,7 @@ export type GraphqlContext = Readonly<{
 
 /** Values as coerced by GraphQL; null means absent. */
 export type Arguments = Readonly<Record<string, number | string | boolean | null | undefined>>;
-/** `rowsJson`: the JSON text of the rows where they are stored as text; `data` is parsed from it on access. */
-export type RowsPage = Readonly<{ data: readonly object[]; rowsJson?: Uint8Array; pagination: Pagination }>;
+export type RowsPage = Readonly<{ data: readonly object[]; pagination: Pagination }>;
 export type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => Promise<RowsPage>;
 
 export const LIST_NAMES = [
@@ -70,16 +69,9 @@ function pageOf({ rows, pagination }: Page<object>): RowsPage {
   return { data: rows, pagination };
 }
 
-const utf8 = new TextDecoder();
-
+/** @param rowsJson the text of the rows */
 function linesPage(rowsJson: Uint8Array, pagination: Pagination): RowsPage {
-  return {
-    get data() {
-      return JSON.parse(utf8.decode(rowsJson)) as object[];
-    },
-    rowsJson,
-    pagination,
-  };
+  return { data: JSON.parse(Buffer.from(rowsJson).toString()) as object[], pagination };
 }
 
 /** Arguments as text, as query parameters are. */

@@ -6,8 +6,9 @@ import { limitedTo } from '../auth/keyCompanies.js';
 import type { CallContext, Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
+import { BODY_NOT_DECOMPRESSED } from '../../messages/graphql.js';
 import { READ_TIMEOUT_MS } from '../call.js';
-import { BODY_BYTES_MAX, withJsonBody, type Bodies } from '../http/request/body.js';
+import type { Bodies } from '../http/request/body.js';
 import { Turns } from '../http/turns.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
@@ -15,7 +16,7 @@ import { resultBody } from './errors.js';
 import { checkLimits } from './limits.js';
 import { operationOf, readBody, type GraphqlBody } from './request.js';
 import type { GraphqlContext } from './resolvers.js';
-import { executionSchema, schema } from './schema.js';
+import { schema } from './schema.js';
 
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
   const documents = createDocuments();
@@ -39,10 +40,10 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
 /** @throws HttpError QueryInvalid where REST answers PARAMETRO_INVALIDO for the body */
 async function readWithin(bodies: Bodies, context: CallContext): Promise<GraphqlBody> {
   try {
-    return await withJsonBody(context, bodies, BODY_BYTES_MAX, readBody);
+    return await readBody(context, bodies);
   } catch (error) {
     if (!(error instanceof HttpError) || error.problem.is !== 'ContentEncodingBroken') throw error;
-    throw new HttpError({ is: 'QueryInvalid', message: 'o corpo da requisição não pôde ser descompactado' });
+    throw new HttpError({ is: 'QueryInvalid', message: BODY_NOT_DECOMPRESSED });
   }
 }
 
@@ -53,7 +54,7 @@ async function execute(
   context: GraphqlContext,
 ): Promise<ExecutionResult> {
   const result = await processRequest<GraphqlContext>({
-    schema: document.introspects ? schema : executionSchema,
+    schema,
     query: document.ast,
     ...(operation.name && { operationName: operation.name.value }),
     ...(variables && { variables }),

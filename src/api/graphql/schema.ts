@@ -1,10 +1,15 @@
 // The schema of POST /api/v1/graphql, derived from the zod rows and parameters of REST.
 import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLIncludeDirective,
+  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
   GraphQLSchema,
-  type GraphQLFieldConfig,
+  GraphQLSkipDirective,
+  GraphQLString,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLOutputType,
   type GraphQLScalarType,
@@ -16,19 +21,16 @@ import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
 import { trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
-import { describeIntrospection } from './introspection.js';
-import {
-  accountsArguments,
-  linesArguments,
-  resolvers,
-  type ListName,
-  type Resolver,
-  type RowsPage,
-} from './resolvers.js';
-import { RowsScalar, selectedRows } from './selectedRows.js';
-import { directives, SCALARS } from './vocabulary.js';
+import { accountsArguments, linesArguments, resolvers, type ListName, type Resolver } from './resolvers.js';
 import { withMeanings } from '../openapi/enumerations.js';
 
+/** By JSON Schema type. */
+const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
+  integer: GraphQLInt,
+  number: GraphQLFloat,
+  boolean: GraphQLBoolean,
+  string: GraphQLString,
+};
 const DEFAULTS: Readonly<Record<string, number>> = { page: PAGE_DEFAULT, limit: LIMIT_DEFAULT };
 /** Replace the descriptions of REST that mention headers. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -91,42 +93,22 @@ const LISTS: Readonly<Record<ListName, List>> = {
 
 const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', pagination);
 
-describeIntrospection();
-
-/** Creates the field `data` of a page for a row type. */
-type DataField = (rowType: GraphQLObjectType) => Pick<GraphQLFieldConfig<RowsPage, unknown>, 'type' | 'resolve'>;
-
-/** The schema of validation and introspection. */
-export const schema = schemaWith((rowType) => ({
-  type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(rowType))),
-}));
-
-/** The schema of execution: like `schema`, but one resolver returns all selected fields of a page (selectedRows.ts). */
-export const executionSchema = schemaWith((rowType) => ({
-  type: new GraphQLNonNull(RowsScalar),
-  resolve: (page, _args, _context, info) => selectedRows(page, rowType, info),
-}));
-
-function schemaWith(dataField: DataField): GraphQLSchema {
-  const rowTypes: GraphQLObjectType[] = [];
-  const fields = Object.entries(LISTS).map(([name, { row, types, descriptions, query }]) => {
-    const rowType = objectOf(types[0], descriptions[0], row);
-    rowTypes.push(rowType);
-    const type = pageType(types[1], descriptions[1], dataField(rowType));
-    const resolve = byTurns(resolvers[name as ListName]);
-    return [name, { type, description: descriptions[2], args: argsOf(query), resolve }] as const;
-  });
-  return new GraphQLSchema({
-    directives,
-    types: rowTypes, // fragments name them; in the execution schema no field has their type
-    description: 'Leitura de empresas, planos de contas, balancetes e conciliações. Não há escrita.',
-    query: new GraphQLObjectType({
-      name: 'Query',
-      description: 'As consultas; cada uma traz uma página de linhas, com os mesmos campos da rota REST',
-      fields: Object.fromEntries(fields),
-    }),
-  });
-}
+export const schema = new GraphQLSchema({
+  directives: [GraphQLIncludeDirective, GraphQLSkipDirective],
+  description: 'Leitura de empresas, planos de contas, balancetes e conciliações. Não há escrita.',
+  query: new GraphQLObjectType({
+    name: 'Query',
+    description: 'As consultas; cada uma traz uma página de linhas, com os mesmos campos da rota REST',
+    fields: Object.fromEntries(
+      Object.entries(LISTS).map(([name, { row, types, descriptions, query }]) => {
+        const rows = objectOf(types[0], descriptions[0], row);
+        const type = pageType(types[1], descriptions[1], rows);
+        const resolve = byTurns(resolvers[name as ListName]);
+        return [name, { type, description: descriptions[2], args: argsOf(query), resolve }] as const;
+      }),
+    ),
+  }),
+});
 
 function byTurns(resolve: Resolver): Resolver {
   return async (parent, args, context) => {
@@ -135,12 +117,15 @@ function byTurns(resolve: Resolver): Resolver {
   };
 }
 
-function pageType(name: string, description: string, data: ReturnType<DataField>): GraphQLObjectType {
+function pageType(name: string, description: string, row: GraphQLObjectType): GraphQLObjectType {
   return new GraphQLObjectType({
     name,
     description,
     fields: {
-      data: { ...data, description: 'As linhas da página' },
+      data: {
+        type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(row))),
+        description: 'As linhas da página',
+      },
       pagination: { type: new GraphQLNonNull(Paginacao), description: 'Onde a página está na lista' },
     },
   });

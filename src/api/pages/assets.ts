@@ -28,7 +28,6 @@ const FILES: readonly (readonly [string, string, () => string])[] = [
   ['react-dom.js', JAVASCRIPT, () => of('react-dom', 'umd/react-dom.production.min.js')],
   ['page-docs.js', JAVASCRIPT, () => ours('docs.js')],
   ['page-graphiql.js', JAVASCRIPT, () => ours('graphiql.js')],
-  ['translate.js', JAVASCRIPT, () => ours('translate.js')],
 ];
 
 export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;

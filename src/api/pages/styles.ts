@@ -14,12 +14,6 @@ body > header a[aria-current] { color: #fff; border-bottom: 2px solid #fff; }
 #access button { padding: .35rem .8rem; border: 0; border-radius: 4px; background: #2f7d4f; color: #fff; font: inherit;
   cursor: pointer; }
 #state { min-width: 11rem; color: #cfe3f2; }
-.swagger-ui .parameter__name.required::after { content: 'obrigatório'; }
-.swagger-ui .response-col_links { display: none; }
-.swagger-ui .responses-table .folded { border: 0; background: none; padding: 0; margin-right: .6rem; font: inherit; color: #135a94;
-  cursor: pointer; text-align: left; }
-.swagger-ui .responses-table .folded::before { content: '▸ '; }
-.swagger-ui .responses-table .folded ~ code { display: inline-block; font-size: .85em; margin-right: .6rem; overflow-wrap: anywhere; }
 body.fills { display: flex; flex-direction: column; height: 100vh; height: 100dvh; }
 body.fills #tool { flex: 1; min-height: 0; }
 body.fills #tool .graphiql-container { height: 100%; }
@@ -31,6 +25,7 @@ body.fills #tool .graphiql-container { height: 100%; }
   #access input { flex: 1; width: auto; min-width: 6rem; }
   #state { flex-basis: 100%; min-width: 0; }
   .swagger-ui .opblock-section-header, .swagger-ui .try-out { flex-wrap: wrap; }
+  .swagger-ui .responses-inner { overflow-x: auto; }
   /* The guide lies above the editors, not beside them: the button that runs a query stays in sight. */
   body.fills .graphiql-container { flex-direction: column; }
   body.fills .graphiql-container .graphiql-sidebar { flex-direction: row; width: auto; padding: 4px 8px; }

@@ -1,12 +1,11 @@
-// Ends the process when only a new one can use the stores again: their files were taken away, lmdb gave up, or the log
-// went back.
+// Ends the process when only a new one can use the stores again: their files were taken away, or the log went back.
 // Source: docs/spec/stores.md#files-taken-away, docs/spec/log.md#a-log-that-went-back.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLogger } from '../../api/http/logger.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { wentBackSentence, type StorePlaces } from '../../messages/logWentBack.js';
 import { storeProblemFailure } from '../../messages/startFailures.js';
-import { needsNewProcess, type CommandSide } from '../commandSide.js';
+import type { CommandSide } from '../commandSide.js';
 
 const WATCH_EVERY_MS = 250;
 /** How long requests in progress may take to end; `/health/ready` names the part meanwhile. */
@@ -45,16 +44,12 @@ export function exitWhenStoresBreak(
       return takenAway(new StoreError({ is: 'StoreTakenAway', path, isRebuilt: files.isRebuilt(path) }));
     rawLog.head().catch((error: unknown) => {
       if (error instanceof StoreError) takenAway(error);
-      else if (needsNewProcess(error)) leave(error as Error, 'the log can only be used again by a new process');
     });
   };
   return setInterval(look, WATCH_EVERY_MS).unref();
 }
 
-/**
- * `process.exit` stops threads at any point: within a failing call, libsql aborts the process; during an append, the commit
- * thread of lmdb-js waits for the main thread forever.
- */
+/** `process.exit` stops threads at any point; within a failing call, libsql aborts the process. */
 async function exitAfter(ends: () => Promise<unknown>[]): Promise<void> {
   const ended = Promise.allSettled(ends()).then(() => true);
   if (await Promise.race([ended, pause(THREADS_END_MS, false)])) process.exit(1);

@@ -20,6 +20,7 @@ import { markerIn, openStoreFiles, type StoreFiles } from './storeFiles.js';
 import { dataPaths, RESTORING, type StoreAddresses } from '../stores.js';
 import { makePrivate } from './privateFiles.js';
 import { sentences } from '../../messages/operator/backups.js';
+import { earlierLogSentence } from '../../messages/startFailures.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../stores/openedFile.js';
 import { tryFolderLock } from '../../stores/sqlite/folderLock.js';
@@ -31,18 +32,23 @@ export type DataDir = Readonly<{
   close(): void;
 }>;
 
+/** The log of versions that kept it in lmdb. */
+const EARLIER_LOG = 'log/data.mdb';
 /** A new deployment fills about 1.5 MB before it is ready. */
 const SPACE_TO_START_BYTES = 4 * 1_048_576;
 
 /**
  * @param creates whether a store may be created (docs/spec/operator.md#stores)
- * @throws ConfigError after an interrupted restore; StoreError NoStore, StoreMissing, FolderInUse; the system's error for a
+ * @throws ConfigError after an interrupted restore, or with the log of version 0.1; StoreError NoStore, StoreMissing, FolderInUse; the system's error for a
  *   folder that cannot be written
  */
 export async function openDataDir(addresses: StoreAddresses, creates: boolean): Promise<DataDir> {
   const { dataDir } = addresses;
   if (existsSync(join(dataDir, RESTORING)) && !existsSync(dataPaths(dataDir).log))
     throw new ConfigError([sentences.restoreUnfinished(dataDir)]);
+  const earlier = join(dataDir, EARLIER_LOG);
+  if (addresses.eventStoreUrl === null && existsSync(earlier))
+    throw new ConfigError([earlierLogSentence(earlier)]);
   if (!creates) mustHoldStore(addresses);
   prepareDataDir(addresses);
   if (creates) probeSpace(dataDir);
@@ -85,8 +91,8 @@ function mustHoldStore(addresses: StoreAddresses): void {
 
 /** Also true if the log is on a server. @throws the system's error for a folder that this user may not look into */
 export function holdsStore({ dataDir, eventStoreUrl }: StoreAddresses): boolean {
-  const { logFile } = dataPaths(dataDir);
-  return eventStoreUrl !== null || isFound(logFile) || isFound(markerIn(dataDir, logFile));
+  const { log } = dataPaths(dataDir);
+  return eventStoreUrl !== null || isFound(log) || isFound(markerIn(dataDir, log));
 }
 
 /** @throws the system's error for a path that this user may not access: it may exist */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** The files of the service in DATA_DIR, with those that SQLite creates beside them. */
 const OWN_NAME =
-  /^(log|read|folds|tiles|evidence|uploads|staged|written|made|secrets\.key|seal\.key|(queue|people|sessions|calls)\.db(-.*|\.lock.*)?|processes\.lock.*)$/;
+  /^(log|read|folds|leaves|evidence|uploads|staged|made|secrets\.key|seal\.key|(queue|people|sessions|transient|calls)\.db(-.*|\.lock.*)?|processes\.lock.*)$/;
 const OTHERS = 0o077;
 
 /** Changes the folder itself only if it contains nothing else: it may be a shared one, such as /var/lib. */

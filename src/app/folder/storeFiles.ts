@@ -21,9 +21,9 @@ export type StoreFiles = Readonly<{
  * @throws StoreError StoreMissing
  */
 export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StoreFiles {
-  const { logFile, read, queue, people, calls, evidence, sessions, staged } = dataPaths(dataDir);
-  const lasting = [...(eventStoreUrl === null ? [logFile] : []), ...(mongodbUrl === null ? [queue, people] : [])];
-  const remade = [read, sessions, staged];
+  const { log, read, queue, people, calls, evidence, sessions, transient, staged } = dataPaths(dataDir);
+  const lasting = [...(eventStoreUrl === null ? [log] : []), ...(mongodbUrl === null ? [queue, people] : [])];
+  const remade = [read, sessions, transient, staged];
   const watched = [...lasting, ...(mongodbUrl === null ? [...remade, calls, evidence] : [])];
   const opened = new Map<string, OpenedFile>();
   const watchedLater = new Set<string>();
@@ -31,7 +31,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
 
   for (const path of lasting)
     if (!existsSync(path) && existsSync(markerOf(path)))
-      throw new StoreError({ is: 'StoreMissing', path, marker: path === logFile ? null : markerOf(path) });
+      throw new StoreError({ is: 'StoreMissing', path, marker: path === log ? null : markerOf(path) });
 
   function note(path: string): void {
     if (!existsSync(path)) return;
@@ -64,8 +64,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
 
 /** The file that records that the store at the path was created. */
 export function markerIn(dataDir: string, path: string): string {
-  const { made, logFile } = dataPaths(dataDir);
-  return join(made, path === logFile ? 'log' : basename(path));
+  return join(dataPaths(dataDir).made, basename(path));
 }
 
 /** On a full or read-only disk, the next process tries again. */

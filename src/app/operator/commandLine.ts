@@ -6,13 +6,7 @@ import { runOperator } from '../../operator/program.js';
 import { COMMAND_REFUSED, CONFIGURATION_WRONG, refusalText } from '../../operator/refusalText.js';
 import { Refused } from '../../operator/refused.js';
 import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
-import { logUnreadable } from '../../messages/operator/verifyFindings.js';
-import { rendered } from '../../operator/output/answer.js';
-import { endThoughStalled, isChildProcess, runInChildProcess } from './separateProcess.js';
 import { openOperator } from './openOperator.js';
-
-/** A damaged log may kill the process that runs these. */
-const READS_LOG_FILE = new Set(['verify', 'backup', 'restore']);
 
 const { stdin, stdout, stderr } = process;
 const streams: Streams = {
@@ -58,12 +52,8 @@ export async function runCommandLine(): Promise<number> {
   try {
     const argv = process.argv.slice(2);
     const config = (): Config => readConfig(process.env);
-    const command = argv.find((word) => !word.startsWith('-')) ?? '';
-    const readsLogFile = !opensNothing(argv) && config().eventStoreUrl === null && READS_LOG_FILE.has(command);
-    if (readsLogFile && !isChildProcess(process.env)) return await inChildProcess(argv, command);
-    const status = await runOperator(argv, openOperator(config), streams);
-    if (command === 'backup' && status === EXIT_REFUSED) endThoughStalled();
-    return status;
+    if (!opensNothing(argv)) config();
+    return await runOperator(argv, openOperator(config), streams);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof Refused)) throw error;
     const isConfiguration = error instanceof ConfigError;
@@ -71,14 +61,4 @@ export async function runCommandLine(): Promise<number> {
     streams.err(refusalText(error.message, code, process.argv.includes('--json')));
     return isConfiguration ? EXIT_BAD_CONFIG : EXIT_REFUSED;
   }
-}
-
-/** Runs a command that reads the whole log's file in a child process, which a damaged log may kill. */
-async function inChildProcess(argv: readonly string[], command: string): Promise<number> {
-  const status = await runInChildProcess();
-  if (status !== null) return status;
-  if (command !== 'verify') throw new Refused(logUnreadable);
-  const { damagedFile } = await import('../../operator/commands/log/seals.js');
-  await streams.out(rendered(damagedFile, argv.includes('--json')));
-  return EXIT_REFUSED;
 }

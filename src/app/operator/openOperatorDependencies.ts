@@ -18,7 +18,7 @@ import {
   openPeopleStores,
   openReadStore,
   openSharedMongo,
-  openTiles,
+  openLeaves,
   type OnError,
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
@@ -117,7 +117,7 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
     sealed: {
       rawLog: commandSide.rawLog,
       signer: commandSide.signer(),
-      openTiles: () => openTiles(config, logId),
+      openLeaves: () => openLeaves(config, logId),
     },
     openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
     queries: operatorQueries({

@@ -1,8 +1,5 @@
 // The raw log for `seals`, `verify` and `copy-events`, and the stores that `copy-events` copies with it.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../../commands/kernel/context.js';
 import { erasedPeople } from '../../commands/people/erasedPeople.js';
 import { copyEvidence } from '../../commands/reconciliations/evidence.js';
@@ -11,15 +8,7 @@ import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedOtherStores, OperatorLog } from '../../operator/dependencies.js';
-import {
-  dataPaths,
-  openEvidence,
-  openRawLog,
-  openCredentials,
-  openPeople,
-  openSharedMongo,
-  openTiles,
-} from '../stores.js';
+import { dataPaths, openEvidence, openRawLog, openPeople, openSharedMongo, openLeaves } from '../stores.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
@@ -27,20 +16,30 @@ import { mustMatchLogAlone } from '../logChecks/derivedStores.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
 import { inWords } from './storeMismatch.js';
 import { namingTarget } from '../../messages/logServers.js';
-import { isReadOnly, mustBeUnused } from './readOnlyFolder.js';
+import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
 import { operatorSigner, rotateKey } from './sealSigner.js';
 
 /** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {
-  const readOnly = isReadOnly(config);
-  if (readOnly) mustBeUnused(config.dataDir);
+  if (!isReadOnly(config)) return openOn(config);
+  const folder = await openReadOnlyFolder(config);
+  try {
+    const opened = await openOn(folder.config);
+    return { ...opened, close: () => opened.close().finally(() => folder.close()) };
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+async function openOn(config: Config): Promise<OperatorLog> {
+  const { readOnly = false } = config;
   const dataDir = await openDataDir(config, false);
-  const rawLog = await openRawLog({ ...config, readOnly }, { creates: false }).catch((error: unknown) => {
+  const rawLog = await openRawLog(config, { creates: false }).catch((error: unknown) => {
     dataDir.close();
     throw error;
   });
   const targets: EventLog[] = [];
-  const temporary: string[] = [];
   return {
     rawLog,
     isReadOnly: readOnly,
@@ -60,11 +59,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
       targets.push(target);
       return target;
     },
-    async openTiles(logId) {
-      if (!readOnly) return openTiles(config, logId);
-      temporary.push(await mkdtemp(join(tmpdir(), 'operator-')));
-      return openTiles({ dataDir: temporary.at(-1) ?? '' }, logId);
-    },
+    openLeaves: (logId) => openLeaves(config, logId),
     async trouble() {
       const ofSource = await logServersTrouble([rawLog]);
       if (ofSource !== null) return ofSource;
@@ -73,7 +68,6 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     },
     async close() {
       await Promise.all([rawLog, ...targets].map((log) => log.close()));
-      for (const folder of temporary) await rm(folder, { recursive: true, force: true });
       dataDir.close();
     },
   };
@@ -88,11 +82,11 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
   const nothing = { people: has.people ? null : 0, evidence: has.evidence ? null : { copied: 0, leftOut: 0 } };
   if (target === null || !(has.people || has.evidence)) return nothing;
   const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
-  const [people, credentials] = [openPeople(config, source), openCredentials(config, source)];
+  const [found, there] = [openPeople(config, source), openPeople(config, mongo)];
   const copyAllOfPeople = async (): Promise<number> => {
     const erased = await erasedPeople(log);
-    await copyCredentials(credentials, openCredentials(config, mongo), erased);
-    return copyPeople(people, openPeople(config, mongo), erased);
+    await copyCredentials(found.credentials, there.credentials, erased);
+    return copyPeople(found.people, there.people, erased);
   };
   try {
     return {
@@ -100,8 +94,7 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
       evidence: await copyEvidence(log, openEvidence(config, source), openEvidence(config, mongo)),
     };
   } finally {
-    await people.close();
-    await credentials.close();
+    await found.people.close();
     await source?.close();
     await mongo.close();
   }

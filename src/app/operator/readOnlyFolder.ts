@@ -1,12 +1,14 @@
 // A DATA_DIR that can only be read, such as an auditor's copy. Commands work on a temporary folder instead: the log and the
-// evidence are read in place, the databases are copied, as SQLite writes files beside the ones it reads, and the read
-// models are rebuilt from the log. Source: docs/spec/operator.md#read-only-folders.
+// evidence are read in place, the other databases are copied, as SQLite writes files beside the ones it reads, and the read
+// models are rebuilt from the log. A log with changes in its write-ahead log is copied too. Source: docs/spec/operator.md#read-only-folders.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { folderInUse } from '../../messages/operator/readOnlyFolder.js';
 import { Refused } from '../../operator/refused.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
+import { closeLogFile, hasChangesBeside, openLogFile } from '../../stores/log/sqlite/logFile.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { Config } from '../config.js';
 import { dataPaths } from '../stores.js';
@@ -14,20 +16,18 @@ import { dataPaths } from '../stores.js';
 /** `config`: the given one with the temporary data folder, which `close` deletes. */
 export type ReadOnlyFolder<Given> = Readonly<{ config: Given & { readOnly: true }; close(): Promise<void> }>;
 
-const LOG_FILE = 'data.mdb';
-
 /** Whether this process may read the embedded log and not write it. */
 export function isReadOnly({ dataDir, eventStoreUrl }: Pick<Config, 'dataDir' | 'eventStoreUrl'>): boolean {
-  const file = join(dataPaths(dataDir).log, LOG_FILE);
-  if (eventStoreUrl !== null || !existsSync(file)) return false;
-  return [dataDir, dirname(file), file].some((path) => !isWritable(path));
+  const { log } = dataPaths(dataDir);
+  if (eventStoreUrl !== null || !existsSync(log)) return false;
+  return [dataDir, dirname(log), log].some((path) => !isWritable(path));
 }
 
 /**
- * lmdb protects its readers by a lock file, which cannot be written here.
+ * The log is read without locks.
  * @throws Refused when a process of this machine projects this folder
  */
-export function mustBeUnused(dataDir: string): void {
+function mustBeUnused(dataDir: string): void {
   const { read } = dataPaths(dataDir);
   if (isLocked(join(read, 'projector.lock'))) throw new Refused(folderInUse(dataDir));
 }
@@ -50,14 +50,24 @@ export async function openReadOnlyFolder<Given extends Pick<Config, 'dataDir'>>(
 
 async function linkFiles(dataDir: string, folder: string): Promise<void> {
   const [from, to] = [dataPaths(dataDir), dataPaths(folder)];
-  await mkdir(to.log);
-  await symlink(join(from.log, LOG_FILE), join(to.log, LOG_FILE));
+  await mkdir(dirname(to.log));
+  const isInPlace = !hasChangesBeside(from.log);
+  if (isInPlace) await symlink(from.log, to.log);
   if (existsSync(from.evidence)) await symlink(from.evidence, to.evidence);
-  for (const name of ['people', 'queue', 'calls'] as const)
+  for (const name of ['people', 'queue', 'calls', ...(isInPlace ? [] : (['log'] as const))] as const)
     for (const suffix of ['', '-wal', '-journal'])
       if (existsSync(from[name] + suffix)) await copyWritable(from[name] + suffix, to[name] + suffix);
+  if (!isInPlace) closeLogFile(await openLogFile(to.log).catch(inPlaceOf(to.log, from.log)));
   const key = join(dataDir, 'secrets.key');
   if (isReadable(key)) await copyWritable(key, join(folder, 'secrets.key'));
+}
+
+/** The error names the file in the folder, not its copy. */
+function inPlaceOf(copy: string, path: string): (error: unknown) => never {
+  return (error) => {
+    const isTorn = error instanceof StoreError && error.problem.is === 'LogTorn' && error.problem.path === copy;
+    throw isTorn ? new StoreError({ is: 'LogTorn', path }) : error;
+  };
 }
 
 /** A copy has the permissions of its source. */

@@ -15,14 +15,13 @@ import { createFileImporter } from '../../commands/imports/importFile.js';
 import { openWorkerPool } from '../../workers/workerPool.js';
 import { createJsonImporter } from '../../commands/imports/importJson.js';
 import { createImporter } from '../../commands/imports/importTrialBalance.js';
-import { createResendMemo } from '../../commands/imports/resendMemo.js';
 import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
 import type { Config } from '../config.js';
 import { countedImports } from '../metrics/importMetrics.js';
 import { bodyGauges, fileGauges } from '../metrics/requestMetrics.js';
-import { dataPaths, openCallLog, openRateLimit, openStagedFiles } from '../stores.js';
+import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
 import { fewPlacesSentence } from '../../messages/startFailures.js';
@@ -34,8 +33,8 @@ import { trialBalancesProjection } from '../../projections/views/trialBalances/t
 import { deployedVersion } from '../version.js';
 import { lazyConsole } from './console.js';
 import type { RoleDependencies } from './roleDependencies.js';
-import { openEmbeddedWrittenPositions } from '../../stores/writtenPositions/embeddedWrittenPositions.js';
-import { openMongoWrittenPositions } from '../../stores/writtenPositions/mongoWrittenPositions.js';
+import type { Documents } from '../../stores/documents/documents.js';
+import { openWrittenPositions } from '../../stores/documents/writtenPositions.js';
 import { prepareUploads, removeUploads } from '../folder/uploads.js';
 import { webhookRouteDependencies } from './webhookRouteDependencies.js';
 import { isUnavailable } from '../commandSide.js';
@@ -66,6 +65,8 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   bodyGauges(metrics, bodyBudget, bytesMax);
   const callLog = openCallLog(config, mongo, onError, (path) => commandSide.files.watch(path));
   onStopThread(() => callLog.close());
+  const transient = openTransient(config, mongo);
+  onStop(() => transient.close());
   const { rateLimit, ofPeople } = await countedRateLimits(config, () => commandSide.logId(), metrics);
   onStop(() => rateLimit.close());
   onStop(() => ofPeople.close());
@@ -81,7 +82,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     clock: commandSide.clock,
     publicIds: createPublicIds(commandSide),
     ...countedImports(metrics, {
-      importJson: createJsonImporter(workers, importTrialBalance, createResendMemo(importing), commandSide.clock),
+      importJson: createJsonImporter(workers, importTrialBalance, commandSide.clock),
       importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
     }),
     bodies: { budget: bodyBudget, times: bodyTimes },
@@ -92,7 +93,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     version: deployedVersion(),
     keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => commandSide.follower.refresh() },
     proxies: new TrustedProxies(config.trustedProxies),
-    written: writtenBy(parts, [trialBalancesProjection]),
+    written: writtenBy(parts, transient, [trialBalancesProjection]),
     rateLimit,
     callLog,
     health,
@@ -102,9 +103,9 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     isUnavailable,
   };
   const { host, port, adminPort } = config;
-  const stagedFiles = openStagedFiles(config, mongo);
+  const stagedFiles = openStagedFiles(config, mongo, transient);
   onStop(sweepStagedFiles({ stagedFiles, clock: commandSide.clock }, (error) => onError('staged files', error)));
-  const forConsole = { ...apiDeps, rateLimit: ofPeople, written: writtenBy(parts, projections) };
+  const forConsole = { ...apiDeps, rateLimit: ofPeople, written: writtenBy(parts, transient, projections) };
   const moreRoutes = [
     ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
     ...lazyConsole({ role: parts, api: forConsole, stagedFiles, callLog, folder: uploadsDir }),
@@ -144,26 +145,19 @@ async function countedRateLimits(config: Config, logId: () => string | null, met
 }
 
 /**
- * The positions of writes, for read-your-writes; shared with other processes through MongoDB.
+ * The positions of writes, for read-your-writes, shared with other processes.
  * @param shown what shows the writes: keys import, people also act on reconciliations
  */
 function writtenBy(
-  { config, mongo, waiter, commandSide, onStop, onError }: RoleDependencies,
+  { waiter, commandSide, onError }: RoleDependencies,
+  documents: Documents,
   shown: readonly Projection[],
 ): WrittenPositions {
-  const shared = {
+  return openWrittenPositions({
+    documents,
     logId: () => commandSide.logId(),
     waitFor: async (position: number, timeoutMs: number) =>
       (await Promise.all(shown.map(({ name }) => waiter.waitFor(name, position, timeoutMs)))).every(Boolean),
-  };
-  if (mongo === null) {
-    const written = openEmbeddedWrittenPositions({ ...shared, folder: dataPaths(config.dataDir).written });
-    onStop(async () => written.close());
-    return written;
-  }
-  return openMongoWrittenPositions({
-    ...shared,
-    mongo,
     onError: (error) => onError('written positions', error),
   });
 }

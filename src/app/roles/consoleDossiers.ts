@@ -4,7 +4,8 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Signer } from '../../commands/seals/checkpoint.js';
-import { lastEvent, sha256 } from '../../commands/seals/sealChain.js';
+import { lastEvent } from '../../commands/kernel/lastEvent.js';
+import { sha256 } from '../../commands/seals/leafText.js';
 import type { DossierFile, Dossiers, ShownSeal } from '../../console/dossiers.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { sealOf, SEALS } from '../../domain/seal/fold.js';
@@ -53,8 +54,8 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
       const seals: ShownSeal[] = [];
       for await (const event of rawLog.read(SEALS, Math.max(0, sealKnown - SEALS_SHOWN + 1))) {
         sealKnown = Math.max(sealKnown, event.revision);
-        const { count, checkpoint = null } = sealOf(event) ?? {};
-        if (count !== undefined) seals.push(shown(event.metadata.at, count, checkpoint));
+        const seal = sealOf(event);
+        if (seal !== null) seals.push(shown(event.metadata.at, seal.count, seal.checkpoint));
       }
       return seals.reverse().slice(0, SEALS_SHOWN);
     },
@@ -95,6 +96,6 @@ async function openedFile(path: string): Promise<DossierFile> {
   return { length, bytes: file.createReadStream() };
 }
 
-function shown(at: string, size: number, checkpoint: string | null): ShownSeal {
-  return { at, size, fingerprint: checkpoint === null ? null : sha256(Buffer.from(checkpoint)) };
+function shown(at: string, size: number, checkpoint: string): ShownSeal {
+  return { at, size, fingerprint: sha256(Buffer.from(checkpoint)) };
 }

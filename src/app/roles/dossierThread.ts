@@ -9,7 +9,7 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import { makeDossier, NotClosed } from '../../dossier/makeDossier.js';
 import { dossierHistoryHtml } from '../../messages/operator/dossierHistory.js';
 import { dossierReadMe } from '../../messages/operator/dossiers.js';
-import { openEvidence, openRawLog, openSharedMongo, openTiles, type StoreAddresses } from '../stores.js';
+import { openEvidence, openRawLog, openSharedMongo, openLeaves, type StoreAddresses } from '../stores.js';
 
 export type DossierThreadData = Readonly<{
   addresses: StoreAddresses;
@@ -34,7 +34,7 @@ async function written(data: DossierThreadData): Promise<DossierThreadAnswer> {
     await makeDossier(path, {
       ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: null },
       signer: { logId, key: noteKey(data.sealSeed) },
-      tiles: await openTiles(addresses, logId),
+      leaves: openLeaves(addresses, logId),
       scope: { clientId, companyId, competence },
       historyPage: dossierHistoryHtml,
       readMe: dossierReadMe,

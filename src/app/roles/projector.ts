@@ -29,8 +29,8 @@ export function startProjector({
   };
   commandSide.deployment.then(
     ({ logId }) => {
-      if (stopped) return;
-      const sealSeed = commandSide.signer()?.key.seed ?? null;
+      const sealSeed = commandSide.signer()?.key.seed;
+      if (stopped || sealSeed === undefined) return; // only a folder that is only read has no key
       const data: ProjectorThreadData = { dataDir, eventStoreUrl, mongodbUrl, logId, sealSeed };
       thread = startProjectorThread({
         entry: new URL('./projectorEntry.js', import.meta.url),

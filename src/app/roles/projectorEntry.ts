@@ -13,8 +13,8 @@ import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from 
 import { projections } from '../../projections/views/allProjections.js';
 import { withCodec } from '../../stores/log/codec.js';
 
-/** `sealSeed`: the key that signs checkpoints; null: seals have none. */
-export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array | null }>;
+/** `sealSeed`: the key that signs checkpoints. */
+export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array }>;
 
 const { logId, sealSeed, ...addresses } = workerData as ProjectorThreadData;
 
@@ -37,7 +37,7 @@ await serveProjector(async (inThread) => {
     const sealer = startSealer({
       rawLog: appendingWhile(inThread.mayAppend, rawLog),
       clock: systemClock,
-      signer: sealSeed && { logId, key: noteKey(sealSeed) },
+      signer: { logId, key: noteKey(sealSeed) },
       onError: (error) => inThread.onFailure(error instanceof Error ? error : new Error(String(error))),
     });
     if (!signal.aborted) await once(signal, 'abort');

@@ -1,6 +1,6 @@
 // The numbers by account of a stored version, or of lines not stored yet.
 import { LRUCache } from 'lru-cache';
-import type { LineColumns, SignConvention } from '../../domain/books/events.js';
+import type { SignConvention, TrialBalanceLine } from '../../domain/books/events.js';
 import type { Account } from '../../domain/charts/events.js';
 import type { Chart } from '../../domain/charts/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -23,13 +23,17 @@ export async function numbersOf(
   deps: Deps,
   { chartId, convention, linesStream }: VersionPlace,
 ): Promise<VersionNumbers> {
-  return numbersOfLines(deps, { chartId, convention }, (await readParts(deps.log, linesStream)).map(decodePart));
+  return numbersOfLines(
+    deps,
+    { chartId, convention },
+    (await readParts(deps.log, linesStream)).flatMap(decodePart),
+  );
 }
 
 export async function numbersOfLines(
   deps: Deps,
   { chartId, convention }: Pick<VersionPlace, 'chartId' | 'convention'>,
-  lines: Iterable<LineColumns>,
+  lines: Iterable<TrialBalanceLine>,
 ): Promise<VersionNumbers> {
   return versionNumbers(lines, convention, await loadChartAccounts(deps, chartId));
 }

@@ -3,7 +3,7 @@ import type { BodyFault } from '../../domain/problem.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
-import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
+import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import type { FileRequest } from '../../domain/trialBalance/fileRequest.js';
 import type { ImportReason, LineError } from '../../domain/trialBalance/refusals.js';
@@ -23,29 +23,23 @@ export type DocumentHead = Readonly<{
   lineErrorCount: number;
 }>;
 
-export type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
+export type { ChartFacts, CheckFacts, Neighbour };
 
-/** Stored parts that a check reads: a chart, the balances of a neighbouring month, or the lines of a version. */
-export type CheckInput =
-  | Readonly<{ is: 'chart'; chartId: number; version: number }>
-  | Readonly<{ is: 'balances'; linesStream: string }>
-  | Readonly<{ is: 'lines'; linesStream: string }>;
-
-/** Stored parts by `inputKey`. */
+/**
+ * The stored parts that a check reads: the chart's by `chartKey`, those of neighbouring months, and with `includeChanges` of
+ * the current version, by their stream.
+ */
 export type CheckInputs = ReadonlyMap<string, readonly Uint8Array[]>;
 
-export function inputKey(input: CheckInput): string {
-  return input.is === 'chart' ? `chart ${input.chartId}@${input.version}` : `${input.is} ${input.linesStream}`;
+export function chartKey({ chartId, version }: Pick<ChartFacts, 'chartId' | 'version'>): string {
+  return `chart ${chartId}@${version}`;
 }
 
-export function inputsOf({ chart, previous, next, current, includeChanges }: CheckFacts): readonly CheckInput[] {
-  const inputs: CheckInput[] = [];
-  if (chart !== null) inputs.push({ is: 'chart', chartId: chart.chartId, version: chart.version });
-  for (const month of [previous, next])
-    if (month !== null && typeof month !== 'string')
-      inputs.push({ is: 'balances', linesStream: month.linesStream });
-  if (current !== null && includeChanges) inputs.push({ is: 'lines', linesStream: current.linesStream });
-  return inputs;
+/** The streams of lines among the inputs. */
+export function lineStreamsOf({ previous, next, current }: CheckFacts): readonly string[] {
+  return [previous, next, current].flatMap((month) =>
+    month === null || typeof month === 'string' ? [] : [month.linesStream],
+  );
 }
 
 /** What an entry of a cache takes beside its bytes: keys, arrays and their buffers. More than a month of ten lines itself. */
@@ -56,10 +50,7 @@ export function cachedBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
 }
 
-/** Inputs that the check needs, and that were neither passed nor cached. */
-export type MissingInputs = Readonly<{ missing: readonly CheckInput[] }>;
-
-export type CheckResult = Omit<Findings, 'stored' | 'debitSigns' | 'warnings'> &
+export type CheckResult = Omit<Findings, 'stored' | 'warnings'> &
   Readonly<{
     /** At most 200; the last one counts the others. */
     warnings: readonly Warning[];
@@ -73,8 +64,8 @@ export type CheckResult = Omit<Findings, 'stored' | 'debitSigns' | 'warnings'> &
     changes: Readonly<{ added: number; changed: number; removed: number }> | null;
   }>;
 
-/** Checks without side effects; may be called again with other facts or the missing inputs. */
-export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckResult | MissingInputs>;
+/** Checks without side effects; may be called again with other facts. */
+export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckResult>;
 
 export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(): void }>;
 

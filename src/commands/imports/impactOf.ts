@@ -25,7 +25,7 @@ export async function affectedReconciliations(
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   if (state.released === null) return { items: [], total: 0 };
   const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
-  const newest = await numbersOfLines(deps, { chartId, convention }, parts.map(decodePart));
+  const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart));
   const before = await numbersOf(deps, state.released);
   const items = affectedBy(planRelease(state, newest, before, companyRulesOf(settings, companyId)), state);
   return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };

@@ -168,7 +168,6 @@ async function importRead(
     head,
     async check(facts, inputs) {
       const result = await context.deadline.computing(() => open.check(facts, inputs));
-      if ('missing' in result) return result;
       convention = result.convention;
       ({ errorKinds, imported: checked } = result);
       return result;

@@ -32,9 +32,10 @@ import { checkFactsOf } from './checkFactsOf.js';
 import { affectedReconciliations } from './impactOf.js';
 import { companyOf, refuseCompany, refuseUnknown, type Requester } from './importCompany.js';
 import {
-  inputKey,
+  chartKey,
+  lineStreamsOf,
   type CheckFacts,
-  type CheckInput,
+  type CheckInputs,
   type CheckResult,
   type DocumentHead,
   type OpenDocument,
@@ -44,7 +45,7 @@ import { recordedWarnings, type DescribeWarning } from './recordedWarnings.js';
 import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
 import { transact, type Transacted } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
-import type { ImportBasis, ImportResult } from './importResult.js';
+import type { ImportResult } from './importResult.js';
 import { VersionParts, type WrittenVersion } from './versionParts.js';
 
 /**
@@ -113,7 +114,6 @@ class ImportRun {
   private written: WrittenVersion | null = null;
   /** Of the current attempt. */
   private chart: Promise<Chart | null> = Promise.resolve(null);
-  private readonly inputs = new Map<string, readonly Uint8Array[]>();
   private readonly stream: string;
   private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
 
@@ -131,7 +131,7 @@ class ImportRun {
 
   async result(): Promise<ImportResult> {
     const { validateOnly } = this.request;
-    const { outcome, position, revision } = validateOnly ? await this.decideOnly() : await this.committed();
+    const { outcome, position } = validateOnly ? await this.decideOnly() : await this.committed();
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     const { resendOf, version, checked, chart } = outcome;
     const trialBalanceId =
@@ -153,7 +153,6 @@ class ImportRun {
       changes: validateOnly ? checked.changes : null,
       impact: validateOnly ? await this.impact(checked, chart) : null,
       position,
-      basis: revision === null ? null : this.basis(chart, revision),
     };
   }
 
@@ -165,11 +164,6 @@ class ImportRun {
     if (!this.request.seesReconciliations) return { ...after, reconciliations: null };
     const finding = affectedReconciliations(this.deps, this.company, this.competence, chartId, checked);
     return { ...after, reconciliations: await this.inTime(finding) };
-  }
-
-  private basis({ chartId, version }: Chart, booksRevision: number): ImportBasis {
-    const currentMonth = competenceAt(this.deps.clock.now());
-    return { company: this.company, booksRevision, chartId, chartVersion: version, currentMonth };
   }
 
   private committed(): Promise<Transacted<Outcome>> {
@@ -187,12 +181,12 @@ class ImportRun {
   }
 
   /** Decides without writing anything, for `validateOnly`. */
-  private async decideOnly(): Promise<{ outcome: Outcome; position: null; revision: null }> {
+  private async decideOnly(): Promise<{ outcome: Outcome; position: null }> {
     const loading = this.deps.folds.load(this.stream, booksFold);
     this.loadChart();
     const { state } = await this.inTime(loading);
     const facts = await this.gather(state);
-    return { outcome: this.decide(state, facts).outcome, position: null, revision: null };
+    return { outcome: this.decide(state, facts).outcome, position: null };
   }
 
   private loadChart(): void {
@@ -211,27 +205,20 @@ class ImportRun {
       chart,
       includeChanges: this.request.validateOnly,
     });
-    const checked = await this.check(facts, chart);
+    const checked = await this.document.check(facts, await this.inputsOf(facts, chart));
     await this.deps.failPoints('import.checked');
     return { chart, checked };
   }
 
-  /** Checks, loading missing inputs. Loaded inputs are kept, so each is loaded once. */
-  private async check(facts: CheckFacts, chart: Chart | null): Promise<CheckResult> {
-    for (;;) {
-      const result = await this.document.check(facts, this.inputs);
-      if (!('missing' in result)) return result;
-      await Promise.all(
-        result.missing.map(async (input) => this.inputs.set(inputKey(input), await this.load(input, chart))),
-      );
-    }
-  }
-
-  private load(input: CheckInput, chart: Chart | null): Promise<readonly Uint8Array[]> {
+  private async inputsOf(facts: CheckFacts, chart: Chart | null): Promise<CheckInputs> {
     const { stored } = this.deps;
-    if (input.is !== 'chart') return this.inTime(stored.lines(input.linesStream));
-    if (chart === null) throw new Error('a check without a chart asks for none');
-    return this.inTime(stored.chart(chart));
+    const inputs: [string, Promise<readonly Uint8Array[]>][] = lineStreamsOf(facts).map((stream) => [
+      stream,
+      stored.lines(stream),
+    ]);
+    if (chart !== null) inputs.push([chartKey(chart), stored.chart(chart)]);
+    const loading = inputs.map(async ([key, parts]) => [key, await parts] as const);
+    return new Map(await this.inTime(Promise.all(loading)));
   }
 
   private decide(books: Books, { chart, checked }: Facts): Decision<PlannedVersion, Outcome> {

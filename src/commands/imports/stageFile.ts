@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { refuse } from '../../domain/problem.js';
 import type { Clock } from '../kernel/context.js';
-import type { StagedFile, StagedFiles } from './stagedFiles.js';
+import { STAGED_MS, type StagedFile, type StagedFiles } from './stagedFiles.js';
 
-/** How long a file can be found; with the grace and the interval of sweeps it is gone after an hour. */
-export const STAGED_MS = 45 * 60_000;
 /** A file that is being read when it expires stays that long. */
 const GRACE_MS = 5 * 60_000;
 export const SWEEP_EVERY_MS = 5 * 60_000;

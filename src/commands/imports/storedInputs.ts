@@ -1,11 +1,11 @@
-// Caches the stored parts that checks read, charts and balances of months, for all imports and workers of the process. The
-// parts of a chart's version or of a stream of lines never change. Buys: half the time of imports of four large companies.
+// Caches the stored parts that checks read, charts and balances of months, for all imports and workers of the process, in
+// memory that threads share. The parts of a chart's version or of a stream of lines never change.
 import { LRUCache } from 'lru-cache';
 import type { Chart } from '../../domain/charts/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { readParts } from '../kernel/parts.js';
 import { readChartParts } from '../registers/charts.js';
-import { cachedBytes } from './document.js';
+import { cachedBytes, chartKey } from './document.js';
 
 type Parts = readonly Uint8Array[];
 
@@ -29,14 +29,20 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
   async function keptOr(key: string, read: () => Promise<Parts>): Promise<Parts> {
     const known = kept.get(key);
     if (known) return known;
-    const parts = await read();
+    const parts = (await read()).map(shared);
     kept.set(key, parts);
     return parts;
   }
   return {
-    chart: (chart) => keptOr(`chart ${chart.chartId}@${chart.version}`, () => readChartParts({ log }, chart)),
+    chart: (chart) => keptOr(chartKey(chart), () => readChartParts({ log }, chart)),
     lines: (stream) => keptOr(stream, () => readParts(log, stream)),
-    keep: (stream, parts) => void kept.set(stream, parts),
+    keep: (stream, parts) => void kept.set(stream, parts.map(shared)),
     clear: () => kept.clear(),
   };
+}
+
+function shared(part: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(part.length));
+  copy.set(part);
+  return copy;
 }

@@ -1,7 +1,7 @@
 // Accepts a log that was restored to an earlier state: skips the integer ids that may have been assigned since, and gives the
 // log a new id, so that derived stores are rebuilt (docs/spec/log.md#going-on-with-a-restored-log).
 import { randomUUID } from 'node:crypto';
-import { lastEvent } from '../seals/sealChain.js';
+import { lastEvent } from '../kernel/lastEvent.js';
 import type { LogRestored } from '../../domain/deployment/events.js';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';

@@ -1,6 +1,6 @@
 // Compares two logs event by event: where an interrupted copy resumes, and proof that a finished copy is complete.
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
-import { chainText } from '../seals/sealChain.js';
+import { leafText } from '../seals/leafText.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 
@@ -45,7 +45,7 @@ export async function compareLogs(
     for await (const copy of eventsAfter(target, place.target)) {
       const next = await originals.next();
       const original = next.done === true ? null : next.value;
-      if (original === null || chainText(original) !== chainText(copy)) {
+      if (original === null || leafText(original) !== leafText(copy)) {
         if (!isEndOfCopy(copy) || place.events === 0)
           return { is: 'Another', place, stream: copy.stream, revision: copy.revision };
         return { is: original === null ? 'Finished' : 'Outdated', place };

@@ -66,7 +66,7 @@ export async function readDeployment(log: EventLog): Promise<Deployed['data'] | 
   return (await readDeploymentState(log)).state.deployed;
 }
 
-/** All ids the log ever had, the current one last: a seal exported before a copy names an older one. */
+/** All ids the log ever had, the current one last: a checkpoint kept before a copy names an older one. */
 export async function readLogIds(log: EventLog): Promise<readonly string[]> {
   return (await readDeploymentState(log)).state.logIds;
 }

@@ -1,13 +1,13 @@
-// Verifies the complete log against its seals, the hashes of its parts, and exported seals. One pass in log order; memory
+// Verifies the complete log against its seals, the hashes of its parts, and a kept checkpoint. One pass in log order; memory
 // grows with the number of streams that are not parts. Read-only, up to the log's head at the start; may run next to the
 // service.
-import { readLogIds } from './deployment.js';
-import { chainText, eventAt } from '../seals/sealChain.js';
-import type { ExportedSeals } from '../seals/exportedSeals.js';
+import { eventAt } from '../kernel/lastEvent.js';
+import { leafText } from '../seals/leafText.js';
+import { leafHash } from '../seals/merkleTree.js';
 import type { Checkpoint } from '../seals/checkpoint.js';
 import { partsToVerify, verifyParts } from './verifyParts.js';
 import { CheckpointCheck } from './verifyCheckpoint.js';
-import { ExportCheck, SealCheck } from './verifySeals.js';
+import { SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { upcast } from '../../domain/upcasters.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
@@ -30,7 +30,6 @@ export type VerifyReport = Readonly<{
 }>;
 
 export type VerifyOptions = Readonly<{
-  exported?: ExportedSeals;
   checkpoint?: Checkpoint;
   onProgress?(events: number): void;
 }>;
@@ -57,7 +56,6 @@ class Verification {
   readonly #next = new Map<string, Readonly<{ revision: number; end: number }>>();
   readonly #unknown = new Set<string>();
   readonly #seals: SealCheck;
-  readonly #exports: ExportCheck;
   readonly #checkpoint: CheckpointCheck | null;
   #continued: Continued | null = null;
 
@@ -67,17 +65,14 @@ class Verification {
     this.#options = options;
     const add = (problem: VerifyFinding) => this.#add(problem);
     this.#seals = new SealCheck(log, add);
-    this.#exports = new ExportCheck(options.exported ?? null, add);
     this.#checkpoint = options.checkpoint ? new CheckpointCheck(options.checkpoint) : null;
   }
 
   async run(): Promise<void> {
     const head = await this.#log.head();
-    await this.#checkExportedLog();
     await this.#seals.begin();
     for (let position = 0; position < head;) position = await this.#walk(position, head);
     await this.#seals.end(head);
-    this.#exports.end();
     this.#continued = this.#checkpoint?.end((problem) => this.#add(problem)) ?? null;
     await this.#findEventsOutsideOrder(head);
   }
@@ -127,10 +122,9 @@ class Verification {
       this.#sealEvents += 1;
       return;
     }
-    const text = chainText(event);
-    await this.#seals.covered(event, text);
-    this.#exports.covered(event, text);
-    this.#checkpoint?.covered(event, text);
+    const leaf = leafHash(leafText(event));
+    await this.#seals.covered(event, leaf);
+    this.#checkpoint?.covered(event, leaf);
     await this.#parts(event);
   }
 
@@ -174,14 +168,6 @@ class Verification {
         this.#add({ is: 'EventUnreadable', stream, revision });
       }
     }
-  }
-
-  async #checkExportedLog(): Promise<void> {
-    const { exported } = this.#options;
-    if (!exported) return;
-    const logIds = await readLogIds(this.#log).catch((): readonly string[] => []);
-    if (exported.logId !== null && !logIds.includes(exported.logId))
-      this.#add({ is: 'ExportOfAnotherLog', exported: exported.logId, logId: logIds.at(-1) ?? null });
   }
 
   #add(problem: VerifyFinding): void {

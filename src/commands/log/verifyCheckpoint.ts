@@ -6,7 +6,7 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import type { Continued } from '../../domain/seal/continued.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
 import { isCheckpointOf, type Checkpoint } from '../seals/checkpoint.js';
-import { leafHash, TreeEdge } from '../seals/merkleTree.js';
+import { TreeEdge, type Hash } from '../seals/merkleTree.js';
 import { Identities } from './identities.js';
 
 export class CheckpointCheck {
@@ -21,9 +21,9 @@ export class CheckpointCheck {
     this.#checkpoint = checkpoint;
   }
 
-  covered(event: Recorded, text: string): void {
+  covered(event: Recorded, leaf: Hash): void {
     this.#events += 1;
-    if (this.#tree.size < this.#checkpoint.size) this.#tree.add(leafHash(text));
+    if (this.#tree.size < this.#checkpoint.size) this.#tree.add(leaf);
     this.#identities.covered(event);
     if (event.stream !== DEPLOYMENT_STREAM) return;
     const { type, data } = event as Recorded<DeploymentEvent>;

@@ -41,11 +41,13 @@ export function partsToVerify(fact: Recorded): PartsLocation | null {
 /**
  * @param fact an upcast event
  * @returns a revision gap, otherwise the difference; empty when the parts match
+ * @throws TypeError for a fact that names nothing
  */
 export async function verifyParts(log: Pick<EventLog, 'read'>, fact: Recorded): Promise<VerifyFinding[]> {
   const named = referencedParts(fact);
   if (named === null || (named.count === 0 && !named.ownStream)) return [];
   const { count, fromRevision, stream } = named;
+  if (typeof stream !== 'string') throw new TypeError(`${fact.type} names no stream of parts`);
   const hash = createHash('sha256');
   let found = 0;
   let lines = 0;

@@ -1,5 +1,5 @@
 // Port: how people sign in to the console, beside the store of people and never in the log: hashes of passwords, invitations,
-// accounts at a provider of OIDC, and the record of sign-ins. Adapters: src/stores/people.
+// accounts at a provider of OIDC, and the record of sign-ins. Written on documents: src/stores/documents.
 import type { InvitationKind } from '../../domain/clients/events.js';
 
 /** `id`: SHA-256 of the token in the link, in lower-case hexadecimal; the token itself is stored nowhere. */

@@ -1,4 +1,4 @@
-// Port: the store of people's names and e-mails, which are in no event and can be erased. Adapters: src/stores/people.
+// Port: the store of people's names and e-mails, which are in no event and can be erased. Written on documents: src/stores/documents.
 
 /** `email` in lower case, unique over all clients. */
 export type Person = Readonly<{ personId: string; clientId: number; email: string; name: string }>;

@@ -1,5 +1,5 @@
 // Port: sessions of people signed in to the console, beside the store of people and never in the log.
-// Adapters: src/stores/people.
+// Written on documents: src/stores/documents.
 
 /** Times in ms since 1970. */
 export type Session = Readonly<{
@@ -64,7 +64,7 @@ export type SessionStore = Readonly<{
    */
   attempt(account: string, nowMs: number): Promise<boolean>;
   succeeded(account: string): Promise<void>;
-  /** Counts one more of these in a minute, as the attempts of an address. @returns how many there are now, others' meanwhile included */
+  /** Counts one more of these in a minute, as the attempts of an address. @returns its number; one above 200 is not stored */
   count(what: string, nowMs: number): Promise<number>;
   close(): Promise<void>;
 }>;

@@ -1,5 +1,5 @@
 // Port: the store of evidence. Events name a file by SHA-256; its bytes and its name (which may name people) are only
-// here. Adapters: src/stores/evidence.
+// here. Written on files: src/stores/files.
 
 /** `evidenceId` and `sha256` as in the event. */
 export type StoredEvidence = Readonly<{ evidenceId: string; sha256: string; name: string; bytes: Uint8Array }>;

@@ -104,6 +104,7 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
           await requireEvent(log, last);
           position = head; // only events that are not ours were lost
         }
+        failing = false;
       } catch (error) {
         failed(error);
       }

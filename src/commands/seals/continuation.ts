@@ -9,7 +9,7 @@ import { sealOf, SEALS } from '../../domain/seal/fold.js';
 import { isCheckpointOf, parseCheckpoint, type Checkpoint } from './checkpoint.js';
 import { inTree } from './logTree.js';
 import { consistencyProof, isConsistent } from './merkleProofs.js';
-import type { TileStore } from './tileStore.js';
+import type { LeafStore } from './leafStore.js';
 
 export class CannotContinue extends Error {
   override readonly name = 'CannotContinue';
@@ -28,15 +28,15 @@ export type Continuation = Readonly<{ from: number; to: number; hashes: number; 
  */
 export async function continuation(
   log: EventLog,
-  openTiles: (logId: string) => Promise<TileStore>,
+  openLeaves: (logId: string) => LeafStore,
   { from, to }: Readonly<{ from: CheckpointChoice; to: CheckpointChoice }>,
 ): Promise<Continuation> {
   const known = await readIdentity(log);
   const [older, newer] = [await checkpointOf(log, known, from), await checkpointOf(log, known, to)];
   const [{ size: olderSize }, { size }] = [older.checkpoint, newer.checkpoint];
   if (olderSize === 0 || olderSize > size) throw new CannotContinue({ is: 'NotOlder', from: olderSize, to: size });
-  const tiles = await openTiles(known.logIds.at(-1) ?? '');
-  const proof = await inTree(log, tiles, newer.checkpoint, (tree) =>
+  const leaves = openLeaves(known.logIds.at(-1) ?? '');
+  const proof = await inTree(log, leaves, newer.checkpoint, (tree) =>
     consistencyProof(tree.subtree, olderSize, size),
   );
   if (!isConsistent(older.checkpoint, newer.checkpoint, proof))
@@ -78,12 +78,12 @@ async function checkpointOf(
   return { checkpoint, text };
 }
 
-/** @param size null: of the newest seal that has one */
+/** @param size null: of the newest seal */
 async function sealedCheckpoint(log: EventLog, size: number | null): Promise<string | null> {
   let found: string | null = null;
   for await (const event of log.read(SEALS, 0)) {
     const seal = sealOf(event);
-    if (seal?.checkpoint !== undefined && (size === null || seal.count === size)) found = seal.checkpoint;
+    if (seal !== null && (size === null || seal.count === size)) found = seal.checkpoint;
   }
   return found;
 }

@@ -6,44 +6,44 @@ import { nodeHash, type Hash } from './merkleTree.js';
  * The root of the complete subtree of the leaves `index * 2^level` up to the next `2^level`; level 0 is the hash of a leaf. Asked
  * only for subtrees whose leaves all exist.
  */
-export type SubtreeHash = (level: number, index: number) => Promise<Hash>;
+export type SubtreeHash = (level: number, index: number) => Hash;
 
 /** The path from the leaf to the root, the leaf's sibling first. @throws RangeError unless `0 <= index < size` */
-export async function inclusionProof(subtree: SubtreeHash, index: number, size: number): Promise<readonly Hash[]> {
+export function inclusionProof(subtree: SubtreeHash, index: number, size: number): readonly Hash[] {
   if (!(index >= 0 && index < size)) throw new RangeError(`No leaf ${index} in a tree of ${size}`);
   const path: Hash[] = [];
   let [start, end] = [0, size];
   while (end - start > 1) {
     const split = start + splitOf(end - start);
     const isLeft = index < split;
-    path.unshift(await rangeHash(subtree, isLeft ? split : start, isLeft ? end : split));
+    path.unshift(rangeHash(subtree, isLeft ? split : start, isLeft ? end : split));
     [start, end] = isLeft ? [start, split] : [split, end];
   }
   return path;
 }
 
 /** That the tree of `to` leaves begins with that of `from`; empty when they are the same. @throws RangeError unless `0 < from <= to` */
-export async function consistencyProof(subtree: SubtreeHash, from: number, to: number): Promise<readonly Hash[]> {
+export function consistencyProof(subtree: SubtreeHash, from: number, to: number): readonly Hash[] {
   if (!(from > 0 && from <= to)) throw new RangeError(`No tree of ${from} in a tree of ${to}`);
   const proof: Hash[] = [];
   let [start, end] = [0, to];
   while (end !== from) {
     const split = start + splitOf(end - start);
     if (from <= split) {
-      proof.unshift(await rangeHash(subtree, split, end));
+      proof.unshift(rangeHash(subtree, split, end));
       end = split;
     } else {
-      proof.unshift(await rangeHash(subtree, start, split));
+      proof.unshift(rangeHash(subtree, start, split));
       start = split;
     }
   }
   // A complete subtree that begins the tree is the smaller tree itself, which the verifier knows.
-  if (start > 0) proof.unshift(await rangeHash(subtree, start, end));
+  if (start > 0) proof.unshift(rangeHash(subtree, start, end));
   return proof;
 }
 
 /** The root of the tree of the first `size` leaves. @throws RangeError for an empty tree */
-export async function rootHash(subtree: SubtreeHash, size: number): Promise<Hash> {
+export function rootHash(subtree: SubtreeHash, size: number): Hash {
   if (!(size > 0)) throw new RangeError('An empty tree has no leaves');
   return rangeHash(subtree, 0, size);
 }
@@ -108,10 +108,10 @@ function half(value: number): number {
 }
 
 /** The hash of the leaves from `start` up to `end`, where `start` is a multiple of the largest power of two not above their number. */
-async function rangeHash(subtree: SubtreeHash, start: number, end: number): Promise<Hash> {
+function rangeHash(subtree: SubtreeHash, start: number, end: number): Hash {
   const count = end - start;
   const level = Math.log2(count);
   if (Number.isInteger(level)) return subtree(level, start / count);
   const split = start + splitOf(count);
-  return nodeHash(await rangeHash(subtree, start, split), await rangeHash(subtree, split, end));
+  return nodeHash(rangeHash(subtree, start, split), rangeHash(subtree, split, end));
 }

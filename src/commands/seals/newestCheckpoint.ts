@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { sealOf, SEALS } from '../../domain/seal/fold.js';
 import { inTime } from '../kernel/deadline.js';
-import { lastEvent } from './sealChain.js';
+import { lastEvent } from '../kernel/lastEvent.js';
 
 /** Seals are some seconds apart; the log is asked no more often than this, however many ask. */
 const LOOK_EVERY_MS = 1_000;

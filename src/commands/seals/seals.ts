@@ -1,7 +1,8 @@
-// Appends seals. A seal stores the count, hash chain value and Merkle tree of all covered events, so `verify`
-// detects any altered, removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
+// Appends seals. A seal has the count and the signed Merkle root of all covered events, so `verify` detects any altered,
+// removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
-import { chainText, eventAt, lastEvent, nextValue } from './sealChain.js';
+import { eventAt, lastEvent } from '../kernel/lastEvent.js';
+import { leafText } from './leafText.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import { leafHash, TreeEdge } from './merkleTree.js';
 import { newEvent } from '../kernel/newEvent.js';
@@ -10,7 +11,6 @@ import { signCheckpoint, type Signer } from './checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { requireEvent } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
-import { CHAIN_START } from '../../domain/seal/chain.js';
 import { coveredPrefixes } from '../../domain/seal/coverage.js';
 import type { LogSealed } from '../../domain/seal/events.js';
 
@@ -21,8 +21,7 @@ export const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000,
 export type SealerOptions = Readonly<{
   rawLog: EventLog;
   clock: Clock;
-  /** Signs the checkpoints; null: seals have none. */
-  signer?: Signer | null;
+  signer: Signer;
   /** Called with the error that stopped it; it resumes from the last seal after `retryMs`. */
   onError(error: unknown): void;
   schedule?: SealSchedule;
@@ -35,14 +34,14 @@ export type Sealer = Readonly<{
 
 /** Seals the log until stopped. Two sealers at once are harmless: one append fails by its revision, and that sealer resumes. */
 export function startSealer(options: SealerOptions): Sealer {
-  const { rawLog, clock, signer = null, onError, schedule: rhythm = SEAL_SCHEDULE } = options;
+  const { rawLog, clock, signer, onError, schedule: rhythm = SEAL_SCHEDULE } = options;
   const stopping = new AbortController();
   const running = (async () => {
-    let chain: Chain | null = null;
+    let growing: GrowingTree | null = null;
     while (!stopping.signal.aborted) {
       try {
-        chain = await resumeChain({ rawLog, clock, signer }, chain?.known() ?? [], stopping.signal);
-        await follow(chain, rhythm, stopping.signal);
+        growing = await resume({ rawLog, clock, signer }, growing?.known() ?? []);
+        await follow(growing, rhythm, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (!(error instanceof SealedByAnother)) onError(error);
@@ -59,16 +58,16 @@ export function startSealer(options: SealerOptions): Sealer {
 }
 
 /** Seals all current events. Safe while a sealer runs. */
-export async function sealNow(rawLog: EventLog, clock: Clock, signer: Signer | null = null): Promise<void> {
+export async function sealNow(rawLog: EventLog, clock: Clock, signer: Signer): Promise<void> {
   for (;;) {
-    const chain = await resumeChain({ rawLog, clock, signer }, []);
+    const tree = await resume({ rawLog, clock, signer }, []);
     try {
       const stop = new AbortController();
-      for await (const batch of chain.events(stop.signal)) {
-        await chain.add(batch, SEAL_SCHEDULE.everyEvents);
+      for await (const batch of tree.events(stop.signal)) {
+        await tree.add(batch, SEAL_SCHEDULE.everyEvents);
         if (batch.caughtUp) stop.abort();
       }
-      return await chain.seal();
+      return await tree.seal();
     } catch (error) {
       if (!(error instanceof SealedByAnother)) throw error;
     }
@@ -90,15 +89,13 @@ type KnownSeal = Readonly<{ revision: number; id: string; at: string }>;
 
 type SealedEvent = Readonly<{ stream: string; revision: number; id: string }>;
 
-/** Where a chain goes on: after `end`, the last event of `seals`. */
+/** Where the tree goes on: after `end`, the last event of `seals`. */
 type Resumed = Readonly<{ from: number; seal: Seal | null; end: Recorded | null; tree: TreeEdge }>;
 
-type Sealing = Readonly<{ rawLog: EventLog; clock: Clock; signer: Signer | null }>;
+type Sealing = Pick<SealerOptions, 'rawLog' | 'clock' | 'signer'>;
 
-/** Chain and tree as computed by this process. */
-class Chain {
-  #count: number;
-  #value: string;
+/** The tree as computed by this process. */
+class GrowingTree {
   /** The last covered event; its id is unknown until it is read. */
   #last: (Seal['last'] & Readonly<{ id?: string }>) | null;
   #sealedCount: number;
@@ -106,7 +103,7 @@ class Chain {
   #lastSeal: KnownSeal | null;
   readonly #rawLog: EventLog;
   readonly #clock: Clock;
-  readonly #signer: Signer | null;
+  readonly #signer: Signer;
   readonly #from: number;
 
   constructor({ rawLog, clock, signer }: Sealing, { from, seal, end, tree }: Resumed) {
@@ -115,13 +112,12 @@ class Chain {
     this.#signer = signer;
     this.#from = from;
     this.#tree = tree;
-    this.#count = this.#sealedCount = seal?.count ?? 0;
-    this.#value = seal?.hash ?? CHAIN_START;
+    this.#sealedCount = tree.size;
     this.#last = seal?.last ?? null;
     this.#lastSeal = end && { revision: end.revision, id: end.id, at: end.metadata.at };
   }
 
-  /** The last seal and the last covered event: both must still be in the log when the chain is resumed. */
+  /** The last seal and the last covered event: both must still be in the log when the tree is resumed. */
   known(): readonly SealedEvent[] {
     const seal = this.#lastSeal && { stream: SEALS, ...this.#lastSeal };
     const { id, ...last } = this.#last ?? {};
@@ -130,7 +126,7 @@ class Chain {
   }
 
   get unsealed(): number {
-    return this.#count - this.#sealedCount;
+    return this.#tree.size - this.#sealedCount;
   }
 
   /** Covered events after the last seal. */
@@ -140,10 +136,7 @@ class Chain {
 
   async add({ events }: Batch, everyEvents: number): Promise<void> {
     for (const event of events) {
-      const text = chainText(event);
-      this.#value = nextValue(this.#value, text);
-      this.#tree.add(leafHash(text));
-      this.#count += 1;
+      this.#tree.add(leafHash(leafText(event)));
       this.#last = { stream: event.stream, revision: event.revision, id: event.id };
       if (this.unsealed >= everyEvents) await this.seal();
     }
@@ -154,68 +147,48 @@ class Chain {
     if (this.unsealed === 0 || this.#last?.id === undefined) return;
     const { id, ...last } = this.#last;
     await requireEvent(this.#rawLog, { ...last, id });
-    const tree = { root: this.#tree.root(), edge: this.#tree.roots() };
-    const size = this.#count;
-    const checkpoint = this.#signer && signCheckpoint(this.#signer, { size, root: tree.root });
-    const data = { count: size, hash: this.#value, last, tree, ...(checkpoint === null ? {} : { checkpoint }) };
-    const fact: LogSealed = { type: 'LogSealed', data };
+    const [count, root, edge] = [this.#tree.size, this.#tree.root(), this.#tree.roots()];
+    const checkpoint = signCheckpoint(this.#signer, { size: count, root });
+    const fact: LogSealed = { type: 'LogSealed', data: { count, root, edge, last, checkpoint } };
     const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;
     const event = newEvent(fact, context, this.#clock, this.#lastSeal?.at ?? null);
     const appended = await this.#rawLog.append(SEALS, [event], this.#lastSeal?.revision ?? NO_STREAM);
     if (!appended.ok) throw new SealedByAnother(`seals is at ${appended.actual}`);
     this.#lastSeal = { revision: appended.revision, id: event.id, at: event.metadata.at };
-    this.#sealedCount = fact.data.count;
+    this.#sealedCount = count;
   }
 }
 
 /**
- * Resumes after the last seal, whose hash is the chain's value, without reading earlier events; after a seal of version 0.1.0,
- * which has no tree, the tree is computed from the log's start once.
+ * Resumes after the last seal, without reading earlier events.
  * @throws LogWentBack when the log lost one of the events read before; SealedEventMissing
  */
-async function resumeChain(
-  sealing: Sealing,
-  known: readonly SealedEvent[],
-  stopping?: AbortSignal,
-): Promise<Chain> {
+async function resume(sealing: Sealing, known: readonly SealedEvent[]): Promise<GrowingTree> {
   const { rawLog } = sealing;
   for (const event of known) await requireEvent(rawLog, event);
   const end = await lastEvent(rawLog, SEALS);
-  if (end === null) return new Chain(sealing, { from: 0, seal: null, end, tree: TreeEdge.empty() });
+  if (end === null) return new GrowingTree(sealing, { from: 0, seal: null, end, tree: TreeEdge.empty() });
   const seal = sealOf(end);
-  if (seal === null) throw new SealedEventMissing(`Seal ${end.revision} is malformed`);
+  const tree = seal && treeOf(seal);
+  if (seal === null || tree === null) throw new SealedEventMissing(`Seal ${end.revision} is malformed`);
   const last = await eventAt(rawLog, seal.last.stream, seal.last.revision);
   if (last === null)
     throw new SealedEventMissing(
       `Event ${seal.last.revision} of ${seal.last.stream} is gone, seal ${end.revision}`,
     );
-  const tree = resumedTree(seal) ?? (await computedTree(rawLog, seal.count, stopping));
-  return new Chain(sealing, { from: last.position, seal, end, tree });
+  return new GrowingTree(sealing, { from: last.position, seal, end, tree });
 }
 
-/** Null when the seal has no tree, or one that cannot be its own. */
-export function resumedTree({ count, tree }: Seal): TreeEdge | null {
-  const edge = tree === undefined ? null : TreeEdge.resume(count, tree.edge);
-  return edge?.root() === tree?.root ? edge : null;
-}
-
-/** The tree of the first `count` covered events. */
-async function computedTree(rawLog: EventLog, count: number, stopping?: AbortSignal): Promise<TreeEdge> {
-  const tree = TreeEdge.empty();
-  const done = new AbortController();
-  const signal = AbortSignal.any([done.signal, ...(stopping ? [stopping] : [])]);
-  for await (const { events, caughtUp } of rawLog.subscribe(0, coveredPrefixes, signal)) {
-    for (const event of events.slice(0, count - tree.size)) tree.add(leafHash(chainText(event)));
-    if (caughtUp || tree.size === count) done.abort();
-  }
-  stopping?.throwIfAborted();
-  return tree;
+/** Null when the seal's edge does not lead to its root. */
+export function treeOf({ count, root, edge }: Seal): TreeEdge | null {
+  const tree = TreeEdge.resume(count, edge);
+  return tree?.root() === root ? tree : null;
 }
 
 /** Seals at every `everyEvents`, when it first catches up, and `afterMs` after the first unsealed event. */
-async function follow(chain: Chain, rhythm: SealSchedule, stopping: AbortSignal): Promise<void> {
+async function follow(tree: GrowingTree, rhythm: SealSchedule, stopping: AbortSignal): Promise<void> {
   const ended = new AbortController();
-  const batches = chain.events(AbortSignal.any([stopping, ended.signal]))[Symbol.asyncIterator]();
+  const batches = tree.events(AbortSignal.any([stopping, ended.signal]))[Symbol.asyncIterator]();
   let hasCaughtUp = false;
   let dueAt: number | null = null;
   try {
@@ -223,21 +196,21 @@ async function follow(chain: Chain, rhythm: SealSchedule, stopping: AbortSignal)
       next.catch(() => undefined); // not awaited when sealing fails first
       const got = await (dueAt === null ? next : orDueAt(dueAt, next));
       if (got === 'due') {
-        await chain.seal();
+        await tree.seal();
         dueAt = null;
         continue;
       }
       if (got.done === true) break;
-      await chain.add(got.value, rhythm.everyEvents);
+      await tree.add(got.value, rhythm.everyEvents);
       if (got.value.caughtUp && !hasCaughtUp) {
         hasCaughtUp = true;
-        await chain.seal();
+        await tree.seal();
       }
-      if (chain.unsealed === 0) dueAt = null;
+      if (tree.unsealed === 0) dueAt = null;
       else dueAt ??= performance.now() + rhythm.afterMs;
       next = batches.next();
     }
-    await chain.seal();
+    await tree.seal();
   } finally {
     ended.abort();
   }

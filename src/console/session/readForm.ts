@@ -1,6 +1,7 @@
 // Reads the forms of a session, each with its token.
-import { withBody, type Bodies } from '../../api/http/request/body.js';
+import type { Bodies } from '../../api/http/request/body.js';
 import { withMultipart, type MultipartDependencies, type ReceivedFile } from '../../api/http/request/multipart.js';
+import { formReader } from '../../api/http/request/parsedBody.js';
 import { HttpError } from '../../api/http/response/problems.js';
 import type { CallContext } from '../../api/call.js';
 import { ConsoleRefused } from '../refused.js';
@@ -21,17 +22,22 @@ export type FormFields = Readonly<{
   typed: TypedFields;
 }>;
 
-/** What a form may have. `beyond`: how a larger one is refused. */
-type FormLimits = Readonly<{
-  bytes: number;
-  fields: number;
+/** `beyond`: how a form of more is refused. */
+type FormKind = Readonly<{
+  read: ReturnType<typeof formReader>;
   beyond: 'FormTooLarge' | 'FormTooLargeBeforeSignIn';
 }>;
 
 /** Of anybody: sign-in, and forms that come after their session. */
-const BEFORE_SIGN_IN: FormLimits = { bytes: 65_536, fields: 200, beyond: 'FormTooLargeBeforeSignIn' };
-/** Of a session. The longest form has 2,000 lines of owners of five fields. */
-const OF_SESSION: FormLimits = { bytes: 1_048_576, fields: 12_000, beyond: 'FormTooLarge' };
+const BEFORE_SIGN_IN: FormKind = {
+  read: formReader({ bytes: 65_536, fields: 200, valuesOfOne: 200 }),
+  beyond: 'FormTooLargeBeforeSignIn',
+};
+/** Of a session. The longest form has 2,000 lines of owners of five fields; the most values of one name are roles of companies. */
+const OF_SESSION: FormKind = {
+  read: formReader({ bytes: 1_048_576, fields: 12_000, valuesOfOne: 3_000 }),
+  beyond: 'FormTooLarge',
+};
 
 /**
  * Reads a form of the session (`application/x-www-form-urlencoded`).
@@ -47,17 +53,17 @@ export async function readForm(call: ConsoleCall, { bodies }: Readonly<{ bodies:
 export async function readFields(
   call: CallContext,
   bodies: Bodies,
-  limits: FormLimits = BEFORE_SIGN_IN,
+  { read, beyond }: FormKind = BEFORE_SIGN_IN,
 ): Promise<FormFields> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers['content-type'] ?? ''))
     throw new HttpError({ is: 'RequestMalformed' });
-  return await withBody(call, bodies, limits.bytes, (body) => formFieldsIn(body, limits)).catch(
-    (error: unknown) => {
-      throw error instanceof HttpError && error.problem.is === 'ContentTooLarge'
-        ? new ConsoleRefused(limits.beyond)
-        : error;
-    },
-  );
+  const values = await read(call, bodies).catch((error: unknown) => {
+    const isTooLarge = error instanceof HttpError && error.problem.is === 'ContentTooLarge';
+    throw isTooLarge ? new ConsoleRefused(beyond) : error;
+  });
+  if (values === 'tooManyFields') throw new ConsoleRefused(beyond);
+  if (values === 'notUtf8') throw new ConsoleRefused('FormNotUtf8');
+  return fieldsOf(values);
 }
 
 /**
@@ -82,49 +88,11 @@ export function keepTyped(call: ConsoleCall, action: string, fields: FormFields)
   call.state.typed = { action, ...fields.typed };
 }
 
-/** Fields are counted while they are parsed. @throws ConsoleRefused FormNotUtf8; `beyond` at the first field that is one too many */
-function formFieldsIn(body: ArrayBuffer, { fields: fieldsMax, beyond }: FormLimits): FormFields {
-  const text = utf8(body);
-  const values = new Map<string, string[]>();
-  let count = 0;
-  for (let start = 0; start < text.length;) {
-    const next = text.indexOf('&', start);
-    const end = next === -1 ? text.length : next;
-    if (end > start) {
-      if (++count > fieldsMax) throw new ConsoleRefused(beyond);
-      const equals = text.indexOf('=', start);
-      const nameEnd = equals === -1 || equals > end ? end : equals;
-      const name = unescaped(text.slice(start, nameEnd));
-      const value = unescaped(text.slice(nameEnd + 1, end));
-      const others = values.get(name);
-      if (others === undefined) values.set(name, [value]);
-      else others.push(value);
-    }
-    start = end + 1;
-  }
+function fieldsOf(values: ReadonlyMap<string, readonly string[]>): FormFields {
   const all = (name: string): readonly string[] => values.get(name) ?? [];
   const raw = (name: string): string => all(name)[0] ?? '';
   const typed = typedFields(values);
   return { all, raw, typed, text: (name) => raw(name).trim(), has: (name) => values.has(name) };
-}
-
-function utf8(body: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw new ConsoleRefused('FormNotUtf8');
-  }
-}
-
-/** Escaped bytes have to be UTF-8 too. A lone `%` stands for itself. */
-function unescaped(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced.replace(/%(?![\da-f]{2})/gi, '%25'));
-  } catch {
-    throw new ConsoleRefused('FormNotUtf8');
-  }
 }
 
 function typedFields(values: ReadonlyMap<string, readonly string[]>): TypedFields {

@@ -3,6 +3,8 @@ import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { FileFormat } from '../trialBalance/fileReasons.js';
+import type { Amounts } from '../trialBalance/lines/amounts.js';
+import type { Nature } from '../charts/events.js';
 
 /**
  * How CREDIT accounts are signed in a document. A (signed): final = previous + debit − credit for every account.
@@ -24,25 +26,17 @@ export type ImportSource =
       size: number;
     }>;
 
-/** A part, in a stream `lines-…`: the UTF-8 bytes of `LineColumns` as JSON, at most 5,000 lines and 900 kB. */
+/** A part, in a stream `lines-…`: `{ "lines": [TrialBalanceLine, …] }` in UTF-8, at most 2,000 lines and 900 kB. */
 export type TrialBalanceLinesListed = DomainEvent<'TrialBalanceLinesListed', Uint8Array>;
 
-/** One array per field, all of the same length, in the order sent. Amounts in centavos, signed as sent. */
-export type LineAmounts = Readonly<{
-  accountCode: readonly string[];
-  accountName: readonly string[];
-  previousBalanceCents: readonly number[];
-  debitCents: readonly number[];
-  creditCents: readonly number[];
-  finalBalanceCents: readonly number[];
-}>;
-
-export type LineColumns = LineAmounts &
+/** A line as stored, in the order sent. Amounts in centavos, signed as sent. */
+export type TrialBalanceLine = Readonly<{ accountCode: string; accountName: string }> &
+  Amounts &
   Readonly<{
-    /** Of the account in the chart, at the version that the lines were checked against: D, C or M (MIXED), one letter a line. */
-    nature: string;
-    /** Whether both balances have debit positive as they are (+) or turned (-), one a line. */
-    debitSign: string;
+    /** Of the account in the chart, at the version that the lines were checked against. */
+    nature: Nature;
+    /** The factor that makes both balances debit positive. */
+    debitSign: 1 | -1;
   }>;
 
 export type TrialBalanceVersioned = DomainEvent<

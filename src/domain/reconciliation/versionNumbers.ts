@@ -1,8 +1,9 @@
 // The numbers of a version by account. Compares versions that may use different sign conventions. Source: docs/spec/workflow.md#later-versions.
 import { Follows, RootGroups, accountRole, type AccountRole } from '../trialBalance/checks/accountRoles.js';
 import { debitSign, isSameBalance, readersSign, type DebitSign } from '../trialBalance/checks/debitPositive.js';
-import type { LineAmounts, SignConvention } from '../books/events.js';
+import type { SignConvention, TrialBalanceLine } from '../books/events.js';
 import { fitsOf } from '../trialBalance/checks/movement.js';
+import { AmountSum, ZERO, type Amounts } from '../trialBalance/lines/amounts.js';
 import type { Account } from '../charts/events.js';
 
 /** Sums of an account's lines in centavos, signed as sent; name, department and sector are the chart's. */
@@ -13,11 +14,8 @@ export type AccountNumbers = Readonly<{
   department: string;
   sector: string;
   role: AccountRole;
-  previousBalanceCents: number;
-  debitCents: number;
-  creditCents: number;
-  finalBalanceCents: number;
-}>;
+}> &
+  Amounts;
 
 /** By account id, in the order of the lines. */
 export type VersionNumbers = Readonly<{
@@ -55,33 +53,25 @@ export function chartAccounts(listings: Iterable<readonly Account[]>): ChartAcco
  * @throws Error when an account of the lines is not in the chart
  */
 export function versionNumbers(
-  lines: Iterable<LineAmounts>,
+  lines: Iterable<Pick<TrialBalanceLine, 'accountCode' | keyof Amounts>>,
   convention: SignConvention,
   chart: ChartAccounts,
 ): VersionNumbers {
+  const sums = new Map<string, AmountSum>();
+  for (const line of lines) {
+    let sum = sums.get(line.accountCode);
+    if (sum === undefined) sums.set(line.accountCode, (sum = new AmountSum()));
+    sum.add(line);
+  }
   const accounts = new Map<number, AccountNumbers>();
-  const severalLines = new Map<number, bigint[]>();
-  for (const part of lines)
-    for (let line = 0; line < part.accountCode.length; line++) {
-      const numbers = lineNumbers(part, line, chart);
-      const { accountId } = numbers;
-      const before = accounts.get(accountId);
-      if (!before) {
-        accounts.set(accountId, numbers);
-        continue;
-      }
-      const sums = severalLines.get(accountId) ?? amountsOf(before);
-      severalLines.set(accountId, added(sums, amountsOf(numbers)));
-    }
-  for (const [accountId, sums] of severalLines) {
-    const first = accounts.get(accountId);
-    if (first) accounts.set(accountId, withAmounts(first, sums));
+  for (const [accountCode, sum] of sums) {
+    const numbers = accountNumbers(accountCode, sum, chart);
+    accounts.set(numbers.accountId, numbers);
   }
   return { convention, accounts };
 }
 
-function lineNumbers(part: LineAmounts, line: number, chart: ChartAccounts): AccountNumbers {
-  const accountCode = part.accountCode[line] ?? '';
+function accountNumbers(accountCode: string, sum: AmountSum, chart: ChartAccounts): AccountNumbers {
   const account = chart.get(accountCode);
   if (!account) throw new Error(`account ${accountCode} of a trial balance is not in its chart`);
   return {
@@ -91,32 +81,17 @@ function lineNumbers(part: LineAmounts, line: number, chart: ChartAccounts): Acc
     department: account.department,
     sector: account.sector,
     role: account.role,
-    previousBalanceCents: part.previousBalanceCents[line] ?? 0,
-    debitCents: part.debitCents[line] ?? 0,
-    creditCents: part.creditCents[line] ?? 0,
-    finalBalanceCents: part.finalBalanceCents[line] ?? 0,
+    previousBalanceCents: sum.previousBalanceCents,
+    debitCents: sum.debitCents,
+    creditCents: sum.creditCents,
+    finalBalanceCents: sum.finalBalanceCents,
   };
-}
-
-/** BigInt: intermediate sums may exceed the safe integers; the import made sure that final ones do not. */
-function amountsOf(numbers: AccountNumbers): bigint[] {
-  const { previousBalanceCents, debitCents, creditCents, finalBalanceCents } = numbers;
-  return [previousBalanceCents, debitCents, creditCents, finalBalanceCents].map(BigInt);
-}
-
-function added(sums: readonly bigint[], amounts: readonly bigint[]): bigint[] {
-  return sums.map((sum, at) => sum + (amounts[at] ?? 0n));
-}
-
-function withAmounts(numbers: AccountNumbers, sums: readonly bigint[]): AccountNumbers {
-  const [previousBalanceCents = 0, debitCents = 0, creditCents = 0, finalBalanceCents = 0] = sums.map(Number);
-  return { ...numbers, previousBalanceCents, debitCents, creditCents, finalBalanceCents };
 }
 
 /** Whether an account has the same numbers in both versions; a missing account has zeros. */
 export function hasSameNumbers(accountId: number, one: VersionNumbers, other: VersionNumbers): boolean {
-  const a = one.accounts.get(accountId) ?? ZERO;
-  const b = other.accounts.get(accountId) ?? ZERO;
+  const a = one.accounts.get(accountId) ?? NOTHING;
+  const b = other.accounts.get(accountId) ?? NOTHING;
   if (a.debitCents !== b.debitCents || a.creditCents !== b.creditCents) return false;
   const [aSign, bSign] = [signOf(a, one.convention), signOf(b, other.convention)];
   const isSame = (left: number, right: number): boolean =>
@@ -129,27 +104,17 @@ export function hasSameNumbers(accountId: number, one: VersionNumbers, other: Ve
   );
 }
 
-type Amounts = Omit<AccountNumbers, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
+type Numbers = Amounts & Pick<AccountNumbers, 'role'>;
 
 /** The final balance with debit positive. */
-export function finalDebitCents(numbers: Amounts, convention: SignConvention): number {
+export function finalDebitCents(numbers: Numbers, convention: SignConvention): number {
   const { role, finalBalanceCents } = numbers;
-  return finalBalanceCents * readersSign(role, convention, fitsIn(numbers), finalBalanceCents) + 0;
+  return finalBalanceCents * readersSign(role, convention, fitsOf(numbers), finalBalanceCents) + 0;
 }
 
 /** The factor that makes balances debit positive; 0 when it cannot be determined. */
-function signOf(numbers: Amounts, convention: SignConvention): DebitSign {
-  return debitSign(numbers.role.follows, convention, fitsIn(numbers));
+function signOf(numbers: Numbers, convention: SignConvention): DebitSign {
+  return debitSign(numbers.role.follows, convention, fitsOf(numbers));
 }
 
-function fitsIn({ previousBalanceCents, debitCents, creditCents, finalBalanceCents }: Amounts): number {
-  return fitsOf(Float64Array.of(previousBalanceCents, debitCents, creditCents, finalBalanceCents), 0);
-}
-
-const ZERO: Amounts = {
-  previousBalanceCents: 0,
-  debitCents: 0,
-  creditCents: 0,
-  finalBalanceCents: 0,
-  role: { nature: 'DEBIT', follows: Follows.DEBIT, side: 'DEBIT' },
-};
+const NOTHING: Numbers = { ...ZERO, role: { nature: 'DEBIT', follows: Follows.DEBIT, side: 'DEBIT' } };

@@ -11,7 +11,7 @@ export type VerifyFinding =
   /** In its stream but not in the log's order: no subscriber received it. */
   | Readonly<{ is: 'EventOutsideOrder'; stream: string; revision: number }>
   | Readonly<{ is: 'StreamUnknown'; stream: string }>
-  /** The covered events up to this seal have another count or chain value. */
+  /** The covered events up to this seal have another count or root. */
   | Readonly<{ is: 'SealDiffers' } & SealRange>
   /** The last event the seal covers is missing. */
   | Readonly<{ is: 'SealedEventMissing'; stream: string; revision: number; seal: number }>
@@ -27,14 +27,6 @@ export type VerifyFinding =
       revision: number;
     }>
   | Readonly<{ is: 'FactMalformed'; stream: string; revision: number }>
-  /** The exported seal was made on another log. */
-  | Readonly<{ is: 'ExportOfAnotherLog'; exported: string; logId: string | null }>
-  /** The log holds fewer covered events than when the seal was exported. */
-  | Readonly<{ is: 'LogShorterThanExport'; count: number; events: number }>
-  /** The first exported seal that no longer matches; `since` is the count of the last one that does. */
-  | Readonly<{ is: 'ExportDiffers'; count: number; at: string; since: number }>
-  /** Exported after the state to which the log was restored at this time; `lost` of its events are not in this log. */
-  | Readonly<{ is: 'ExportBeforeRestore'; at: string; reason: string; lost: number }>
   /** The log never had the id of the kept checkpoint. `restoredAt`: its first restore, which may have cut off that id. */
   | Readonly<{ is: 'CheckpointOfAnotherLog'; checkpoint: string; logId: string | null; restoredAt: string | null }>
   /** The kept checkpoint is not signed with a key of this log. */

@@ -1,6 +1,6 @@
 // Stream `seals`. Its state is its newest seal, so nothing has to be folded.
 import type { Recorded } from '../kernel/event.js';
-import type { LogSealed, SealedTree } from './events.js';
+import type { LogSealed } from './events.js';
 
 export const SEALS = 'seals';
 
@@ -14,15 +14,9 @@ export function sealOf(event: Recorded): Seal | null {
   const wellFormed =
     event.type === 'LogSealed' &&
     Number.isSafeInteger(data?.count) &&
-    typeof data?.hash === 'string' &&
-    HASH.test(data.hash) &&
-    typeof data.last?.stream === 'string' &&
+    [data?.root, ...(data?.edge ?? [null])].every((hash) => typeof hash === 'string' && HASH.test(hash)) &&
+    typeof data?.last?.stream === 'string' &&
     Number.isSafeInteger(data.last.revision) &&
-    (data.tree === undefined || isTree(data.tree)) &&
-    (data.checkpoint === undefined || typeof data.checkpoint === 'string');
+    typeof data.checkpoint === 'string';
   return wellFormed ? (data as Seal) : null;
-}
-
-function isTree({ root, edge }: Partial<SealedTree>): boolean {
-  return [root, ...(edge ?? [null])].every((hash) => typeof hash === 'string' && HASH.test(hash));
 }

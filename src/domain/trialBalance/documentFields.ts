@@ -2,9 +2,17 @@
 // up. Source: docs/spec/imports.md#refusals.
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../kernel/competence.js';
 import { parseCnpj } from '../kernel/cnpj.js';
-import type { LineErrors } from './checks/lineErrors.js';
-import { LINES_MAX, type LineTable } from './lines/lineTable.js';
-import type { ImportReason, LineError } from './refusals.js';
+import { LineErrors } from './checks/lineErrors.js';
+import { LINES_MAX, type DocumentLine, type DocumentLines } from './lines/documentLines.js';
+import {
+  accountCodeOf,
+  accountNameOf,
+  amountOfField,
+  lineCnpjOf,
+  linePeriodOf,
+  type Field,
+} from './lines/lineFields.js';
+import type { ImportReason, LineError, LineField } from './refusals.js';
 import { CHART_NAME_LENGTH_MAX, isStorable } from '../charts/accountTextLimits.js';
 
 /** Fields are null if absent or wrong (`reasons` then has the reason); `lines` is null if anything is wrong. */
@@ -17,34 +25,61 @@ export type DocumentFields = Readonly<{
   reasons: readonly ImportReason[];
   lineErrors: readonly LineError[];
   lineErrorCount: number;
-  lines: LineTable | null;
+  lines: DocumentLines | null;
 }>;
 
-/** The raw members of the body; a member that is null or "" counts as absent. */
-export type Members = Readonly<{ companyId: unknown; cnpj: unknown; period: unknown; chartName: unknown }>;
+/** The parsed body; a member that is null or "" counts as absent, unknown members are ignored. */
+export type Members = Readonly<
+  Partial<Record<'companyId' | 'cnpj' | 'period' | 'chartName' | 'lineItems', unknown>>
+>;
 
-/** The result of reading the list of items; the table is invalid if there are errors. */
-export type ReadItems = Readonly<{ received: number; lines: LineTable; errors: LineErrors }>;
-
-/** Reasons are in the order of docs/spec/imports.md#refusals. @param items null without a list of items */
-export function documentFields(members: Members, items: ReadItems | null): DocumentFields {
+/** Reasons are in the order of docs/spec/imports.md#refusals. */
+export function documentFields(members: Members): DocumentFields {
   const reasons: ImportReason[] = [];
   const competence = readPeriod(members.period, reasons);
   const identifiers = readIdentifiers(members, reasons);
+  const items: readonly unknown[] | null = Array.isArray(members.lineItems) ? members.lineItems : null;
   if (items === null) reasons.push({ is: 'LineItemsMissing' });
-  else if (items.received === 0) reasons.push({ is: 'LineItemsEmpty' });
-  else if (items.received > LINES_MAX) reasons.push({ is: 'LineItemsTooMany' });
+  else if (items.length === 0) reasons.push({ is: 'LineItemsEmpty' });
+  else if (items.length > LINES_MAX) reasons.push({ is: 'LineItemsTooMany' });
   const chartName = readChartName(members.chartName, reasons);
-  const lineErrorCount = items?.errors.count ?? 0;
+  const errors = new LineErrors();
+  const lines = (items ?? []).slice(0, LINES_MAX).map((item, at) => lineOf(item, at + 1, errors));
   return {
     ...identifiers,
     competence,
     chartName,
-    received: items?.received ?? 0,
+    received: items?.length ?? 0,
     reasons,
-    lineErrors: items?.errors.kept ?? [],
-    lineErrorCount,
-    lines: items !== null && reasons.length === 0 && lineErrorCount === 0 ? items.lines : null,
+    lineErrors: errors.kept,
+    lineErrorCount: errors.count,
+    lines: reasons.length === 0 && errors.count === 0 ? { lines: lines.filter((line) => line !== null) } : null,
+  };
+}
+
+/** @returns null when it is malformed, an error */
+function lineOf(item: unknown, line: number, errors: LineErrors): DocumentLine | null {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    errors.add(line, 'accountCode', '', { is: 'LineMalformed' });
+    return null;
+  }
+  const values: Readonly<Partial<Record<LineField, unknown>>> = item;
+  const code = accountCodeOf(values.accountCode);
+  const taken = <Value>(field: LineField, { value, reason }: Field<Value>): Value | null => {
+    if (reason !== null) errors.add(line, field, code.value ?? '', reason);
+    return value;
+  };
+  const amount = (field: LineField): number => taken(field, amountOfField(values[field], field)) ?? 0;
+  return {
+    line,
+    accountCode: taken('accountCode', code) ?? '',
+    accountName: taken('accountName', accountNameOf(values.accountName)) ?? '',
+    previousBalanceCents: amount('previousBalance'),
+    debitCents: amount('debit'),
+    creditCents: amount('credit'),
+    finalBalanceCents: amount('finalBalance'),
+    cnpj: taken('cnpj', lineCnpjOf(values.cnpj)),
+    competence: taken('period', linePeriodOf(values.period)),
   };
 }
 

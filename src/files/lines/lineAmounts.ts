@@ -1,6 +1,6 @@
 // The four amounts of one line in centavos: debit positive where the file marks sides, else as they stand.
 // Source: docs/spec/files.md#sides, docs/spec/numbers.md#amounts-in-text.
-import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS } from '../../domain/trialBalance/lines/lineTable.js';
+import type { Amounts } from '../../domain/trialBalance/lines/amounts.js';
 import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import type { LineField, LineReason } from '../../domain/trialBalance/refusals.js';
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
@@ -30,8 +30,6 @@ const REASONS = {
 } as const;
 
 export class LineAmounts {
-  /** Of the line read last, in the order of a LineTable. */
-  readonly amounts = new Float64Array(AMOUNTS);
   /** Whether any line had an amount that was not an empty cell. */
   anyFilled = false;
   /** Whether any closing balance had its side beside the amount. */
@@ -71,19 +69,21 @@ export class LineAmounts {
     return this.#indexes;
   }
 
-  read(cells: readonly Cell[], line: number, code: string): void {
+  read(cells: readonly Cell[], line: number, code: string): Amounts {
     const { opening, debit, credit, closing } = this.#columns;
     this.#line = line;
     this.#code = code;
     this.anyFilled ||= this.#indexes.some((index) => !isBlank(cells[index]));
     const isShared = opening.side !== -1 && opening.side === closing.side;
-    if (!isShared) this.amounts[PREVIOUS] = this.#balance(cells, opening, 'previousBalance');
-    this.amounts[DEBIT] = this.#movement(cells, debit, 'debit', 'D');
+    const ownOpening = isShared ? 0 : this.#balance(cells, opening, 'previousBalance');
+    const debitCents = this.#movement(cells, debit, 'debit', 'D');
     const credited = this.#movement(cells, credit, 'credit', 'C');
-    this.amounts[CREDIT] = this.#columns.creditsAreNegative ? -credited + 0 : credited;
-    this.amounts[FINAL] = this.#balance(cells, closing, 'finalBalance');
+    const creditCents = this.#columns.creditsAreNegative ? -credited + 0 : credited;
+    const finalBalanceCents = this.#balance(cells, closing, 'finalBalance');
     this.anySuffix ||= lastAmount.side !== null;
-    if (isShared) this.amounts[PREVIOUS] = this.#openingOfSharedSide(cells, opening);
+    const moved = finalBalanceCents - debitCents + creditCents;
+    const previousBalanceCents = isShared ? this.#openingOfSharedSide(cells, opening, moved) : ownOpening;
+    return { previousBalanceCents, debitCents, creditCents, finalBalanceCents };
   }
 
   isNumber(cell: Cell | undefined): boolean {
@@ -126,10 +126,8 @@ export class LineAmounts {
    * The opening balance of a line whose only letter is the closing balance's: it is on the side from which the movement
    * leads there. If neither side does, the line does not close and is refused for that.
    */
-  #openingOfSharedSide(cells: readonly Cell[], { amount, side }: Balance): number {
+  #openingOfSharedSide(cells: readonly Cell[], { amount, side }: Balance, moved: number): number {
     const cents = Math.abs(this.#amount(cells, amount, 'previousBalance'));
-    const { amounts } = this;
-    const moved = (amounts[FINAL] ?? 0) - (amounts[DEBIT] ?? 0) + (amounts[CREDIT] ?? 0);
     if (cents === Math.abs(moved)) return moved;
     return sideOf(cells[side]) === 'C' ? -cents + 0 : cents;
   }

@@ -1,9 +1,8 @@
 // What reading found apart from the lines that are kept: lines outside the chart, lines of another company or month, warnings.
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
-import type { ReadingFindings } from '../../domain/trialBalance/lines/lineTable.js';
+import type { ReadingFindings } from '../../domain/trialBalance/lines/documentLines.js';
 import { detachedText } from './detachedText.js';
-import { DistinctCount } from './sums/distinctCount.js';
 
 /** Ambiguous codes beyond this number are counted as one. */
 const AMBIGUOUS_MAX = 1_000;
@@ -23,8 +22,7 @@ export class LineFindings {
   readonly errors = new LineErrors(true);
   readonly warnings: Warning[] = [];
   #notInChart = 0;
-  readonly #accountsNamed: string[] = [];
-  readonly #codesNotInChart = new DistinctCount();
+  readonly #codesNotInChart = new Set<string>();
   readonly #withoutCode: number[] = [];
   #withoutCodeCount = 0;
   readonly #restored = new Map<string, string>();
@@ -33,8 +31,7 @@ export class LineFindings {
 
   addNotInChart(accountCode: string): void {
     this.#notInChart++;
-    if (this.#codesNotInChart.add(accountCode) && this.#accountsNamed.length < ACCOUNTS_NAMED_MAX)
-      this.#accountsNamed.push(detachedText(accountCode));
+    if (!this.#codesNotInChart.has(accountCode)) this.#codesNotInChart.add(detachedText(accountCode));
   }
 
   addWithoutCode(line: number): void {
@@ -66,7 +63,7 @@ export class LineFindings {
 
   /** The first codes outside the chart. */
   get codesNotInChart(): readonly string[] {
-    return this.#accountsNamed;
+    return [...this.#codesNotInChart].slice(0, ACCOUNTS_NAMED_MAX);
   }
 
   collected(): ReadingFindings {
@@ -93,8 +90,8 @@ export class LineFindings {
     return {
       notInChart: {
         lines: this.#notInChart,
-        accounts: this.#accountsNamed,
-        more: this.#codesNotInChart.count - this.#accountsNamed.length,
+        accounts: this.codesNotInChart,
+        more: Math.max(0, this.#codesNotInChart.size - ACCOUNTS_NAMED_MAX),
       },
       errors: this.errors.kept,
       errorCount: this.errors.count,

@@ -2,7 +2,8 @@
 // row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
-import type { LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import type { Amounts } from '../../domain/trialBalance/lines/amounts.js';
+import type { DocumentLine } from '../../domain/trialBalance/lines/documentLines.js';
 import {
   ACCOUNT_CODE_LENGTH_MAX,
   ACCOUNT_NAME_LENGTH_MAX,
@@ -20,11 +21,11 @@ import type { AccountMatcher } from './accounts/accountMatcher.js';
 import { AccountTotal } from './sums/accountTotal.js';
 import type { CodeChoice } from './accounts/chooseCodeColumn.js';
 import { CutEnd } from './sums/cutEnd.js';
+import { detachedText } from './detachedText.js';
 import { rowHash } from './sums/repeatedLines.js';
 import { DetailSums, type LineKind, type Sums } from './sums/detailSums.js';
 import { LineAmounts } from './lineAmounts.js';
 import { LineFindings } from './lineFindings.js';
-import { LineTableBuilder } from './lineTableBuilder.js';
 import { LineIdentityCheck } from './lineIdentity.js';
 import { RestoredCodes } from './accounts/restoredCodes.js';
 import { SectionGuard } from './sectionGuard.js';
@@ -49,6 +50,9 @@ export type LineReaderOptions = Readonly<{
   matcher: AccountMatcher | null;
 }>;
 
+/** `hashes`: of the whole rows, to tell a line that comes again from another one of the account. */
+export type KeptLines = Readonly<{ lines: readonly DocumentLine[]; hashes: readonly number[] }>;
+
 /** Names of rows that sum up others. Without a code they are not forgotten accounts. */
 const SUMMARY_ROW =
   /^\W*(sub)?(total|totais|soma|resumo|diferenca|lucro|prejuizo|resultado|transporte|a transportar|de transporte|saldo)/;
@@ -61,8 +65,9 @@ export class LineReader {
   /** Errors of single fields. */
   readonly errors = new LineErrors(true);
   readonly findings = new LineFindings();
-  readonly lines = new LineTableBuilder();
   received = 0;
+  readonly #lines: DocumentLine[] = [];
+  readonly #hashes: number[] = [];
   #columns: Columns;
   readonly #amounts: LineAmounts;
   readonly #lookup: AccountLookup;
@@ -119,14 +124,14 @@ export class LineReader {
       return this.errors.add(line, 'accountCode', '', { is: 'AccountCodeInvalid' });
     }
     const errorsBefore = this.errors.count;
-    this.#amounts.read(cells, line, code);
+    const amounts = this.#amounts.read(cells, line, code);
     const name = this.#name(this.#columns.name === -1 ? found.name : this.#nameCell(cells), line, code);
-    if (this.#total.isTotal(text, name, this.#amounts.amounts)) return;
+    if (this.#total.isTotal(text, name, amounts)) return;
     this.received++;
-    if (this.errors.count === errorsBefore) this.#sum(found, cells);
+    if (this.errors.count === errorsBefore) this.#sum(found, cells, amounts);
     this.#identity.check(cells, this.#columns, line, code);
     if (this.errors.count > errorsBefore) return;
-    this.#keep(found, name, row);
+    this.#keep(found, name, amounts, row);
   }
 
   /** Of the detail lines; called once, after the last row. @throws FileRefused for a file that ends within a line */
@@ -137,17 +142,19 @@ export class LineReader {
     return this.#sums.end(isSigned);
   }
 
-  /** The lines kept; called once, after the last row. */
-  table(): LineTable {
+  /** Called once, after the last row. */
+  kept(): KeptLines {
     const contradicted = this.#restored.contradicted();
     for (const { text } of contradicted) {
       this.findings.removeRestored(text);
       this.findings.addNotInChart(text);
     }
-    return this.lines.table(this.findings.collected(), new Set(contradicted.map(({ line }) => line)));
+    const removed = new Set(contradicted.map(({ line }) => line));
+    const isKept = (_: unknown, at: number): boolean => !removed.has(at);
+    return { lines: this.#lines.filter(isKept), hashes: this.#hashes.filter(isKept) };
   }
 
-  #keep(found: Found, name: string, { line, cells }: TableRow): void {
+  #keep(found: Found, name: string, amounts: Amounts, { line, cells }: TableRow): void {
     const { text, code, how, rivals, disagreeing } = found;
     if (code === null) {
       if (found.fits.length > 1) this.findings.addAmbiguous(text, found.fits);
@@ -155,20 +162,22 @@ export class LineReader {
     }
     if (how === 'restored') this.findings.addRestored(text, code);
     const named = this.#facts.accountNamed(name, code);
-    const kept = this.lines.count;
+    const kept = this.#lines.length;
     if (rivals.length > 0) {
       const isOfRival = named !== null && rivals.includes(named);
       this.#restored.addRivalled({ text, code, line: kept }, name, isOfRival);
     } else if (disagreeing !== null) this.findings.addOtherAccount('code', line, code, disagreeing);
     else if (named !== null) this.findings.addOtherAccount('name', line, code, named);
     this.#restored.add(text, code, how === 'restored', kept);
-    this.lines.add(line, code, name, this.#amounts.amounts, rowHash(cells));
+    const accountName = detachedText(name);
+    this.#lines.push({ line, accountCode: code, accountName, ...amounts });
+    this.#hashes.push(rowHash(cells));
   }
 
-  #sum(found: Found, cells: readonly Cell[]): void {
+  #sum(found: Found, cells: readonly Cell[], amounts: Amounts): void {
     const code = this.#lookup.hierarchyCode(found, cells);
     const kind = this.options.kindOf === null ? null : this.options.kindOf(cells[this.#columns.kind]);
-    this.#sums.add(code ?? '', kind, this.#facts.of(found.code), this.#amounts.amounts);
+    this.#sums.add(code ?? '', kind, this.#facts.of(found.code), amounts);
   }
 
   #isAccount({ text, code }: Found): boolean {

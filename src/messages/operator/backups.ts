@@ -17,8 +17,6 @@ export const sentences = {
   databaseDamaged: (path: string) =>
     `${path} está danificado e não pode ser copiado; para copiar o resto, mova-o para fora de DATA_DIR`,
   diskFull: (dir: string) => `O disco encheu antes do fim da cópia em ${dir}`,
-  copyStalled:
-    'O log não pôde ser copiado: há um processo parado no meio de uma gravação, ou o disco não responde',
   notABackup: (dir: string) => `Não há uma cópia de segurança completa em ${dir}: falta manifest.json`,
   manifestUnreadable: (file: string) =>
     `${file} não é o manifesto de uma cópia de segurança que esta versão conheça, ou foi alterado`,
@@ -58,7 +56,7 @@ export const problems = {
   size: (path: string, expected: number, found: number) => `${path} tem ${found} bytes e tinha ${expected}`,
   content: (path: string) => `O conteúdo de ${path} é outro: o SHA-256 não confere com o manifesto`,
   database: (path: string) => `${path} está danificado: o SQLite não o lê por inteiro`,
-  log: 'log/data.mdb está cortado ou danificado',
+  log: 'log/log.db está cortado ou danificado',
   noLog: 'O manifesto cita um log e não o lista entre os arquivos',
   otherLog: 'O log não é o que o manifesto descreve: o id, o número de eventos ou o último selo é outro',
   evidence: (clientId: number, evidenceId: string, sha256: string) =>

@@ -1,4 +1,4 @@
-// Sentences of `operator verify --checkpoint` and `operator prove`.
+// Sentences of `operator checkpoint`, `verify --checkpoint` and `prove`.
 import type { Continued, Identified, NoContinuation } from '../../domain/seal/continued.js';
 import { wholeNumber } from '../formats.js';
 import { localTime } from './fields.js';
@@ -8,7 +8,13 @@ export function checkpointFileUnreadable(path: string): string {
 }
 
 export function checkpointFileWrong(path: string): string {
-  return `O arquivo ${path} não é um checkpoint, como os de GET /v1/log/checkpoint e de seals export --checkpoint`;
+  return `O arquivo ${path} não é um checkpoint, como os de GET /v1/log/checkpoint e de operator checkpoint`;
+}
+
+export const NO_CHECKPOINT = 'O log ainda não tem um checkpoint assinado: inicie o serviço e tente de novo';
+
+export function fileNotWritten(path: string): string {
+  return `Não foi possível gravar o arquivo ${path}`;
 }
 
 /** What a checkpoint that holds proves, and what happened to the log since. */
@@ -35,7 +41,7 @@ export function noContinuationSentence(problem: NoContinuation): string {
   switch (problem.is) {
     case 'NoCheckpoint':
       return problem.size === null
-        ? 'O log ainda não tem um checkpoint assinado: inicie o serviço e tente de novo'
+        ? NO_CHECKPOINT
         : `Nenhum selo assinado cobre exatamente ${problem.size} eventos: indique o arquivo do checkpoint`;
     case 'OfAnotherLog':
       return `O checkpoint é do log ${problem.logId}, e este log nunca teve essa identificação`;

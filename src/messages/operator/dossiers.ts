@@ -38,7 +38,7 @@ export const sentences = {
       : `Há ${wholeNumber(count)} atos posteriores nas conciliações de ${month(competence)}, até ${momentOf(at)} (Brasília): não estão no dossiê`,
   fingerprint: (root: string) => `Raiz do checkpoint: ${root}`,
   keyShown: (publicKey: string) =>
-    `Assinado com a chave pública ${publicKey}: compare-a com a que você guardou (operator seals export)`,
+    `Assinado com a chave pública ${publicKey}: compare-a com a que você guardou (operator checkpoint)`,
 };
 
 function upTo({ revision, type, at }: LastEvent, stream: string): string {

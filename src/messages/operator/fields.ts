@@ -89,6 +89,8 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   streams: ['streams', 'count'],
   seals: ['selos', 'count'],
   seal: ['último selo', 'text'],
+  signedBy: ['chave dos selos', 'whole'],
+  publicKey: ['chave pública', 'whole'],
   bytes: ['bytes', 'count'],
   problems: ['problemas', 'text'],
   eventsVerified: ['eventos conferidos, das partes também', 'count'],

@@ -1,4 +1,4 @@
-// Sentences of `operator seals export` and `seals rotate-key`.
+// Sentences of `operator seals rotate-key`.
 
 export const NEW_SEAL_KEY_MISSING =
   'A chave dos selos é definida em SEAL_KEY: indique a nova com --key-file ARQUIVO (32 bytes em base64, como openssl rand -base64 32)';
@@ -13,10 +13,4 @@ export function sealKeyRotated(publicKey: string, isConfigured: boolean): string
     `A partir de agora os selos são assinados com a chave pública ${publicKey}` +
     (isConfigured ? '. Configure SEAL_KEY com a nova chave em todos os processos antes de iniciá-los' : '')
   );
-}
-
-export const NO_CHECKPOINT = 'O log ainda não tem um checkpoint assinado: inicie o serviço e tente de novo';
-
-export function fileNotWritten(path: string): string {
-  return `Não foi possível gravar o arquivo ${path}`;
 }

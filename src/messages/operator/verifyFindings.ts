@@ -25,14 +25,6 @@ export function findingSentence(problem: VerifyFinding): string {
       return `As partes em ${problem.parts} não conferem com o evento ${problem.revision} do stream ${problem.stream}: ${WHAT[problem.what]}`;
     case 'FactMalformed':
       return `O evento ${problem.revision} do stream ${problem.stream} não tem o formato do seu tipo ou tem partes que não podem ser lidas`;
-    case 'ExportOfAnotherLog':
-      return `O selo exportado é do log ${problem.exported} e este é o ${problem.logId ?? 'sem identificação'}`;
-    case 'LogShorterThanExport':
-      return `O log tem ${problem.events} eventos cobertos por selos e tinha ${problem.count} quando os selos foram exportados`;
-    case 'ExportDiffers':
-      return `O log foi reescrito: até o evento ${problem.count} não confere com o selo exportado de ${problem.at} (confere até o evento ${problem.since})`;
-    case 'ExportBeforeRestore':
-      return `Os selos foram exportados antes da restauração de ${problem.at} (${problem.reason}): ${problem.lost} eventos deles não estão neste log`;
     case 'CheckpointOfAnotherLog':
       return (
         `O checkpoint é do log ${problem.checkpoint} e este é o ${problem.logId ?? 'sem identificação'}` +
@@ -55,7 +47,7 @@ export function findingSentence(problem: VerifyFinding): string {
 
 /** A truncated or damaged file of the embedded log. */
 export const logUnreadable =
-  'O arquivo do log (log/data.mdb) está cortado ou danificado e não pode ser lido: restaure a última cópia de segurança';
+  'O arquivo do log (log/log.db) está cortado ou danificado e não pode ser lido: restaure a última cópia de segurança';
 
 const WHAT = {
   count: 'a quantidade de partes é outra',

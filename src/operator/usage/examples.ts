@@ -55,7 +55,7 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
   'events stats': ['events stats'],
   'calls list': ['calls list --limit 20'],
 
-  verify: ['verify', 'verify --seal selos.json', 'verify --checkpoint checkpoint.txt'],
+  verify: ['verify', 'verify --checkpoint checkpoint.txt'],
   prove: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
   dossier: [
     'dossier --company 1 --period 2026-10 dossie.zip',
@@ -63,7 +63,7 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
     'dossier --company 1 --period 2026-10 --checkpoint checkpoint.txt dossie.zip',
   ],
   'verify-dossier': ['verify-dossier dossie.zip', 'verify-dossier dossie.zip --checkpoint checkpoint.txt'],
-  'seals export': ['seals export > selos.json', 'seals export --checkpoint checkpoint.txt'],
+  checkpoint: ['checkpoint checkpoint.txt'],
   'seals rotate-key': ['seals rotate-key', 'seals rotate-key --key-file nova.key'],
   backup: ['backup /mnt/copia/2026-11-01 --verify'],
   restore: ['restore /mnt/copia/2026-11-01'],

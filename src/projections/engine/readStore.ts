@@ -56,36 +56,17 @@ export function without<Row extends StoredRow, Name extends Exclude<keyof Row & 
 
 /**
  * Rows that never change once written and are read only inside their parent, in the order written (the lines of a
- * trial balance). Stored as columns, in blocks, and written as JSON when read. MongoDB: flat documents.
+ * trial balance). Embedded: as JSON, in blocks. MongoDB: flat documents.
  */
 export type RowList = Readonly<{
   name: string;
   version: number;
-  /** In the order of the contract. */
-  fields: readonly ListField[];
   /** Text fields that `findInList` filters by exact value. */
   filterable: readonly string[];
 }>;
 
-/** How a field's values are made of the columns of a block. */
-export type ListField =
-  /** One value for all rows of a block. */
-  | Readonly<{ name: string; constant: true }>
-  | Readonly<{ name: string; text: string }>
-  /** Integers of centavos. `sign`: a column of + and -, where - turns the amounts. */
-  | Readonly<{ name: string; cents: string; sign?: string }>
-  /** A column of letters, and the text that each stands for. */
-  | Readonly<{ name: string; letters: string; words: Readonly<Record<string, string>> }>;
-
-/** Rows of a list by columns: a JSON object in UTF-8, each column an array of its values, or a text of one letter a row. */
-export type RowBlock = Readonly<{
-  count: number;
-  columns: Uint8Array;
-  /** Of the constant fields, by name. */
-  constants: Readonly<Record<string, string | number>>;
-  /** The values of each filterable field, one per row, as the JSON text of an array. */
-  keys: Readonly<Record<string, string>>;
-}>;
+/** Fields in the order of the contract. */
+export type ListRow = Readonly<Record<string, string | number>>;
 
 /** Absolute values only, so that a replayed batch changes nothing. */
 export type Write =
@@ -99,7 +80,7 @@ export type Write =
       clientId: number;
       parentId: number;
       first: number;
-      blocks: readonly RowBlock[];
+      rows: readonly ListRow[];
     }>;
 
 /**

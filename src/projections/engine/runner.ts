@@ -162,5 +162,5 @@ class Run {
 }
 
 function rowsOf(write: Write): number {
-  return write.op === 'rows' ? write.blocks.reduce((rows, { count }) => rows + count, 0) : 1;
+  return write.op === 'rows' ? write.rows.length : 1;
 }

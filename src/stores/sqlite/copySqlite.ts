@@ -1,7 +1,7 @@
 // Copies SQLite files while other processes write them, and checks the copies.
 import Database from 'libsql';
 import { chmodSync } from 'node:fs';
-import { readOnlyUri } from './readOnlyUri.js';
+import { fileUri } from './fileUri.js';
 
 /** As in SqliteFile: how long to wait for writers of a file without a write-ahead log. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -28,7 +28,7 @@ export function isDamage(error: unknown): boolean {
 /** Checks a file that no process writes, without creating files beside it. @returns whether SQLite finds it intact */
 export function isWholeSqlite(path: string): boolean {
   try {
-    const db = new Database(readOnlyUri(path, 'immutable=1'));
+    const db = new Database(fileUri(path, 'immutable=1'));
     try {
       const [row] = db.pragma('integrity_check') as { integrity_check?: string }[];
       return row?.integrity_check === 'ok';

@@ -3,7 +3,7 @@
 import Database from 'libsql';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readOnlyUri } from './readOnlyUri.js';
+import { fileUri } from './fileUri.js';
 
 export type KernelLock = Readonly<{ release(): void }>;
 
@@ -42,7 +42,7 @@ export async function waitForKernelLock(path: string, signal: AbortSignal): Prom
 /** Whether another process holds the lock, for a file that this process may only read. False for a missing file. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
-  const db = new Database(readOnlyUri(path, 'mode=ro'), { timeout: 0 });
+  const db = new Database(fileUri(path, 'mode=ro'), { timeout: 0 });
   try {
     db.exec('BEGIN; SELECT 1 FROM sqlite_schema; ROLLBACK');
     return false;

@@ -3,6 +3,7 @@
 import Database from 'libsql';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../openedFile.js';
+import { fileUri, type FileMode } from './fileUri.js';
 import { isBusy } from './kernelLock.js';
 
 export type Bound = string | number | null | Uint8Array;
@@ -14,6 +15,8 @@ const JOURNAL_RETRY_MS = 5;
 export type SqliteOptions = Readonly<{
   journal?: 'WAL' | 'DELETE' | 'MEMORY';
   synchronous?: 'OFF' | 'NORMAL' | 'FULL' | 'EXTRA';
+  /** The file must exist; without a mode it is created. */
+  mode?: FileMode;
 }>;
 
 type Statement = Database.Statement<Bound[]>;
@@ -27,11 +30,11 @@ export class SqliteFile {
   readonly #rawStatements = new Map<string, Statement>();
   readonly #jsonStatements = new Map<string, Statement>();
 
-  /** Creates the file when it does not exist. Journal mode and flushing stay as they are unless named. */
-  constructor(path: string, { journal, synchronous }: SqliteOptions = {}) {
+  /** Journal mode and flushing stay as they are unless named. */
+  constructor(path: string, { journal, synchronous, mode }: SqliteOptions = {}) {
     this.path = path;
-    this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
-    if (journal !== undefined) this.#setJournal(journal);
+    this.#db = new Database(mode === undefined ? path : fileUri(path, mode), { timeout: BUSY_TIMEOUT_MS });
+    if (journal !== undefined) this.setJournal(journal);
     if (synchronous !== undefined) this.pragma(`synchronous = ${synchronous}`);
     this.#opened = new OpenedFile(path);
   }
@@ -114,7 +117,7 @@ export class SqliteFile {
    * Waits for other connections. SQLite itself does not when several change the mode of a new file at once: each holds a lock
    * that another needs, and all but one are refused immediately. Blocks the thread.
    */
-  #setJournal(journal: string): void {
+  setJournal(journal: string): void {
     const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
     for (;;)
       try {

@@ -8,12 +8,15 @@ import { createApp } from '../../../src/api/app.js';
 import { keyOf, type Call } from '../../../src/api/call.js';
 import { bodyTimes, type BodyTimes } from '../../../src/api/http/request/arrival.js';
 import { withJsonBody } from '../../../src/api/http/request/body.js';
+import { formReader, readJson } from '../../../src/api/http/request/parsedBody.js';
 import { BodyBudget } from '../../../src/api/http/request/bodyBudget.js';
 import { TrustedProxies } from '../../../src/api/http/connections/clientAddress.js';
 import { createHttpServer } from '../../../src/api/http/server.js';
 import { serverLimits, type ServerLimits } from '../../../src/api/http/serverLimits.js';
 import type { RawAnswer } from './http.js';
 
+/** As of a form before the sign-in, with few values of one name. */
+const readForm = formReader({ bytes: 65_536, fields: 200, valuesOfOne: 100 });
 /** More than the kernel takes in for a reader that does not read. */
 const BIG_BODY = Buffer.alloc(32 * 1_048_576, 0x20);
 
@@ -66,8 +69,13 @@ export async function startBareServer(options: BareServerOptions = {}): Promise<
   router.get('/address', (context) => void (context.body = { address: context.state.address }));
   router.get('/health/live', (context) => void (context.body = {}));
   router.get('/big', (context) => void (context.body = BIG_BODY));
+  const limits = { budget, times: { ...bodyTimes, ...options.times } };
+  router.post('/json', async (context) => void (context.body = { read: await readJson(context, limits) }));
+  router.post('/form', async (context) => {
+    const read = await readForm(context, limits);
+    context.body = { read: typeof read === 'string' ? read : [...read] };
+  });
   router.post('/', async (context) => {
-    const limits = { budget, times: { ...bodyTimes, ...options.times } };
     await withJsonBody(context, limits, bytesMax, async (body) => {
       await use(body);
       bodies.push(body.byteLength);

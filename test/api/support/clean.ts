@@ -6,7 +6,7 @@ import type { RawAnswer } from './http.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const INSIDE =
-  /\bat \/|node_modules|dist\/|\.js\b|sqlite|lmdb|libsql|zod|koa|ECONN|ENOENT|HPE_|ERR_|undefined|NaN|\[object|TypeError|SyntaxError|Unexpected|invalid_type/i;
+  /\bat \/|node_modules|dist\/|\.js\b|sqlite|libsql|zod|koa|ECONN|ENOENT|HPE_|ERR_|undefined|NaN|\[object|TypeError|SyntaxError|Unexpected|invalid_type/i;
 /** Shown once, at random: any word may be in it. */
 const SECRET = /whsec_[A-Za-z0-9+/=]+/g;
 /** Words by which an English library's message would give itself away. */

@@ -65,7 +65,7 @@ async function prepare(dataDir: string, { acme, beta, chartCsv }: Companies): Pr
     throw error;
   };
   const world = await openCommandSide(config, fail, {});
-  const people = openPeople(config, null);
+  const { people } = openPeople(config, null);
   try {
     await world.deployment;
     const deps = { ...world, registers: world.follower, environment: config.environment };

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { DocumentReader } from '../../../src/commands/imports/document.js';
 import { createJsonImporter, type ImportJson } from '../../../src/commands/imports/importJson.js';
 import { createImporter } from '../../../src/commands/imports/importTrialBalance.js';
-import { createResendMemo } from '../../../src/commands/imports/resendMemo.js';
 import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
 import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
@@ -85,7 +84,7 @@ function importer(): ImportJson {
     stored: createStoredInputs(deps.log),
   };
   const threads: DocumentReader = { openJson: (body) => workers.openJson(body) };
-  return createJsonImporter(threads, createImporter(importing), createResendMemo(importing), deps.clock);
+  return createJsonImporter(threads, createImporter(importing), deps.clock);
 }
 
 /** Which hold nothing that a check needs. */

@@ -6,7 +6,6 @@ import { eventData } from '../../../src/api/webhooks/eventBodies.js';
 import { createFileImporter, type FileFields, type ImportFile } from '../../../src/commands/imports/importFile.js';
 import { createJsonImporter, type ImportJson } from '../../../src/commands/imports/importJson.js';
 import { createImporter } from '../../../src/commands/imports/importTrialBalance.js';
-import { createResendMemo } from '../../../src/commands/imports/resendMemo.js';
 import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
 import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
@@ -53,7 +52,7 @@ beforeAll(async () => {
     stored: createStoredInputs(deps.log),
   };
   const importTrialBalance = createImporter(importing);
-  importJson = createJsonImporter(workers, importTrialBalance, createResendMemo(importing), deps.clock);
+  importJson = createJsonImporter(workers, importTrialBalance, deps.clock);
   importFile = createFileImporter({ ...importing, files: workers, importTrialBalance });
 });
 afterAll(async () => {

@@ -1,28 +1,25 @@
-// Going on with a log that was restored: ids far above the known ones, a new id for the log, and what an auditor is told.
+// Going on with a log that was restored: ids far above the known ones, a new id for the log.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
 import { noteKey } from '../../../src/commands/seals/signedNote.js';
-import { exportSeals } from '../../../src/commands/seals/exportedSeals.js';
-import { verify } from '../../../src/commands/log/verify.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { idKinds } from '../../../src/domain/kernel/ids.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
-import { closedMany } from '../../support/logEvents.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
-import { restoredTo } from '../../support/restoredLog.js';
 
 let folder: string;
 let rawLog: EventLog;
 let log: EventLog;
 beforeEach(async () => {
   folder = await temporaryDir();
-  rawLog = await openEmbeddedLog(folder);
+  rawLog = await openEmbeddedLog(join(folder, 'log.db'));
   log = withCodec(rawLog);
   await ensureDeployment(log, systemClock, { environment: 'staging', secretsKeyFingerprint: 'f' });
 });
@@ -84,24 +81,4 @@ describe('A log that is accepted', () => {
     expect((await accept()).ids).toMatchObject({ company: 1_000_007, apiKey: 1_000_000 });
     expect((await accept()).ids).toMatchObject({ company: 2_000_006, apiKey: 1_999_999 });
   });
-});
-
-it('An export from beyond the cut is told from one of a log that was rewritten', async () => {
-  await log.append('books-1', closedMany(3), -1);
-  const cut = await exportSeals(rawLog, systemClock);
-  const position = await rawLog.head();
-  await log.append('books-1', closedMany(4), 2);
-  const beyond = await exportSeals(rawLog, systemClock);
-  const restored = await restoredTo(rawLog, position, folder);
-  await accept({ log: withCodec(restored) });
-  await withCodec(restored).append('books-2', closedMany(9), -1);
-  await exportSeals(restored, systemClock);
-  expect((await verify(restored, { exported: cut })).problems).toEqual([]);
-  const at = expect.stringMatching(/^20/) as unknown;
-  expect((await verify(restored, { exported: beyond })).problems).toEqual([
-    { is: 'ExportBeforeRestore', at, reason: 'servidor restaurado', lost: 4 },
-  ]);
-  const rewritten = { ...cut, seals: cut.seals.map((seal) => ({ ...seal, hash: '0'.repeat(64) })) };
-  expect((await verify(restored, { exported: rewritten })).problems).toMatchObject([{ is: 'ExportDiffers' }]);
-  await restored.close();
 });

@@ -1,4 +1,5 @@
 // Read models and delivery queue held against the log, and an answer that is believed only after a while.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { confirmed, findMismatch, type StoredPosition } from '../../../src/commands/log/compareStores.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
@@ -6,7 +7,7 @@ import { systemClock } from '../../../src/commands/kernel/context.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { knownEvent } from '../../../src/domain/kernel/knownEvent.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { readAll } from '../../support/logEvents.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -14,7 +15,7 @@ let folder: string;
 let log: EventLog;
 beforeEach(async () => {
   folder = await temporaryDir();
-  log = await openEmbeddedLog(folder);
+  log = await openEmbeddedLog(join(folder, 'log.db'));
 });
 afterEach(async () => {
   await log.close();

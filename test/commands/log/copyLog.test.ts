@@ -8,17 +8,18 @@ import { eventsAfter } from '../../../src/commands/log/compareLogs.js';
 import { copyLog, CopyRefused, type CopyReport } from '../../../src/commands/log/copyLog.js';
 import { ensureDeployment, readDeployment } from '../../../src/commands/log/deployment.js';
 import { partsHash } from '../../../src/commands/kernel/parts.js';
-import { exportSeals } from '../../../src/commands/seals/exportedSeals.js';
+import { ensureSealKey } from '../../../src/commands/seals/sealKey.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { CopyRefusal } from '../../../src/domain/deployment/copy.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { closed, closedMany, metadata, part, withoutPosition } from '../../support/logEvents.js';
+import { newestCheckpoint, signer } from '../../support/sealing.js';
 import { until } from '../../support/until.js';
 import { temporaryDir } from '../../support/service.js';
 
@@ -42,7 +43,7 @@ afterEach(async () => {
 });
 
 async function openEmbedded(name: string): Promise<EventLog> {
-  const log = await openEmbeddedLog(join(folder, name));
+  const log = await openEmbeddedLog(join(folder, name, 'log.db'));
   ending.push(() => log.close());
   return log;
 }
@@ -57,6 +58,7 @@ async function openServed(name: string): Promise<EventLog> {
 /** Streams of every kind in turn, parts and seals among them; `rounds` times eleven events and the deployment. */
 async function fill(log: EventLog, rounds: number, first = 0): Promise<void> {
   await ensureDeployment(withCodec(log), clock, configured);
+  const signing = await ensureSealKey(withCodec(log), clock, signer.key);
   for (let round = first; round < first + rounds; round++) {
     const bytes = [0, 1].map((n) => new TextEncoder().encode(JSON.stringify({ code: [`${round}.${n}`, 'ação'] })));
     await log.append(`lines-${round + 1}`, bytes.map(part), NO_STREAM);
@@ -64,7 +66,7 @@ async function fill(log: EventLog, rounds: number, first = 0): Promise<void> {
     await log.append('ids-x', closedMany(3), 3 * round - 1);
     await log.append(`refusals-${round}`, [closed(round)], NO_STREAM);
     await log.append('client-1', closedMany(3), 3 * round - 1);
-    await sealNow(log, clock);
+    await sealNow(log, clock, signing);
   }
 }
 
@@ -120,15 +122,15 @@ describe('Copying a log', () => {
     expect(await stored(source)).toEqual(before);
     expect(copied.at(-1)).toMatchObject({
       stream: 'deployment',
-      revision: 1,
+      revision: 2,
       type: 'LogCopied',
       metadata: { actor: context.actor },
     });
   });
 
-  it('creates a log with its own id and the same deployment, in which seals and old exports stay valid', async () => {
+  it('creates a log with its own id and the same deployment, in which seals and kept checkpoints stay valid', async () => {
     await fill(source, 5);
-    const exported = await exportSeals(source, clock);
+    const checkpoint = await newestCheckpoint(source);
     await copy();
     const [from, to] = [await readDeployment(source), await readDeployment(target)];
     expect(to).toEqual({ ...from, logId: expect.not.stringMatching(from?.logId ?? '') });
@@ -136,10 +138,10 @@ describe('Copying a log', () => {
       logId: to?.logId,
       namespace: from?.namespace,
     });
-    expect(await verify(target, { exported })).toMatchObject({ ok: true, problems: [], seals: 5 });
+    expect(await verify(target, { checkpoint })).toMatchObject({ ok: true, problems: [], seals: 5 });
     await target.append('books-1', [closed(1)], 4);
-    await sealNow(target, clock);
-    expect(await verify(target, { exported })).toMatchObject({ ok: true, seals: 6 });
+    await sealNow(target, clock, await ensureSealKey(withCodec(target), clock, signer.key));
+    expect(await verify(target, { checkpoint })).toMatchObject({ ok: true, seals: 6 });
   });
 
   it('from one event store to another', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ensureDeployment, readDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { readAll } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
 
@@ -15,7 +16,7 @@ describe('The deployment', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = withCodec(await openEmbeddedLog(folder));
+    log = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
   });
   afterEach(async () => {
     await log.close();
@@ -32,7 +33,7 @@ describe('The deployment', () => {
   });
 
   it('is recorded once, however many processes start at once', async () => {
-    const other = withCodec(await openEmbeddedLog(folder));
+    const other = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
     const starts = Array.from({ length: 10 }, (_, n) => ensureDeployment(n % 2 ? log : other, clock, configured));
     expect(new Set((await Promise.all(starts)).map(({ logId }) => logId)).size).toBe(1);
     expect(await readAll(log, 'deployment')).toHaveLength(1);

@@ -1,79 +1,76 @@
-// Does to a log's files what nobody should: past the store's rules, straight into its lmdb tables, or by writing the
-// whole log anew. The log must be closed.
+// Does to a log's file what nobody should: past the store's rules, straight into its table, or by writing the whole log anew.
+// The log must be closed.
+import { join } from 'node:path';
 import { NO_STREAM, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import { encodeEvent, encodeIndexEntry, stamp, type StoredEvent } from '../../../src/stores/log/lmdb/records.js';
-import { openTables, type Tables } from '../../../src/stores/log/lmdb/tables.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
+import { SqliteFile } from '../../../src/stores/sqlite/sqliteFile.js';
 import { catchUp } from '../../support/logEvents.js';
 
 export type Place = Readonly<{ stream: string; revision: number }>;
+type Stored = Pick<Recorded, 'id' | 'type' | 'data' | 'metadata'>;
 
 export type Tampering = Readonly<{
   /** Changes what is stored under the same place. */
-  alter(place: Place, change: (event: StoredEvent) => Partial<StoredEvent>): void;
-  /** Removes body and place in the order, or the body alone. */
-  remove(place: Place, what?: 'whole' | 'body'): void;
-  /** Adds an event at the end of a stream, which the log's order does not know. */
+  alter(place: Place, change: (event: Stored) => Partial<Stored>): void;
+  remove(place: Place): void;
+  /** Adds an event at the end of a stream, which the log's order does not reach. */
   addOutsideOrder(stream: string, event: NewEvent): void;
   /** Two events change their places in the log's order. */
   swap(one: Place, other: Place): void;
-  /** The stored bytes of an event, to spoil. */
-  spoil(place: Place, spoil: (record: Buffer) => Buffer): void;
+  /** Makes an event unreadable. */
+  spoil(place: Place): void;
 }>;
 
+/** @param folder of the log's file */
 export async function tamper(folder: string, act: (with_: Tampering) => void): Promise<void> {
-  const tables = openTables(folder);
-  try {
-    tables.root.transactionSync(() => act(tamperingOf(tables)));
-  } finally {
-    await tables.root.close();
-  }
+  const file = new SqliteFile(join(folder, 'log.db'), { mode: 'mode=rw' });
+  file.transaction(() => act(tamperingOf(file)));
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  file.close();
 }
 
-function tamperingOf(tables: Tables): Tampering {
-  const keyOf = ({ stream, revision }: Place): [number, number] => [tables.streams.get(stream) ?? 0, revision];
-  const get = (place: Place) => tables.events.get(keyOf(place)) as StoredEvent;
-  const put = (place: Place, event: StoredEvent) => {
-    const data = event.data instanceof Uint8Array ? event.data : JSON.stringify(event.data);
-    const record = encodeEvent({ id: event.id, type: event.type, metadata: JSON.stringify(event.metadata), data });
-    stamp(record, event.position);
-    tables.events.putSync(keyOf(place), record);
+const AT = 'WHERE stream = ? AND revision = ?';
+
+function tamperingOf(file: SqliteFile): Tampering {
+  const get = ({ stream, revision }: Place): Stored => {
+    const row = file.getRaw(`SELECT id, type, data, metadata FROM events ${AT}`, stream, revision);
+    const [id, type, data, metadata] = row as [string, string, string | Buffer, string];
+    const parsed = (text: string): unknown => JSON.parse(text);
+    const found = typeof data === 'string' ? parsed(data) : data;
+    return { id, type, data: found, metadata: parsed(metadata) as Stored['metadata'] };
   };
-  const order = (place: Place, position: number) => {
-    const [number, revision] = keyOf(place);
-    tables.index.putSync(position, encodeIndexEntry({ number, revision, stream: place.stream }));
-  };
+  const dataOf = ({ data }: Pick<Stored, 'data'>) => (data instanceof Uint8Array ? data : JSON.stringify(data));
+  const positionOf = ({ stream, revision }: Place): number =>
+    file.getRaw(`SELECT position FROM events ${AT}`, stream, revision)?.[0] as number;
+  const put = ({ stream, revision }: Place, position: number) =>
+    file.run(`UPDATE events SET position = ? ${AT}`, position, stream, revision);
+  const numberOf = (sql: string, ...values: string[]): number => file.getRaw(sql, ...values)?.[0] as number;
   return {
-    alter: (place, change) => put(place, { ...get(place), ...change(get(place)) }),
-    remove: (place, what = 'whole') => {
-      if (what === 'whole') tables.index.removeSync(get(place).position);
-      tables.events.removeSync(keyOf(place));
+    alter(place, change) {
+      const event = { ...get(place), ...change(get(place)) };
+      const values = [event.id, event.type, dataOf(event), JSON.stringify(event.metadata)];
+      file.run(
+        `UPDATE events SET id = ?, type = ?, data = ?, metadata = ? ${AT}`,
+        ...values,
+        place.stream,
+        place.revision,
+      );
     },
-    addOutsideOrder: (stream, { id, type, metadata, data }) => {
-      let revision = 0;
-      while (get({ stream, revision }) !== undefined) revision += 1;
-      put({ stream, revision }, { id, type, metadata, data, position: 1, sizeBytes: 0 });
+    remove: ({ stream, revision }) => void file.run(`DELETE FROM events ${AT}`, stream, revision),
+    addOutsideOrder(stream, event) {
+      const position = Math.min(0, numberOf('SELECT min(position) FROM events')) - 1;
+      const revision = numberOf('SELECT max(revision) + 1 FROM events WHERE stream = ?', stream);
+      const values = [event.id, event.type, dataOf(event), JSON.stringify(event.metadata)];
+      file.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', position, stream, revision, ...values);
     },
-    swap: (one, other) => {
-      const [first, second] = [get(one), get(other)];
-      put(one, { ...first, position: second.position });
-      put(other, { ...second, position: first.position });
-      order(one, second.position);
-      order(other, first.position);
+    swap(one, other) {
+      const [first, second] = [positionOf(one), positionOf(other)];
+      put(one, -first);
+      put(other, first);
+      put(one, second);
     },
-    spoil: (place, spoil) => {
-      const event = get(place);
-      const data = event.data instanceof Uint8Array ? event.data : JSON.stringify(event.data);
-      const record = encodeEvent({
-        id: event.id,
-        type: event.type,
-        metadata: JSON.stringify(event.metadata),
-        data,
-      });
-      stamp(record, event.position);
-      tables.events.putSync(keyOf(place), spoil(record));
-    },
+    spoil: ({ stream, revision }) => void file.run(`UPDATE events SET metadata = '{' ${AT}`, stream, revision),
   };
 }
 
@@ -83,8 +80,8 @@ export async function rewrite(
   to: string,
   change: (events: readonly Recorded[]) => readonly Recorded[],
 ): Promise<void> {
-  const source = await openEmbeddedLog(from);
-  const target = await openEmbeddedLog(to);
+  const source = await openEmbeddedLog(join(from, 'log.db'));
+  const target = await openEmbeddedLog(join(to, 'log.db'));
   const revisions = new Map<string, number>();
   const events = change((await catchUp(source, 0, [''])).flatMap((batch) => batch.events));
   const appends = events.map(({ stream, id, type, metadata, data }) => {

@@ -10,15 +10,15 @@ import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../../src/c
 import { CannotContinue, continuation, type CheckpointChoice } from '../../../src/commands/seals/continuation.js';
 import { TreeDiffers } from '../../../src/commands/seals/logTree.js';
 import { isConsistent } from '../../../src/commands/seals/merkleProofs.js';
-import { lastEvent } from '../../../src/commands/seals/sealChain.js';
+import { lastEvent } from '../../../src/commands/kernel/lastEvent.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
 import { noteKey } from '../../../src/commands/seals/signedNote.js';
 import type { EventLog, NewEvent } from '../../../src/domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../src/domain/seal/fold.js';
 import { continuedSentence, noContinuationSentence } from '../../../src/messages/operator/checkpoints.js';
 import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
-import { openTileFiles } from '../../../src/stores/log/tileFiles.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
+import { openLeafFile } from '../../../src/stores/log/leafFile.js';
 import { closed, metadata } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
 
@@ -33,7 +33,7 @@ describe('A kept checkpoint', () => {
   let log: EventLog;
   const opened: EventLog[] = [];
   const open = async (name: string): Promise<EventLog> => {
-    const made = await openEmbeddedLog(join(folder, name));
+    const made = await openEmbeddedLog(join(folder, name, 'log.db'));
     opened.push(made);
     return made;
   };
@@ -154,7 +154,7 @@ describe('A kept checkpoint', () => {
 
   describe('goes on to a later one', () => {
     const proven = (from: CheckpointChoice, to: CheckpointChoice, of = log) =>
-      continuation(of, async (logId) => openTileFiles(join(folder, 'tiles', logId)), { from, to });
+      continuation(of, (logId) => openLeafFile(join(folder, 'leaves'), logId), { from, to });
 
     /** What others do with the file: the older size, the hashes, an empty line, the newer checkpoint. */
     function isProof(text: string, older: Checkpoint): boolean {

@@ -125,6 +125,18 @@ describe('The registers that follow the log', () => {
     expect(other.status().failing).toBe(false);
   });
 
+  it('are not called failing any more once the log answers, although nothing new is in it', async () => {
+    const { log } = await withClient();
+    let away = false;
+    const head = async () => (away ? Promise.reject(new Error('away')) : log.head());
+    const other = follow({ ...bound(log), head });
+    await other.ready();
+    away = true;
+    await until(() => other.status().failing, 'the failure');
+    away = false;
+    await until(() => !other.status().failing, 'the recovery');
+  });
+
   it('applies nothing of a log that lost what it had applied, says so, and serves what it knew', async () => {
     const writer = await withClient();
     const issued = await issue(writer, 'antes');

@@ -26,10 +26,10 @@ const LEAVES = Array.from({ length: SIZE_MAX }, (_, at) => leafHash(`event ${at}
 
 const subtreesOf =
   (leaves: readonly Hash[]): SubtreeHash =>
-  async (level, index) => {
+  (level, index) => {
     if (level === 0) return leaves[index] as Hash;
     const [left, right] = [index * 2, index * 2 + 1].map((child) => subtreesOf(leaves)(level - 1, child));
-    return nodeHash((await left) as Hash, (await right) as Hash);
+    return nodeHash(left as Hash, right as Hash);
   };
 const vectors = subtreesOf(VECTORS);
 const subtree = subtreesOf(LEAVES);
@@ -73,9 +73,9 @@ describe('A proof of inclusion', () => {
   ] as const)(
     'of leaf %s in a tree of %s is that of the implementations of Certificate Transparency',
     async (index, size, path) => {
-      const proof = await inclusionProof(vectors, index, size);
+      const proof = inclusionProof(vectors, index, size);
       expect(base64(proof)).toEqual(path);
-      expect(isIncluded(VECTORS[index] as Hash, index, size, proof, await rootHash(vectors, size))).toBe(true);
+      expect(isIncluded(VECTORS[index] as Hash, index, size, proof, rootHash(vectors, size))).toBe(true);
     },
   );
 
@@ -84,7 +84,7 @@ describe('A proof of inclusion', () => {
       const root = rootOf(size);
       for (let index = 0; index < size; index++) {
         const leaf = LEAVES[index] as Hash;
-        const path = await inclusionProof(subtree, index, size);
+        const path = inclusionProof(subtree, index, size);
         expect(isIncluded(leaf, index, size, path, root)).toBe(true);
         expect(isIncluded(LEAVES[(index + 1) % SIZE_MAX] as Hash, index, size, path, root)).toBe(false);
         expect(isIncluded(leaf, index + 1, size, path, root)).toBe(false);
@@ -99,7 +99,7 @@ describe('A proof of inclusion', () => {
   });
 
   it('is not made of a leaf that is not there', async () => {
-    await expect(inclusionProof(subtree, 3, 3)).rejects.toThrow(RangeError);
+    expect(() => inclusionProof(subtree, 3, 3)).toThrow(RangeError);
     expect(isIncluded(LEAVES[0] as Hash, -1, 1, [], rootOf(1))).toBe(false);
   });
 });
@@ -137,14 +137,14 @@ describe('A proof of consistency', () => {
   ] as const)(
     'from %s to %s is that of the implementations of Certificate Transparency',
     async (from, to, proof) => {
-      expect(base64(await consistencyProof(vectors, from, to))).toEqual(proof);
+      expect(base64(consistencyProof(vectors, from, to))).toEqual(proof);
     },
   );
 
   it('holds between any two sizes, and for no other sizes or roots', async () => {
     for (let to = 1; to <= SIZE_MAX; to++)
       for (let from = 1; from <= to; from++) {
-        const proof = await consistencyProof(subtree, from, to);
+        const proof = consistencyProof(subtree, from, to);
         const [older, newer] = [from, to].map((size) => ({ size, root: rootOf(size) })) as [Sized, Sized];
         expect(isConsistent(older, newer, proof)).toBe(true);
         expect(isConsistent({ ...older, root: nodeHash(older.root, older.root) }, newer, proof)).toBe(false);
@@ -155,9 +155,9 @@ describe('A proof of consistency', () => {
   });
 
   it('is not made from nothing, nor to a smaller tree', async () => {
-    await expect(consistencyProof(subtree, 0, 3)).rejects.toThrow(RangeError);
-    await expect(consistencyProof(subtree, 4, 3)).rejects.toThrow(RangeError);
-    await expect(rootHash(subtree, 0)).rejects.toThrow(RangeError);
+    expect(() => consistencyProof(subtree, 0, 3)).toThrow(RangeError);
+    expect(() => consistencyProof(subtree, 4, 3)).toThrow(RangeError);
+    expect(() => rootHash(subtree, 0)).toThrow(RangeError);
     const [older, newer] = [
       { size: 4, root: rootOf(4) },
       { size: 3, root: rootOf(3) },

@@ -1,17 +1,18 @@
 // The key that signs checkpoints, over the life of a log.
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import { isCheckpointOf, parseCheckpoint } from '../../../src/commands/seals/checkpoint.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
-import { exportSeals } from '../../../src/commands/seals/exportedSeals.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
 import { noteKey } from '../../../src/commands/seals/signedNote.js';
 import { createNewestCheckpoint } from '../../../src/commands/seals/newestCheckpoint.js';
 import { systemClock as clock } from '../../../src/commands/kernel/context.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
+import { newestCheckpoint } from '../../support/sealing.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const ONE = noteKey(Buffer.alloc(32, 1));
@@ -23,7 +24,7 @@ describe('The key of the seals', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    rawLog = await openEmbeddedLog(folder);
+    rawLog = await openEmbeddedLog(join(folder, 'log.db'));
     log = withCodec(rawLog);
     await ensureDeployment(log, clock, { environment: 'staging', secretsKeyFingerprint: 'f' });
   });
@@ -43,15 +44,12 @@ describe('The key of the seals', () => {
 
   it('signs each seal, also after a rotation, and verify tells which key was in force', async () => {
     await sealNow(rawLog, clock, await ensureSealKey(log, clock, ONE));
-    const before = await exportSeals(rawLog, clock);
+    const older = await newestCheckpoint(rawLog);
     const signer = await rotateSealKey(log, clock, TWO, ONE);
-    const after = await exportSeals(rawLog, clock, signer);
-    expect([before.publicKey, after.publicKey]).toEqual(
-      [ONE, TWO].map(({ publicKey }) => publicKey.toString('base64')),
-    );
-    const [older, newer] = [before, after].map(({ checkpoint }) => parseCheckpoint(checkpoint ?? ''));
-    expect(older && isCheckpointOf(older, ONE.publicKey)).toBe(true);
-    expect(newer && isCheckpointOf(newer, TWO.publicKey)).toBe(true);
+    await sealNow(rawLog, clock, signer);
+    const newer = await newestCheckpoint(rawLog);
+    expect(isCheckpointOf(older, ONE.publicKey)).toBe(true);
+    expect(isCheckpointOf(newer, TWO.publicKey)).toBe(true);
     expect(newer).toMatchObject({ logId: signer.logId, size: 3 });
     expect(await verify(rawLog)).toMatchObject({ ok: true, problems: [] });
   });

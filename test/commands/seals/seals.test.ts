@@ -3,18 +3,18 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { lastEvent } from '../../../src/commands/seals/sealChain.js';
+import { lastEvent } from '../../../src/commands/kernel/lastEvent.js';
 import { sealOf, type Seal } from '../../../src/domain/seal/fold.js';
-import { exportSeals, parseExportedSeals } from '../../../src/commands/seals/exportedSeals.js';
 import { sealNow, startSealer, type SealSchedule } from '../../../src/commands/seals/seals.js';
+import { signCheckpoint } from '../../../src/commands/seals/checkpoint.js';
 import { TreeEdge } from '../../../src/commands/seals/merkleTree.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import type { SealedTree } from '../../../src/domain/seal/events.js';
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { until } from '../../support/until.js';
 import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
+import { deploySigned, signer } from '../../support/sealing.js';
 import { temporaryDir } from '../../support/service.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
@@ -25,7 +25,7 @@ describe('The sealer', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = await openEmbeddedLog(folder);
+    log = await openEmbeddedLog(join(folder, 'log.db'));
   });
   afterEach(async () => {
     await log.close();
@@ -36,7 +36,7 @@ describe('The sealer', () => {
   const sealsCome = (count: number) => collect(log, 0, ['seals'], count);
   const errors: unknown[] = [];
   const start = (rhythm: SealSchedule, rawLog = log) =>
-    startSealer({ rawLog, clock, schedule: rhythm, onError: (error) => errors.push(error) });
+    startSealer({ rawLog, clock, signer, schedule: rhythm, onError: (error) => errors.push(error) });
   afterEach(() => expect(errors.splice(0)).toEqual([]));
 
   it('seals every thousand events, and the rest when it catches up', async () => {
@@ -83,11 +83,17 @@ describe('The sealer', () => {
       head: () => current.head(),
       close: () => current.close(),
     };
-    const emptied = await openEmbeddedLog(join(folder, 'emptied'));
+    const emptied = await openEmbeddedLog(join(folder, 'emptied', 'log.db'));
     const failures: unknown[] = [];
     const schedule = { ...NEVER, everyEvents: 3 };
     await log.append('books-1', closedMany(3), -1);
-    const sealer = startSealer({ rawLog: through, clock, schedule, onError: (error) => failures.push(error) });
+    const sealer = startSealer({
+      rawLog: through,
+      clock,
+      signer,
+      schedule,
+      onError: (error) => failures.push(error),
+    });
     try {
       await sealsCome(1);
       current = emptied;
@@ -115,8 +121,9 @@ describe('The sealer', () => {
   });
 
   it('resumes from the last seal without reading earlier events', async () => {
+    await deploySigned(log);
     await log.append('books-1', closedMany(700), -1);
-    await sealNow(log, clock);
+    await sealNow(log, clock, signer);
     await log.append('books-2', closedMany(5), -1);
     const from: number[] = [];
     const watched: EventLog = {
@@ -129,86 +136,70 @@ describe('The sealer', () => {
         return log.subscribe(position, prefixes, signal);
       },
     };
-    await sealNow(watched, clock);
-    expect(from).toEqual([700]);
-    expect((await seals()).map(({ count }) => count)).toEqual([700, 705]);
+    await sealNow(watched, clock, signer);
+    expect(from).toEqual([702]);
+    expect((await seals()).map(({ count }) => count)).toEqual([702, 707]);
     expect(await verify(log)).toMatchObject({ ok: true, seals: 2 });
   });
 
-  it('computes the same chain and tree however often it was interrupted', async () => {
-    const chains: string[] = [];
+  it('computes the same tree however often it was interrupted', async () => {
+    const roots: (string | undefined)[] = [];
     const events = closedMany(60);
     for (const step of [60, 7]) {
       const own = await temporaryDir();
-      const other = await openEmbeddedLog(own);
+      const other = await openEmbeddedLog(join(own, 'log.db'));
       for (let first = 0; first < 60; first += step) {
         await other.append('books-1', events.slice(first, first + step), first - 1);
-        await sealNow(other, clock);
+        await sealNow(other, clock, signer);
       }
       const last = await lastEvent(other, 'seals');
       const seal = last && sealOf(last);
-      chains.push(`${seal?.hash} ${seal?.tree?.root}`);
+      roots.push(seal?.root);
       await other.close();
       await rm(own, { recursive: true });
     }
-    expect(chains[0]).toMatch(/^[0-9a-f]{64} [0-9a-f]{64}$/);
-    expect(chains[1]).toBe(chains[0]);
+    expect(roots[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(roots[1]).toBe(roots[0]);
   });
 
-  it('goes on from a seal without a tree, or with one of another size, as from any other', async () => {
-    await log.append('books-1', closedMany(60), -1);
-    await sealNow(log, clock);
+  it('makes a seal whose tree is of other events, or whose edge is of another tree, differ', async () => {
+    await deploySigned(log);
+    await log.append('books-1', closedMany(7), -1);
+    await sealNow(log, clock, signer);
     const [seal] = await readAll(log, 'seals');
     const sealed = sealOf(seal as Recorded) as Seal;
-    await log.append('books-2', closedMany(5), -1);
-    await sealNow(log, clock);
-    const expected = (await seals()).at(-1)?.tree;
-    for (const tree of [undefined, { ...(sealed.tree as SealedTree), edge: [] }]) {
-      const other = await openEmbeddedLog(await temporaryDir());
-      await other.append('books-1', await readAll(log, 'books-1'), -1);
-      await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, tree } }], -1);
-      await other.append('books-2', await readAll(log, 'books-2'), -1);
-      await sealNow(other, clock);
-      expect((sealOf((await lastEvent(other, 'seals')) as Recorded) as Seal).tree).toEqual(expected);
-      const { problems } = await verify(other);
-      expect(problems.map(({ is }) => is)).toEqual(tree === undefined ? [] : ['SealDiffers']);
+    const edge = [...sealed.edge].reverse();
+    const root = TreeEdge.resume(sealed.count, edge)?.root() ?? '';
+    const checkpoint = signCheckpoint(signer, { size: sealed.count, root });
+    for (const changed of [{ root, edge, checkpoint }, { edge }, { edge: [] }]) {
+      const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'));
+      for (const stream of ['deployment', 'books-1']) await other.append(stream, await readAll(log, stream), -1);
+      await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, ...changed } }], -1);
+      expect(await verify(other)).toMatchObject({ ok: false, problems: [{ is: 'SealDiffers', upToSeal: 0 }] });
       await other.close();
     }
   });
 
-  it('makes a seal whose tree is of other events differ', async () => {
-    await log.append('books-1', closedMany(9), -1);
-    await sealNow(log, clock);
-    const [seal] = await readAll(log, 'seals');
-    const sealed = sealOf(seal as Recorded) as Seal;
-    const edge = [...(sealed.tree?.edge ?? [])].reverse();
-    const root = TreeEdge.resume(sealed.count, edge)?.root() ?? '';
-    const other = await openEmbeddedLog(await temporaryDir());
-    await other.append('books-1', await readAll(log, 'books-1'), -1);
-    await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, tree: { root, edge } } }], -1);
-    expect(await verify(other)).toMatchObject({ ok: false, problems: [{ is: 'SealDiffers', upToSeal: 0 }] });
-    await other.close();
-  });
-
   it('does no harm when two run at once', async () => {
-    const other = await openEmbeddedLog(folder);
+    await deploySigned(log);
+    const other = await openEmbeddedLog(join(folder, 'log.db'));
     const sealers = [
       start({ everyEvents: 10, afterMs: 5, retryMs: 5 }),
       start({ everyEvents: 7, afterMs: 3, retryMs: 5 }, other),
     ];
     for (let number = 0; number < 150; number += 1) await log.append('books-1', [closed(number)], number - 1);
     await Promise.all(sealers.map((sealer) => sealer.stop()));
-    await sealNow(log, clock);
+    await sealNow(log, clock, signer);
     const counts = (await seals()).map(({ count }) => count);
     expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
-    expect(counts.at(-1)).toBe(150);
+    expect(counts.at(-1)).toBe(152);
     expect(await verify(log)).toMatchObject({ ok: true });
     await other.close();
   });
 
   it('reports an error and seals nothing when the last sealed event is missing', async () => {
     await log.append('books-1', closedMany(3), -1);
-    await sealNow(log, clock);
+    await sealNow(log, clock, signer);
     const cut: EventLog = {
       append: (...args) => log.append(...args),
       head: () => log.head(),
@@ -217,7 +208,13 @@ describe('The sealer', () => {
       read: (stream, revision) => log.read(stream === 'books-1' ? 'books-0' : stream, revision),
     };
     const errors: unknown[] = [];
-    const sealer = startSealer({ rawLog: cut, clock, schedule: NEVER, onError: (error) => errors.push(error) });
+    const sealer = startSealer({
+      rawLog: cut,
+      clock,
+      signer,
+      schedule: NEVER,
+      onError: (error) => errors.push(error),
+    });
     while (errors.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await sealer.stop();
     expect(errors[0]).toMatchObject({ name: 'SealedEventMissing' });
@@ -230,43 +227,6 @@ describe('The sealer', () => {
       await log.append('books-1', [closed(length)], length - 2);
       expect((await lastEvent(log, 'books-1'))?.revision).toBe(length - 1);
     }
-  });
-});
-
-describe('An exported seal', () => {
-  it('has the newest seal, the last one of each earlier day, and the id of the log', async () => {
-    const folder = await temporaryDir();
-    const log = await openEmbeddedLog(folder);
-    const at = (day: string) => ({ now: () => new Date(`${day}Z`), monotonicMs: () => 0 });
-    let count = 0;
-    for (const day of ['2026-03-01T10:00:00', '2026-03-01T11:00:00', '2026-03-02T09:00:00']) {
-      await log.append('books-1', [closed(count)], count - 1);
-      count += 1;
-      await sealNow(log, at(day));
-    }
-    await log.append('books-1', [closed(count)], count - 1);
-    const file = await exportSeals(log, at('2026-03-05T08:00:00'));
-    expect(file).toMatchObject({ format: 'seals-1', logId: null, exportedAt: '2026-03-05T08:00:00.000Z' });
-    expect(file.seals.map((seal) => [seal.count, seal.at])).toEqual([
-      [2, '2026-03-01T11:00:00.000Z'],
-      [3, '2026-03-02T09:00:00.000Z'],
-      [4, '2026-03-05T08:00:00.000Z'],
-    ]);
-    expect(parseExportedSeals(JSON.stringify(file))).toEqual(file);
-    await log.close();
-    await rm(folder, { recursive: true });
-  });
-
-  it('is distinguished from any other file', () => {
-    for (const text of [
-      '',
-      'null',
-      '[]',
-      '{}',
-      '{"format":"seals-1"}',
-      '{"format":"seals-1","seals":[{"count":1}]}',
-    ])
-      expect(parseExportedSeals(text)).toBeNull();
   });
 });
 

@@ -18,7 +18,7 @@ import { partsHash, writeParts } from '../../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 
 export const company = { companyId: 3, clientId: 1, cnpj: '11222333000181' } as const;
 export const operator: CommandContext = {
@@ -41,7 +41,7 @@ export function testClock(start = '2026-09-03T12:00:00.000Z'): Clock & { at: str
 }
 
 export async function openLog(folder: string): Promise<EventLog> {
-  return withCodec(await openEmbeddedLog(join(folder, 'log')));
+  return withCodec(await openEmbeddedLog(join(folder, 'log.db')));
 }
 
 /** What one process has of its own, on a log that others may share. */
@@ -117,12 +117,15 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
   const { competence, lines, chartId = 5, convention = 'A' } = version;
   const trialBalanceId = await deps.ids.reserve('trialBalance', 1);
   const stream = `lines-${trialBalanceId}`;
-  const parts = encodeParts({
-    count: lines.length,
-    accountCode: lines.map(([code]) => code),
-    accountName: lines.map(([code]) => `como enviada ${code}`),
-    cents: Float64Array.from(lines.flatMap(([, ...amounts]) => amounts)),
-  });
+  const parts = encodeParts(
+    lines.map(([code, previousBalanceCents, debitCents, creditCents, finalBalanceCents]) => ({
+      accountCode: code,
+      accountName: `como enviada ${code}`,
+      ...{ previousBalanceCents, debitCents, creditCents, finalBalanceCents },
+      nature: 'DEBIT',
+      debitSign: 1,
+    })),
+  );
   await writeParts(deps, operator, stream, 'TrialBalanceLinesListed', parts);
   const hash = partsHash(parts);
   const { companyId, clientId, cnpj } = company;

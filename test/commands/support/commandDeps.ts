@@ -8,8 +8,8 @@ import type { DomainEvent, Recorded } from '../../../src/domain/kernel/event.js'
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
-import { openEmbeddedPeople } from '../../../src/stores/people/embeddedPeople.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
+import { openPeople } from '../../../src/app/stores.js';
 
 export const asOperator: CommandContext = {
   actor: { kind: 'operator', id: 'operator', name: 'Operador' },
@@ -31,10 +31,10 @@ export async function openCommandDeps(
   folder: string,
   options: Readonly<{ failPoints?: FailPoints; wrap?(log: EventLog): EventLog }> = {},
 ) {
-  const stored = withCodec(await openEmbeddedLog(join(folder, 'log')));
+  const stored = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
   const log = options.wrap?.(stored) ?? stored;
   const folds = createFolds(log, null);
-  const people = openEmbeddedPeople(join(folder, 'people.db'));
+  const { people } = openPeople({ dataDir: folder }, null);
   const errors: unknown[] = [];
   const registers = followRegisters(log, (error) => errors.push(error));
   await registers.ready();

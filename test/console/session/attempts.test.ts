@@ -1,12 +1,9 @@
 // What an attempt to sign in costs and when it is refused unseen, on the stores, with a clock that the test sets.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { join } from 'node:path';
 import { createPasswords, type Passwords } from '../../../src/console/session/passwords.js';
 import { signIn, type SignInOutcome } from '../../../src/console/session/signIn.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
-import { openEmbeddedCredentials } from '../../../src/stores/people/embeddedCredentials.js';
-import { openEmbeddedPeople } from '../../../src/stores/people/embeddedPeople.js';
-import { openEmbeddedSessions } from '../../../src/stores/people/embeddedSessions.js';
+import { openPeople, openSessions } from '../../../src/app/stores.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const PASSWORD = 'um cavalo correto e uma bateria';
@@ -21,9 +18,8 @@ let closing: () => Promise<void>;
 
 beforeEach(async () => {
   folder = await temporaryDir();
-  const people = openEmbeddedPeople(join(folder, 'people.db'));
-  const credentials = openEmbeddedCredentials(join(folder, 'people.db'));
-  const sessions = openEmbeddedSessions(join(folder, 'sessions.db'));
+  const { people, credentials } = openPeople({ dataDir: folder }, null);
+  const sessions = openSessions({ dataDir: folder }, null);
   await people.add([ana]);
   passwords = createPasswords();
   await credentials.add({ personId: 'ana', passwordHash: await passwords.hash(PASSWORD), accounts: [] });
@@ -41,7 +37,6 @@ beforeEach(async () => {
   attempt = (email, password, address) => signIn(deps, { email, password, address });
   closing = async () => {
     await people.close();
-    await credentials.close();
     await sessions.close();
   };
 });
@@ -82,7 +77,7 @@ describe('The attempts of an address', () => {
 
 describe('More attempts at once than wait for a check', () => {
   it('are refused at once, and do not count as failures of the account', async () => {
-    const places = Array.from({ length: 22 }, () => attempt(ana.email, PASSWORD, '10.0.0.2'));
+    const places = Array.from({ length: 22 }, (_, at) => attempt(ana.email, PASSWORD, `10.0.1.${at}`));
     const more = Array.from({ length: 20 }, () => attempt(ana.email, PASSWORD, '10.0.0.1'));
     for (const outcome of await Promise.all(more)) expect(outcome).toEqual({ refused: 'Busy' });
     await Promise.all(places);

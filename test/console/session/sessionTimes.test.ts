@@ -1,11 +1,9 @@
 // How long a session lasts, and when it gets a new secret: on the store, with a clock that the test sets.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { join } from 'node:path';
 import type { CallContext } from '../../../src/api/call.js';
 import type { RoleGrant } from '../../../src/domain/clients/roles.js';
 import { createSessions, type Sessions } from '../../../src/console/session/sessions.js';
-import { openEmbeddedPeople } from '../../../src/stores/people/embeddedPeople.js';
-import { openEmbeddedSessions } from '../../../src/stores/people/embeddedSessions.js';
+import { openPeople, openSessions } from '../../../src/app/stores.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -22,8 +20,8 @@ beforeEach(async () => {
   folder = await temporaryDir();
   nowMs = 1_780_000_000_000;
   users = new Map([['ana', [{ role: 'PREPARER', companyIds: null }]]]);
-  const people = openEmbeddedPeople(join(folder, 'people.db'));
-  const store = openEmbeddedSessions(join(folder, 'sessions.db'));
+  const { people } = openPeople({ dataDir: folder }, null);
+  const store = openSessions({ dataDir: folder }, null);
   await people.add([ana]);
   const registers = { workflowOf: () => ({ ...noWorkflowSettings(), users }) };
   const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs };

@@ -1,10 +1,9 @@
 // Forms that wait while their people sign in at the provider: how many, and how long.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { join } from 'node:path';
 import type { CallContext } from '../../../src/api/call.js';
 import type { SessionStore } from '../../../src/commands/people/sessionStore.js';
 import { keepDraft, takeDraft } from '../../../src/console/session/waitingDraft.js';
-import { openEmbeddedSessions } from '../../../src/stores/people/embeddedSessions.js';
+import { openSessions } from '../../../src/app/stores.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const DRAFT = JSON.stringify({ page: '/console', action: '/console/tema', fields: {}, several: {} });
@@ -16,7 +15,7 @@ let sessions: SessionStore;
 beforeEach(async () => {
   folder = await temporaryDir();
   nowMs = 1_780_000_000_000;
-  sessions = openEmbeddedSessions(join(folder, 'sessions.db'));
+  sessions = openSessions({ dataDir: folder }, null);
 });
 afterEach(async () => {
   await sessions.close();

@@ -2,8 +2,7 @@
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { checkDocument, type Findings } from '../../../src/domain/trialBalance/checks/checkDocument.js';
 import { indexChart } from '../../../src/domain/trialBalance/checks/chartIndex.js';
-import { textAt } from '../../../src/domain/trialBalance/lines/textColumn.js';
-import { AMOUNTS } from '../../../src/domain/trialBalance/lines/lineTable.js';
+import { AMOUNT_FIELDS } from '../../../src/domain/trialBalance/lines/amounts.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
 import { xlsxBytes } from '../spreadsheets.js';
 import { cp850, delimited, utf16 } from '../erpReports/report.js';
@@ -90,8 +89,6 @@ export function expectedLines(book: Book, { isSigned }: Report): readonly string
     .sort();
 }
 
-function linesOf({ count, accountCode, cents }: NonNullable<Findings['stored']>): readonly string[] {
-  return Array.from({ length: count }, (_, at) =>
-    [textAt(accountCode, at), ...cents.subarray(at * AMOUNTS, (at + 1) * AMOUNTS)].join(' '),
-  ).sort();
+function linesOf(lines: NonNullable<Findings['stored']>): readonly string[] {
+  return lines.map((line) => [line.accountCode, ...AMOUNT_FIELDS.map((field) => line[field])].join(' ')).sort();
 }

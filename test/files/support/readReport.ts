@@ -9,8 +9,6 @@ import type { FileContent } from '../../../src/files/fileContent.js';
 import { readTrialBalance } from '../../../src/files/readTrialBalance.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
-import { AMOUNTS } from '../../../src/domain/trialBalance/lines/lineTable.js';
-import { textAt } from '../../../src/domain/trialBalance/lines/textColumn.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { temporaryDir } from '../../support/service.js';
@@ -96,10 +94,14 @@ export async function readBytes(bytes: Uint8Array | string, options: ReadOptions
 export function linesOf(content: FileContent): readonly Line[] {
   const { lines, reasons, lineErrors } = content;
   if (lines === null) throw new Error(`refused: ${JSON.stringify({ reasons, lineErrors })}`);
-  return Array.from({ length: lines.count }, (_, at): Line => {
-    const [previous = NaN, debit = NaN, credit = NaN, final = NaN] = lines.cents.subarray(at * AMOUNTS);
-    return [textAt(lines.accountCode, at), textAt(lines.accountName, at), previous, debit, credit, final];
-  });
+  return lines.lines.map((line) => [
+    line.accountCode,
+    line.accountName,
+    line.previousBalanceCents,
+    line.debitCents,
+    line.creditCents,
+    line.finalBalanceCents,
+  ]);
 }
 
 export async function reasonOf(bytes: Uint8Array | string, options: ReadOptions = {}): Promise<FileReason> {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openMongoEvidence } from '../../../src/stores/evidence/mongoEvidence.js';
-import { openMongoPeople } from '../../../src/stores/people/mongoPeople.js';
+import { openEvidence, openPeople } from '../../../src/app/stores.js';
+import { readConfig } from '../../../src/app/config.js';
 import { ServerProcess } from '../../eventStoreServer/child.js';
 import { openDatabase, withStore, type Database } from '../../stores/mongo/database.js';
 import { releasedMonth } from '../../support/releasedMonth.js';
@@ -50,7 +50,7 @@ withStore('MONGODB_URL', (url) => {
     await rename(lost, `${lost}.away`);
     const copy = ['copy-events', '--to', eventStore.url, '--keep-open'];
     expect((await operator(dataDir, copy)).stderr).toContain('copie a pasta evidence');
-    const target = openMongoEvidence(database.mongo);
+    const target = openEvidence(readConfig({ DATA_DIR: dataDir }), database.mongo);
     const first = await operator(dataDir, [...copy, '--people-to', database.url]);
     expect(first.stderr).toContain('1 arquivo de evidência no destino; 1 não copiados');
     await rename(`${lost}.away`, lost);
@@ -86,7 +86,7 @@ withStore('MONGODB_URL', (url) => {
     const went = await operator(dataDir, [...copy, '--people-to', database.url]);
     expect(went).toMatchObject({ status: 0 });
     expect(went.stderr).toContain('Nomes e e-mails de 9 pessoas no destino');
-    const there = await openMongoPeople(database.mongo).byEmail(USERS.map(({ email }) => email));
+    const there = await openPeople({ dataDir }, database.mongo).people.byEmail(USERS.map(({ email }) => email));
     expect(there.map(({ name }) => name).sort()).toEqual(['Ana Sá', 'Bia Luz']);
   });
 });

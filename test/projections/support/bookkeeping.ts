@@ -1,9 +1,10 @@
 // Facts as commands append them, for projections to show: parts first, then the event that names them.
 import { createHash, randomUUID } from 'node:crypto';
-import type { LineColumns, SignConvention } from '../../../src/domain/books/events.js';
+import type { SignConvention, TrialBalanceLine } from '../../../src/domain/books/events.js';
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
+import { PART_LINES_MAX } from '../../../src/domain/trialBalance/lines/lineParts.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import { natures, type ChartVersioned, type Account } from '../../../src/domain/charts/events.js';
 
@@ -30,7 +31,7 @@ export type Version = Readonly<{
   competence?: string;
   version?: number;
   supersedes?: number | null;
-  columns: LineColumns;
+  lines: readonly TrialBalanceLine[];
   partLines?: number;
   /** Counted in the fact; differs from the lines only to test that nobody believes it. */
   lineCount?: number;
@@ -40,12 +41,11 @@ export type Version = Readonly<{
 }>;
 
 export async function importVersion(log: EventLog, version: Version): Promise<number> {
-  const { trialBalanceId, companyId = 1, clientId = 1, columns, partLines = 5_000 } = version;
+  const { trialBalanceId, companyId = 1, clientId = 1, lines, partLines = PART_LINES_MAX } = version;
   const stream = `lines-${trialBalanceId}`;
-  const bytes = partsOf(columns, partLines);
+  const bytes = partsOf(lines, partLines);
   for (const [index, data] of bytes.entries())
     await log.append(stream, [event('TrialBalanceLinesListed', data)], index - 1);
-  const lines = columns.accountCode.length;
   return append(log, `books-${companyId}`, [
     event('TrialBalanceVersioned', {
       trialBalanceId,
@@ -59,9 +59,9 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
       chartName: 'Plano 2026',
       chartVersion: 1,
       contentHash: hashOf(bytes),
-      lines: { stream, count: bytes.length, lines, hash: hashOf(bytes) },
-      lineCount: version.lineCount ?? lines,
-      received: lines,
+      lines: { stream, count: bytes.length, lines: lines.length, hash: hashOf(bytes) },
+      lineCount: version.lineCount ?? lines.length,
+      received: lines.length,
       ignoredNotInChart: 0,
       ignoredNotReconciled: 0,
       convention: version.convention ?? 'A',
@@ -194,55 +194,49 @@ export function company(companyId: number, fields: Partial<CompanyFacts> = {}): 
 }
 
 /** Lines that all differ; `seed` tells one version from another. */
-export function columns(lines: number, seed = 0): LineColumns {
-  const each = <Value>(value: (line: number) => Value) => Array.from({ length: lines }, (_, line) => value(line));
-  return {
-    accountCode: each((line) => `1.1.${String(line).padStart(5, '0')}`),
-    accountName: each((line) => `Aplicação financeira "${seed}" nº ${line}`),
-    previousBalanceCents: each((line) => line * 100 + seed),
-    debitCents: each((line) => line + 5),
-    creditCents: each((line) => -line),
-    finalBalanceCents: each((line) => line * 102 + seed + 5),
-    nature: each((line) => natures[line % 3]?.charAt(0)).join(''),
-    debitSign: each((line) => (line % 3 === 1 ? '-' : '+')).join(''),
-  };
+export function someLines(count: number, seed = 0): readonly TrialBalanceLine[] {
+  return Array.from({ length: count }, (_, line) => ({
+    accountCode: `1.1.${String(line).padStart(5, '0')}`,
+    accountName: `Aplicação financeira "${seed}" nº ${line}`,
+    previousBalanceCents: line * 100 + seed,
+    debitCents: line + 5,
+    creditCents: -line,
+    finalBalanceCents: line * 102 + seed + 5,
+    nature: natures[line % 3] ?? 'MIXED',
+    debitSign: line % 3 === 1 ? -1 : 1,
+  }));
 }
 
 /** The row of a line as the API shows it. */
 export function lineRow(
   trialBalanceId: number,
-  of: LineColumns,
-  line: number,
+  of: readonly TrialBalanceLine[],
+  at: number,
   companyId = 1,
   competence = '2026-02',
 ) {
-  const cents = (column: readonly number[], sign = 1) => ((column[line] ?? NaN) * sign) / 100;
-  const sign = of.debitSign?.[line] === '-' ? -1 : 1;
+  const line = of[at];
+  if (line === undefined) throw new Error(`no line ${at}`);
   return {
     balanceteId: trialBalanceId,
     empresaId: companyId,
     competencia: competence,
-    contaCodigo: of.accountCode[line],
-    contaDescricao: of.accountName[line],
-    saldoAnterior: cents(of.previousBalanceCents),
-    debito: cents(of.debitCents),
-    credito: cents(of.creditCents) + 0,
-    saldoFinal: cents(of.finalBalanceCents),
-    natureza: natures[line % 3],
-    saldoAnteriorDevedor: cents(of.previousBalanceCents, sign) + 0,
-    saldoFinalDevedor: cents(of.finalBalanceCents, sign) + 0,
+    contaCodigo: line.accountCode,
+    contaDescricao: line.accountName,
+    saldoAnterior: line.previousBalanceCents / 100,
+    debito: line.debitCents / 100,
+    credito: line.creditCents / 100 + 0,
+    saldoFinal: line.finalBalanceCents / 100,
+    natureza: line.nature,
+    saldoAnteriorDevedor: (line.previousBalanceCents * line.debitSign) / 100 + 0,
+    saldoFinalDevedor: (line.finalBalanceCents * line.debitSign) / 100 + 0,
   };
 }
 
-function partsOf(all: LineColumns, partLines: number): Uint8Array[] {
+function partsOf(all: readonly TrialBalanceLine[], partLines: number): Uint8Array[] {
   const parts: Uint8Array[] = [];
-  for (let from = 0; from < all.accountCode.length; from += partLines) {
-    const some = Object.entries(all).map(([name, column]: [string, string | readonly unknown[]]) => [
-      name,
-      column.slice(from, from + partLines),
-    ]);
-    parts.push(new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(some)))));
-  }
+  for (let from = 0; from < all.length; from += partLines)
+    parts.push(new Uint8Array(Buffer.from(JSON.stringify({ lines: all.slice(from, from + partLines) }))));
   return parts;
 }
 

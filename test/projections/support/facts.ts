@@ -1,6 +1,6 @@
 // Facts of a client's books, made up, for tests that need some of everything.
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { account, append, changeChart, columns, company, event, importVersion, release } from './bookkeeping.js';
+import { account, append, changeChart, someLines, company, event, importVersion, release } from './bookkeeping.js';
 
 /** A bit of everything, for two clients; `round` makes the facts differ. */
 export async function someFacts(log: EventLog, round: number): Promise<void> {
@@ -8,7 +8,7 @@ export async function someFacts(log: EventLog, round: number): Promise<void> {
   const id = round * 10;
   await append(log, `client-${clientId}`, [event('CompanyRegistered', company(id, { clientId }))]);
   await changeChart(log, { chartId: id, clientId, companyId: id }, [[account(id), account(id + 1)]]);
-  const version = { companyId: id, clientId, columns: columns(250, round) };
+  const version = { companyId: id, clientId, lines: someLines(250, round) };
   await importVersion(log, { ...version, trialBalanceId: id });
   await release(log, { trialBalanceId: id, companyId: id, clientId, items: oneItem(id, true) });
   await importVersion(log, { ...version, trialBalanceId: id + 1, version: 2, supersedes: id });

@@ -6,12 +6,12 @@ import { noFailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { runProjector } from '../../../src/projections/engine/projector.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { atFailPoint, LOG_ID } from './readSide.js';
 
 const [folder = '', point, times = '1'] = process.argv.slice(2);
-const log = withCodec(await openEmbeddedLog(join(folder, 'log')));
+const log = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
 const store = openEmbeddedReadStore(join(folder, 'read'), declared);
 const chosen = projections.filter(({ name }) => point === undefined || name === 'trialBalances');
 const live = new Set<string>();

@@ -13,7 +13,7 @@ import { rebuild } from '../../../src/projections/engine/rebuild.js';
 import { createPositionWaiter } from '../../../src/projections/engine/waitFor.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { temporaryDir } from '../../support/service.js';
 
@@ -21,9 +21,8 @@ export const LOG_ID = 'log-1';
 
 export async function openReadSide() {
   const folder = await temporaryDir();
-  const logFolder = join(folder, 'log');
   const readFolder = join(folder, 'read');
-  const rawLog = await openEmbeddedLog(logFolder);
+  const rawLog = await openEmbeddedLog(join(folder, 'log.db'));
   const log = withCodec(rawLog);
   const store = openEmbeddedReadStore(readFolder, declared);
   const waiter = createPositionWaiter(store);
@@ -57,7 +56,7 @@ export async function openReadSide() {
 
   return {
     folder,
-    logFolder,
+    logFolder: folder,
     readFolder,
     rawLog,
     log,

@@ -10,7 +10,7 @@ import { EventUnreadable, type NewEvent } from '../../../src/domain/kernel/log.j
 import { kindOf } from '../../../src/domain/seal/coverage.js';
 import { EventFromTheFuture, upcast } from '../../../src/domain/upcasters.js';
 import { UnknownEventType, withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { metadataShape, shapes } from './eventShapes.js';
 import { catchUp, closed, closedMany, metadata, numberOf, readAll } from '../../support/logEvents.js';
 
@@ -102,7 +102,7 @@ describe('The codec', () => {
 
   it('adds the current version on append, and yields the events before an unreadable one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'log-'));
-    const raw = await openEmbeddedLog(folder);
+    const raw = await openEmbeddedLog(join(folder, 'log.db'));
     const current = withCodec(raw, renamed);
     await withCodec(raw).append('books-1', closedMany(3), -1);
     await current.append('books-1', [closed(3)], 2);
@@ -134,7 +134,7 @@ describe('The codec', () => {
 
   it('refuses to append a type the catalogue does not know, and passes one on that is stored', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'log-'));
-    const raw = await openEmbeddedLog(folder);
+    const raw = await openEmbeddedLog(join(folder, 'log.db'));
     const log = withCodec(raw);
     await expect(log.append('books-1', [event(1, 'Unheard')], -1)).rejects.toThrow(UnknownEventType);
     await raw.append('books-1', [event(7, 'Unheard')], -1);

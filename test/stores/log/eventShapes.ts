@@ -5,7 +5,7 @@ import type { AnyEvent } from '../../../src/domain/upcasters.js';
 import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
 import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
-import type { LineColumns } from '../../../src/domain/books/events.js';
+import type { TrialBalanceLine } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { scopes } from '../../../src/domain/apiKeys/events.js';
 import type { Account } from '../../../src/domain/charts/events.js';
@@ -178,10 +178,10 @@ export const shapes = {
   LogRestored: z.strictObject({ logId: z.uuid(), reason: z.string() }),
   LogSealed: z.strictObject({
     count: id,
-    hash,
+    root: hash,
+    edge: z.array(hash),
     last: z.strictObject({ stream: z.string(), revision: count }),
-    tree: z.exactOptional(z.strictObject({ root: hash, edge: z.array(hash) })),
-    checkpoint: z.exactOptional(z.string()),
+    checkpoint: z.string(),
   }),
   MappingSaved: z.strictObject({
     companyId: id,
@@ -244,14 +244,18 @@ export const shapes = {
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
   TrialBalanceLinesListed: z.strictObject({
-    accountCode: z.array(z.string()),
-    accountName: z.array(z.string()),
-    previousBalanceCents: z.array(cents),
-    debitCents: z.array(cents),
-    creditCents: z.array(cents),
-    finalBalanceCents: z.array(cents),
-    nature: z.string(),
-    debitSign: z.string(),
+    lines: z.array(
+      z.strictObject({
+        accountCode: z.string(),
+        accountName: z.string(),
+        previousBalanceCents: cents,
+        debitCents: cents,
+        creditCents: cents,
+        finalBalanceCents: cents,
+        nature: z.enum(['DEBIT', 'CREDIT', 'MIXED']),
+        debitSign: z.union([z.literal(1), z.literal(-1)]),
+      }),
+    ),
   }),
   TrialBalanceReleased: z.strictObject({
     trialBalanceId: id,
@@ -320,7 +324,7 @@ type PartContent = {
   ActedReconciliationsListed: ActedColumns;
   ChartAccountsListed: Readonly<{ accounts: readonly Account[] }>;
   ReconciliationsListed: ReleasedColumns;
-  TrialBalanceLinesListed: LineColumns;
+  TrialBalanceLinesListed: Readonly<{ lines: readonly TrialBalanceLine[] }>;
 };
 type Content<Type extends AnyEvent['type']> = Type extends keyof PartContent
   ? PartContent[Type]

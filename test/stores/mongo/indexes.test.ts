@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
 import type { CallRecord } from '../../../src/api/http/callLog.js';
-import { openMongoCallLog } from '../../../src/stores/callLog/mongoCallLog.js';
+import { calls, keyUses, openCallLog } from '../../../src/stores/documents/callLog.js';
+import { openPeople, openSessions } from '../../../src/app/stores.js';
+import { openMongoDocuments } from '../../../src/stores/mongo/mongoDocuments.js';
 import { openMongoDeliveryQueue } from '../../../src/stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
-import { openMongoCredentials } from '../../../src/stores/people/mongoCredentials.js';
-import { openMongoSessions } from '../../../src/stores/people/mongoSessions.js';
 import { openMongoReadStore } from '../../../src/stores/readStore/mongo/mongoReadStore.js';
 import { deliveryOf, eventOf, T, TYPES } from '../../contracts/deliveryQueueRows.js';
 import { declared, fruits, seeds } from '../../contracts/readStore.contract.js';
@@ -91,19 +91,20 @@ withStore('MONGODB_URL', (serverUrl) =>
     });
 
     it('by the call log, the sign-ins and the attempts, also before anything was written', async () => {
-      const calls = openMongoCallLog({ mongo, onError: (error) => expect(error).toBeNull() });
-      const credentials = openMongoCredentials(mongo);
-      const sessions = openMongoSessions(mongo);
+      const documents = openMongoDocuments(mongo, { collections: [calls, keyUses] });
+      const log = openCallLog({ documents, onError: (error) => expect(error).toBeNull() });
+      const { credentials } = openPeople({ dataDir: '' }, mongo);
+      const sessions = openSessions({ dataDir: '' }, mongo);
       for (let round = 0; round < 2; round += 1) {
-        expect(await indexesOf(() => calls.list(10))).toEqual(['by_time']);
-        expect(await indexesOf(() => calls.list(10, { clientId: 1 }))).toEqual(['by_client']);
-        expect(await indexesOf(() => calls.list(10, { clientId: 1, requestId: 'x' }))).toEqual([]);
-        expect(await indexesOf(() => credentials.records(1, 10))).toEqual(['by_client']);
-        expect(await indexesOf(() => sessions.count('x', T))).toEqual(['by_account', 'by_account']);
-        expect(await indexesOf(() => sessions.attempt(`account ${round}`, T))).toEqual(['by_account']);
-        calls.record({ at: T, requestId: randomUUID(), clientId: 1, keyId: 1 } as CallRecord);
+        expect(await indexesOf(() => log.list(10))).toEqual(['byTime']);
+        expect(await indexesOf(() => log.list(10, { clientId: 1 }))).toEqual(['byClient']);
+        expect(await indexesOf(() => log.list(10, { clientId: 1, requestId: 'x' }))).toEqual(['byClient']);
+        expect(await indexesOf(() => credentials.records(1, 10))).toEqual(['byClient']);
+        expect(await indexesOf(() => sessions.count('x', T))).toEqual(['byAccount']);
+        expect(await indexesOf(() => sessions.attempt(`account ${round}`, T))).toEqual(['byAccount']);
+        log.record({ at: T, requestId: randomUUID(), clientId: 1, keyId: 1 } as CallRecord);
       }
-      await calls.close();
+      await log.close();
     });
   }),
 );

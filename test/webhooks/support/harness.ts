@@ -19,7 +19,7 @@ import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
 import { answeredError, unansweredError } from '../../../src/messages/deliveries.js';
 import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
@@ -79,7 +79,7 @@ export type Harness = Readonly<{
 
 export async function openHarness(): Promise<Harness> {
   const folder = await temporaryDir();
-  const log = withCodec(await openEmbeddedLog(join(folder, 'log')));
+  const log = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
   const openQueue = () => openEmbeddedDeliveryQueue(join(folder, 'queue.db'));
   const queue = openQueue();
   const processes: HarnessProcess[] = [];

@@ -6,17 +6,16 @@ import type { Duplex } from 'node:stream';
 import type { Middleware } from 'koa';
 
 /** The request being served on a connection, so that Node's own refusals (a body that came too slowly) carry its id. */
-const current = Symbol('request id');
-type Marked = Duplex & { [current]?: string | null };
+const current = new WeakMap<Duplex, string>();
 
-export function beginRequest(socket: Marked): string {
+export function beginRequest(socket: Duplex): string {
   const requestId = randomUUID();
-  socket[current] = requestId;
+  current.set(socket, requestId);
   return requestId;
 }
 
-export function endRequest(socket: Marked): void {
-  socket[current] = null;
+export function endRequest(socket: Duplex): void {
+  current.delete(socket);
 }
 
 /** Connections that were refused below the routes: what still comes in on them is read and thrown away. */
@@ -34,8 +33,8 @@ export function isRefused(socket: Duplex): boolean {
 }
 
 /** The id of the current request, or a new one for bytes that never became a request. */
-export function requestIdOn(socket: Marked): string {
-  return socket[current] ?? randomUUID();
+export function requestIdOn(socket: Duplex): string {
+  return current.get(socket) ?? randomUUID();
 }
 
 /** Requests whose client waits for “100 Continue” before it sends the body. */

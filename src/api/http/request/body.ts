@@ -7,7 +7,7 @@ import { continueIfAsked } from '../connections/connection.js';
 import type { HttpProblem } from '../../../messages/httpProblems.js';
 import { HttpError } from '../response/problems.js';
 import { receive, type BodyTimes } from './arrival.js';
-import type { BodyBudget } from './bodyBudget.js';
+import type { BodyBudget, Hold } from './bodyBudget.js';
 import { GrowingBytes, STEP_BYTES } from './growingBytes.js';
 import { encodingOf, inflate, type ContentEncoding } from './inflate.js';
 
@@ -23,13 +23,9 @@ export type Bodies = Readonly<{ budget: BodyBudget; times: BodyTimes }>;
 type BodyContext = Readonly<{ req: IncomingMessage; res: ServerResponse; state: Call }>;
 
 /**
- * Reads a JSON body and hands it to `use`; it counts in the budget until that has ended. Refuses before the body
- * is read where the headers suffice.
+ * Reads a JSON body and hands it to `use`; it counts in the budget until that has ended.
  * @param bytesMax of the body as sent, and again once inflated
- * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentEncodingUnknown, ContentTooLarge, ContentEncodingBroken,
- * RequestTimeout
- * @throws DomainError Unavailable when there is no room in time
- * @throws ClientGone
+ * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentEncodingBroken, RequestTimeout; ClientGone; what `withRoom` does
  */
 export async function withJsonBody<Result>(
   context: BodyContext,
@@ -37,43 +33,57 @@ export async function withJsonBody<Result>(
   bytesMax: number,
   use: (body: ArrayBuffer) => Promise<Result> | Result,
 ): Promise<Result> {
-  const problem = typeProblem(context.req.headers['content-type'] ?? '');
-  if (problem !== null) throw new HttpError(problem);
-  return withBody(context, bodies, bytesMax, use);
+  const { req: request } = context;
+  requireJsonType(request);
+  return withRoom(context, bodies, bytesMax, async ({ encoding, known, firstBytes }, hold) => {
+    let body = new ArrayBuffer(0);
+    try {
+      body =
+        known === null
+          ? await gathered(request, bodies.times, encoding, new GrowingBytes(hold, bytesMax, firstBytes))
+          : await received(request, bodies.times, known, bytesMax);
+      return await use(body);
+    } finally {
+      freeBuffer(body);
+    }
+  });
 }
 
-/** As `withJsonBody`, of any media type. */
-export async function withBody<Result>(
+/**
+ * Does what reads a body once there is room for it in the budget, which holds it until then. Refuses before the body is read
+ * where the headers suffice; asks for it where the client waits to be asked.
+ * @throws HttpError ContentEncodingUnknown, ContentTooLarge; DomainError Unavailable when there is no room in time; ClientGone
+ */
+export async function withRoom<Result>(
   context: BodyContext,
-  { budget, times }: Bodies,
+  { budget }: Pick<Bodies, 'budget'>,
   bytesMax: number,
-  use: (body: ArrayBuffer) => Promise<Result> | Result,
+  read: (size: Size, hold: Hold) => Promise<Result>,
 ): Promise<Result> {
   const { req: request, res: response } = context;
-  const encoding = encodingOf(request);
-  const size = sizeOf(request, encoding, bytesMax);
+  const size = sizeOf(request, encodingOf(request), bytesMax);
   const hold = budget.open(clientIdOf(context), size.bytesMax, size.isTakenAtOnce);
   const giveUp = (): void => {
     if (!request.complete) hold.release();
   };
   request.once('close', giveUp);
-  let body = new ArrayBuffer(0);
   try {
     await hold.take(size.firstBytes);
     continueIfAsked(request, response);
-    body =
-      size.known === null
-        ? await gathered(request, times, encoding, new GrowingBytes(hold, bytesMax, size.firstBytes))
-        : await received(request, times, size.known, bytesMax);
-    return await use(body);
+    return await read(size, hold);
   } finally {
     request.off('close', giveUp);
-    freeBuffer(body);
     hold.release();
   }
 }
 
-/** JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread. Other parameters mean nothing. */
+/** JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread. @throws HttpError ContentTypeInvalid, CharsetNotUtf8 */
+export function requireJsonType({ headers }: IncomingMessage): void {
+  const problem = typeProblem(headers['content-type'] ?? '');
+  if (problem !== null) throw new HttpError(problem);
+}
+
+/** Other parameters than the charset mean nothing. */
 function typeProblem(contentType: string): HttpProblem | null {
   const [essence, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   if (essence !== 'application/json') return { is: 'ContentTypeInvalid' };
@@ -86,6 +96,7 @@ function typeProblem(contentType: string): HttpProblem | null {
 const UTF8 = /^charset[ \t]*=[ \t]*"?utf-?8"?$/;
 
 type Size = Readonly<{
+  encoding: ContentEncoding;
   /** null for one that is inflated, or sent in chunks. */
   known: number | null;
   /** What it takes of the budget at most, and before it is read. */
@@ -103,6 +114,7 @@ function sizeOf({ headers }: IncomingMessage, encoding: ContentEncoding, bytesMa
   const declared = length === undefined ? null : Number(length);
   if (declared !== null && declared > bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax });
   const atOnce = (known: number | null, bytes: number): Size => ({
+    encoding,
     known,
     bytesMax: bytes,
     firstBytes: bytes,
@@ -111,7 +123,7 @@ function sizeOf({ headers }: IncomingMessage, encoding: ContentEncoding, bytesMa
   if (encoding === 'identity' && declared !== null) return atOnce(declared, declared);
   if (encoding === 'br') return atOnce(null, bytesMax + Math.min(BROTLI_WINDOW_BYTES, bytesMax));
   if (bytesMax <= BODY_BYTES_MAX) return atOnce(null, bytesMax);
-  return { known: null, bytesMax, firstBytes: STEP_BYTES, isTakenAtOnce: false };
+  return { encoding, known: null, bytesMax, firstBytes: STEP_BYTES, isTakenAtOnce: false };
 }
 
 /** With the length known, each chunk is copied once, to where it stays. */

@@ -2,15 +2,15 @@
 import type { z } from 'zod';
 import { refuse } from '../../../domain/problem.js';
 import type { CallContext } from '../../call.js';
-import { BODY_BYTES_MAX, withJsonBody, type Bodies } from './body.js';
-import { parseJson } from './parseJson.js';
+import type { Bodies } from './body.js';
+import { readJson } from './parsedBody.js';
 
 /**
- * @throws HttpError ContentTypeInvalid, ContentTooLarge and what else `withJsonBody` does
+ * @throws HttpError ContentTypeInvalid, ContentTooLarge and what else `readJson` does
  * @throws DomainError BodyInvalid when it is not a JSON object in UTF-8
  */
 export async function readJsonObject(context: CallContext, bodies: Bodies): Promise<object> {
-  const parsed = await withJsonBody(context, bodies, BODY_BYTES_MAX, parseJson);
+  const parsed = await readJson(context, bodies);
   if ('fault' in parsed) return refuse({ is: 'BodyInvalid', fault: parsed.fault });
   const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

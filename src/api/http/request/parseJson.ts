@@ -1,14 +1,8 @@
-// Parses the JSON of a small body, or finds where it stops being JSON.
+// Finds where the text of a small body stops being JSON.
 import { visit } from 'jsonc-parser';
 import type { BodyFault } from '../../../domain/problem.js';
 
-export function parseJson(bytes: ArrayBuffer): Readonly<{ value: unknown }> | Readonly<{ fault: BodyFault }> {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { fault: { is: 'NotUtf8' } };
-  }
+export function parseJson(text: string): Readonly<{ value: unknown }> | Readonly<{ fault: BodyFault }> {
   if (text.trim() === '') return { fault: { is: 'Empty' } };
   try {
     return { value: JSON.parse(text) };

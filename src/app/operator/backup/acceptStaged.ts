@@ -1,6 +1,5 @@
 // `log accept` for the staged log of a restore: ids that may have been assigned after the backup are not assigned again.
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
@@ -8,7 +7,7 @@ import { sentences } from '../../../messages/operator/backups.js';
 import { operator } from '../../../operator/session.js';
 import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
 import { withCodec } from '../../../stores/log/codec.js';
-import { openEmbeddedLog } from '../../../stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
 import type { BackupManifest } from './manifest.js';
 import type { PrintLine } from './makeBackup.js';
@@ -20,10 +19,9 @@ export async function acceptStaged(
   printLine: PrintLine,
 ): Promise<void> {
   if (state === null || state.id === null) return;
-  const folder = join(staging, 'log');
-  const file = join(staging, 'queue.db');
+  const [path, file] = [join(staging, 'log', 'log.db'), join(staging, 'queue.db')];
   const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file) : null;
-  const rawLog = await openEmbeddedLog(folder, { creates: false });
+  const rawLog = await openEmbeddedLog(path, { creates: false });
   try {
     const extent = queue && (await queue.extent(QUEUE_MEMBERS));
     const fanOut = queue && (await queue.fanOutCheckpoint());
@@ -36,6 +34,5 @@ export async function acceptStaged(
   } finally {
     await rawLog.close();
     await queue?.close();
-    for (const name of await readdir(folder)) if (name !== 'data.mdb') await rm(join(folder, name)); // locks
   }
 }

@@ -1,7 +1,7 @@
 // The state of a log as recorded in a backup, and the reads of the log that making and verifying a backup share.
 import { eventsAfter } from '../../../commands/log/compareLogs.js';
 import { readDeployment } from '../../../commands/log/deployment.js';
-import { lastEvent } from '../../../commands/seals/sealChain.js';
+import { lastEvent } from '../../../commands/kernel/lastEvent.js';
 import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliations/evidence.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../domain/seal/fold.js';
@@ -18,7 +18,7 @@ export async function logState(log: EventLog): Promise<LogState> {
   return {
     id: deployment?.logId ?? null,
     events: await log.head(),
-    seal: seal && sealed && { count: seal.count, hash: seal.hash, at: sealed.metadata.at },
+    seal: seal && sealed && { count: seal.count, hash: seal.root, at: sealed.metadata.at },
   };
 }
 

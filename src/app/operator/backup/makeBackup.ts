@@ -2,21 +2,21 @@
 // before the log, which then has every event of the queue; after the log the data that is stored before the event that
 // names it: people, evidence, the key. Source: docs/spec/operator.md#backup.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
 import { logUnreadable } from '../../../messages/operator/verifyFindings.js';
 import { Refused } from '../../../operator/refused.js';
-import { evidenceFiles } from '../../../stores/evidence/embeddedEvidence.js';
-import { CopyStalled, copyEmbeddedLog } from '../../../stores/log/lmdb/copyEmbeddedLog.js';
-import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
+import { filesIn } from '../../../stores/files/folderFiles.js';
+import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
+import { openReadOnlyLog } from '../../../stores/log/sqlite/readOnlyLog.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
 import type { Config } from '../../config.js';
 import { openDataDir } from '../../folder/dataDir.js';
 import { SEAL_KEY_FILE } from '../../sealKey.js';
 import { dataPaths } from '../../stores.js';
 import { deployedVersion } from '../../version.js';
-import { copied, flushFolder, summed } from './files.js';
+import { copied, flushFolder, makeFolder, summed } from './files.js';
 import { evidenceMissing, logState, readWhole } from './logState.js';
 import { MANIFEST, type BackupManifest, type BackupFile } from './manifest.js';
 import { claimTarget } from './target.js';
@@ -28,11 +28,10 @@ export type BackupConfig = Pick<
 /** Prints a line to stderr. */
 export type PrintLine = (line: string) => void;
 
-const LOG = 'log/data.mdb';
+const LOG = 'log/log.db';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
-  /^(?:log|read|folds|written|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
-const PROGRESS_MS = 2_000;
+  /^(?:log|read|folds|leaves|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|transient|calls)\.db.*|.*\.lock.*|\..*)$/;
 
 /** @throws Refused without data to copy or a possible target; StoreError for the data folder */
 export async function makeBackup(
@@ -56,7 +55,7 @@ async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine)
     const files: BackupFile[] = [];
     for (const path of contents.paths) {
       const [from, to] = [join(dataDir, path), join(target.staging, path)];
-      const found = await copyOf(path, from, to, config.readOnly === true ? null : printLine);
+      const found = await copyOf(path, from, to, config.readOnly === true);
       files.push({ path, ...found });
       printLine(progress.copied(path, found.bytes));
     }
@@ -74,7 +73,6 @@ async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine)
 }
 
 function inWords(error: unknown, dir: string): unknown {
-  if (error instanceof CopyStalled) return new Refused(sentences.copyStalled);
   return isFull(error) ? new Refused(sentences.diskFull(dir)) : error;
 }
 
@@ -97,7 +95,7 @@ async function contentsOf({
     ...(secretsKey === null ? ['secrets.key'] : []),
     ...(sealKey === null ? [SEAL_KEY_FILE] : []),
   ].filter(has);
-  const evidence = mongodbUrl === null ? await evidenceFiles(dataPaths(dataDir).evidence) : [];
+  const evidence = mongodbUrl === null ? await filesIn(dataPaths(dataDir).evidence) : [];
   if (paths.length === 0 && evidence.length === 0) throw new Refused(sentences.nothingHere(dataDir));
   let bytes = 0;
   for (const path of [...paths, ...evidence.map((name) => join('evidence', name))])
@@ -105,34 +103,22 @@ async function contentsOf({
   return { paths, hasEvidence: mongodbUrl === null, bytes };
 }
 
-/** @param printLine null for a log that no process writes */
-async function copyOf(path: string, from: string, to: string, printLine: PrintLine | null) {
-  if (path === LOG && printLine !== null) {
-    await mkdir(join(to, '..'), { mode: 0o700 });
-    await copyEmbeddedLog(join(from, '..'), join(to, '..'), fromTimeToTime(printLine));
-    return summed(to);
-  }
-  if (!path.endsWith('.db')) return copied(from, to);
+/** @param isUnchanged whether no process writes the files */
+async function copyOf(path: string, from: string, to: string, isUnchanged: boolean) {
+  if (!path.endsWith('.db') || (path === LOG && isUnchanged)) return copied(from, to);
   try {
-    copySqlite(from, to);
+    await makeFolder(dirname(to));
+    if (path === LOG) await copyLogFile(from, to);
+    else copySqlite(from, to);
   } catch (error) {
     throw isDamage(error) ? new Refused(sentences.databaseDamaged(from)) : error;
   }
   return summed(to);
 }
 
-function fromTimeToTime(printLine: PrintLine): (bytes: number) => void {
-  let printedMs = performance.now();
-  return (bytes) => {
-    if (bytes === 0 || performance.now() - printedMs < PROGRESS_MS) return;
-    printedMs = performance.now();
-    printLine(progress.copied(LOG, bytes));
-  };
-}
-
 async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
-  for (const name of await evidenceFiles(dataPaths(dataDir).evidence)) {
+  for (const name of await filesIn(dataPaths(dataDir).evidence)) {
     const path = `evidence/${name}`;
     const found = await copied(join(dataDir, path), join(to, path)).catch(unlessDeleted);
     if (found !== null) files.push({ path, ...found });
@@ -153,7 +139,7 @@ async function describe(
   files: readonly BackupFile[],
 ): Promise<BackupManifest> {
   const about = {
-    format: 'backup-1',
+    format: 'backup-2',
     createdAt: new Date().toISOString(),
     serviceVersion: deployedVersion(),
     environment: config.environment,
@@ -161,13 +147,13 @@ async function describe(
   } as const;
   const paths = new Set(files.map(({ path }) => path));
   if (!paths.has(LOG)) return { ...about, log: null, files: [...files], missingEvidence: [] };
-  const log = await openReadOnlyLog(join(staging, 'log'));
+  const log = await openReadOnlyLog(join(staging, LOG));
   try {
     await readWhole(log);
     const missing = about.hasEvidence ? await evidenceMissing(log, (path) => paths.has(path)) : [];
     return { ...about, log: await logState(log), files: [...files], missingEvidence: [...missing] };
   } catch {
-    throw new Refused(logUnreadable); // lmdb met a page that is not what it should be
+    throw new Refused(logUnreadable);
   } finally {
     await log.close();
   }

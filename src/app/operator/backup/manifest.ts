@@ -14,11 +14,11 @@ const count = z.int().nonnegative();
 const path = z
   .string()
   .regex(
-    /^(?:log\/data\.mdb|(?:queue|people|calls)\.db|secrets\.key|seal\.key|evidence\/[0-9]+\/(?:[0-9a-f]{64}|[0-9a-f-]{36}\.name))$/,
+    /^(?:log\/log\.db|(?:queue|people|calls)\.db|secrets\.key|seal\.key|evidence\/[0-9]+\/(?:[0-9a-f]{64}|[0-9a-f-]{36}\.name))$/,
   );
 
 const manifest = z.object({
-  format: z.literal('backup-1'),
+  format: z.literal('backup-2'),
   createdAt: z.iso.datetime(),
   serviceVersion: z.string(),
   environment: z.string(),

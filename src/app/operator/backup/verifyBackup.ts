@@ -1,12 +1,12 @@
 // Proves a backup without changing it: files against the manifest, databases, the log against its seals, and the evidence
-// that the log names. A file that differs is not opened: a damaged log may kill the process that reads it.
+// that the log names. A file that differs is not opened.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
 import { findingSentence } from '../../../messages/operator/verifyFindings.js';
-import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
+import { openReadOnlyLog } from '../../../stores/log/sqlite/readOnlyLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
 import { summed } from './files.js';
 import { evidenceMissing, logState } from './logState.js';
@@ -16,6 +16,7 @@ import type { PrintLine } from './makeBackup.js';
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
 export type VerifiedBackup = Readonly<{ manifest: BackupManifest; problems: readonly string[] }>;
 
+const LOG = 'log/log.db';
 const PROBLEMS_MAX = 1_000;
 const TELL_EVERY_EVENTS = 100_000;
 
@@ -30,9 +31,10 @@ export async function verifyBackup(dir: string, printLine: PrintLine): Promise<V
     if (problem === null) whole.add(file.path);
     else problems.push(problem);
   }
-  for (const path of whole)
-    if (path.endsWith('.db') && !isWholeSqlite(join(dir, path))) problems.push(said.database(path));
-  if (whole.has('log/data.mdb')) problems.push(...(await logProblems(dir, manifest, printLine)));
+  const damaged = [...whole].filter((path) => path.endsWith('.db') && !isWholeSqlite(join(dir, path)));
+  problems.push(...damaged.map((path) => (path === LOG ? said.log : said.database(path))));
+  if (damaged.includes(LOG)) whole.delete(LOG);
+  if (whole.has(LOG)) problems.push(...(await logProblems(dir, manifest, printLine)));
   else if (manifest.log !== null && problems.length === 0) problems.push(said.noLog);
   const more = problems.length - PROBLEMS_MAX;
   return { manifest, problems: more > 0 ? [...problems.slice(0, PROBLEMS_MAX), `e mais ${more}`] : problems };
@@ -54,7 +56,7 @@ async function logProblems(
   manifest: BackupManifest,
   printLine: PrintLine,
 ): Promise<readonly string[]> {
-  const log = await openReadOnlyLog(join(dir, 'log')).catch((error: unknown) => {
+  const log = await openReadOnlyLog(join(dir, LOG)).catch((error: unknown) => {
     if (isLogDamage(error)) return null;
     throw error;
   });

@@ -101,8 +101,8 @@ const sealColumns: readonly Column<ShownSeal>[] = [
   },
 ];
 
-function Fingerprint({ value }: Readonly<{ value: string | null }>) {
-  return value === null ? <>Selo sem assinatura</> : <code class="breaks">{value}</code>;
+function Fingerprint({ value }: Readonly<{ value: string }>) {
+  return <code class="breaks">{value}</code>;
 }
 
 function eventsSealed({ size }: ShownSeal): string {

@@ -1,21 +1,18 @@
 // Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Reports all
 // reasons in the content at once. Source: docs/spec/imports.md#refusals.
-import { selectLines, type AccountTotals, type SelectedLines } from './selectedLines.js';
-import type { AccountRole } from './accountRoles.js';
+import { selectLines, type AccountTotal, type SelectedLines } from './selectedLines.js';
 import { readersSign } from './debitPositive.js';
 import type { CheckFacts } from './checkFacts.js';
 import type { ChartIndex } from './chartIndex.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
-import type { SignConvention } from '../../books/events.js';
+import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import type { OpeningBreak } from './continuity.js';
 import { LineErrors } from './lineErrors.js';
-import { AMOUNTS, FINAL, lineNumberOf, type LineTable } from '../lines/lineTable.js';
-import { checkMovement, readMovement, type Movement } from './movement.js';
+import type { DocumentLine, DocumentLines } from '../lines/documentLines.js';
+import { checkMovement, conventionOf, fitsOfSums } from './movement.js';
 import type { Listed } from '../impact.js';
 import type { CodesRead, ImportReason, LineError } from '../refusals.js';
 import type { Warning } from '../warnings.js';
-import { textAt } from '../lines/textColumn.js';
-import { storedLines, type StoredLines } from '../lines/storedLines.js';
 
 export type Findings = Readonly<{
   reasons: readonly ImportReason[];
@@ -32,10 +29,8 @@ export type Findings = Readonly<{
   convention: SignConvention;
   /** Accounts that the month after would no longer continue; null when refused, or without `includeChanges`. */
   nextBreaks: Listed<OpeningBreak> | null;
-  /** null when refused. */
-  stored: StoredLines | null;
-  /** `readersSign` by index in the chart; 0 for accounts without a line. Empty when refused. */
-  debitSigns: Int8Array;
+  /** The lines that are imported, as they are stored, in the order sent; null when refused. */
+  stored: readonly TrialBalanceLine[] | null;
 }>;
 
 /** Codes that a refusal names. */
@@ -43,94 +38,103 @@ const CODES_NAMED_MAX = 5;
 
 /** @param chart null if the company has no chart of the import's name */
 export function checkDocument(
-  table: LineTable,
+  document: DocumentLines,
   facts: CheckFacts,
   chart: ChartIndex | null,
   neighbours: Neighbours,
 ): Findings {
-  const errors = new LineErrors(table.readingFindings !== undefined);
-  checkOwnFields(table, facts, errors);
-  if (table.readingFindings)
-    errors.addAll(
-      table.readingFindings.errors,
-      table.readingFindings.errorCount,
-      table.readingFindings.errorKinds,
-    );
+  const { lines, readingFindings } = document;
+  const errors = new LineErrors(readingFindings !== undefined);
+  checkOwnFields(lines, facts, errors);
+  if (readingFindings)
+    errors.addAll(readingFindings.errors, readingFindings.errorCount, readingFindings.errorKinds);
   const { chartName } = facts;
-  if (chart === null) return refused(table, null, [{ is: 'ChartNotFoundByName', chartName }], errors);
-  const selected = selectLines(table, chart);
+  if (chart === null) return refused(document, null, [{ is: 'ChartNotFoundByName', chartName }], errors);
+  const selected = selectLines(lines, chart);
   if (selected.imported === 0) {
-    const read = codesRead(table);
-    return refused(table, selected, [{ is: 'NoAccountEnters', chartName, ...(read && { read }) }], errors);
+    const read = codesRead(document);
+    return refused(document, selected, [{ is: 'NoAccountEnters', chartName, ...(read && { read }) }], errors);
   }
-  const movement = readMovement(selected.totals, chart);
-  checkMovement(table, selected.totals, chart, movement, errors);
-  if (errors.count > 0) return refused(table, selected, [], errors);
-  const checked = { table, chart, selected, movement };
+  const totals = [...selected.totals.values()];
+  const convention = conventionOf(totals);
+  checkMovement(totals, convention, errors);
+  if (errors.count > 0) return refused(document, selected, [], errors);
+  const checked = { document, chart, selected, convention };
   return {
     reasons: [],
     lineErrors: [],
     lineErrorCount: 0,
     errorKinds: errors.kinds,
-    ...counters(table, selected),
+    ...counters(document, selected),
     warnings: documentWarnings(checked, facts, neighbours),
-    convention: movement.convention,
+    convention,
     nextBreaks: facts.includeChanges ? impactOnNext(checked, facts, neighbours) : null,
-    stored: storedLines(table, chart, selected),
-    debitSigns: debitSigns(selected.totals, chart, movement),
+    stored: storedLines(lines, selected, convention),
   };
 }
 
-function debitSigns(totals: AccountTotals, chart: ChartIndex, { fits, convention }: Movement): Int8Array {
-  const signs = new Int8Array(chart.count);
-  for (let place = 0; place < totals.count; place++) {
-    const account = totals.account[place] as number;
-    const finalCents = totals.cents[place * AMOUNTS + FINAL] as number;
-    signs[account] = readersSign(
-      chart.role[account] as AccountRole,
-      convention,
-      fits[place] as number,
-      finalCents,
-    );
-  }
-  return signs;
+function storedLines(
+  lines: readonly DocumentLine[],
+  { ofLine }: SelectedLines,
+  convention: SignConvention,
+): TrialBalanceLine[] {
+  const stored: TrialBalanceLine[] = [];
+  lines.forEach((line, at) => {
+    const total = ofLine[at];
+    if (total === undefined || typeof total === 'string') return;
+    const { account } = total;
+    stored.push({
+      accountCode: account.code,
+      accountName: line.accountName || account.description,
+      previousBalanceCents: line.previousBalanceCents,
+      debitCents: line.debitCents,
+      creditCents: line.creditCents,
+      finalBalanceCents: line.finalBalanceCents,
+      nature: account.role.nature,
+      debitSign: debitSignOf(total, convention),
+    });
+  });
+  return stored;
+}
+
+function debitSignOf({ account, sums }: AccountTotal, convention: SignConvention): 1 | -1 {
+  return readersSign(account.role, convention, fitsOfSums(sums), sums.finalBalanceCents);
 }
 
 /** CNPJ and month given on a line must equal the import's, also on ignored lines. */
-function checkOwnFields(table: LineTable, facts: CheckFacts, errors: LineErrors): void {
-  const { accountCode } = table;
-  table.cnpj?.forEach((cnpj, line) => {
-    if (cnpj === undefined || cnpj === facts.cnpj) return;
-    errors.add(lineNumberOf(table, line), 'cnpj', textAt(accountCode, line), { is: 'LineCnpjDiffers', cnpj });
-  });
-  table.competence?.forEach((competence, line) => {
-    if (competence === undefined || competence === facts.competence) return;
+function checkOwnFields(lines: readonly DocumentLine[], facts: CheckFacts, errors: LineErrors): void {
+  for (const { line, accountCode, cnpj } of lines)
+    if (typeof cnpj === 'string' && cnpj !== facts.cnpj)
+      errors.add(line, 'cnpj', accountCode, { is: 'LineCnpjDiffers', cnpj });
+  for (const { line, accountCode, competence } of lines) {
+    if (typeof competence !== 'string' || competence === facts.competence) continue;
     const reason = { is: 'LinePeriodDiffers', competence, importCompetence: facts.competence } as const;
-    errors.add(lineNumberOf(table, line), 'period', textAt(accountCode, line), reason);
-  });
+    errors.add(line, 'period', accountCode, reason);
+  }
 }
 
 /** Of a file: what was read as codes. */
-function codesRead({ readingFindings, accountCode, count }: LineTable): CodesRead | undefined {
+function codesRead({ readingFindings, lines }: DocumentLines): CodesRead | undefined {
   if (readingFindings?.codeColumn === undefined) return undefined;
   const { warnings, codeColumn: column, notInChart } = readingFindings;
   const rowsWithout = warnings.find((one) => one.is === 'RowsWithoutCode')?.rows ?? 0;
   const codes = new Set(notInChart.accounts.slice(0, CODES_NAMED_MAX));
-  for (let line = 0; line < count && codes.size < CODES_NAMED_MAX; line++) codes.add(textAt(accountCode, line));
+  for (const { accountCode } of lines) if (codes.size < CODES_NAMED_MAX) codes.add(accountCode);
   return { column, codes: [...codes], rowsWithout };
 }
 
-function counters(table: LineTable, selected: SelectedLines | null) {
+function counters({ lines, readingFindings }: DocumentLines, selected: SelectedLines | null) {
+  const outside = readingFindings?.notInChart.lines ?? 0;
   return {
-    received: table.count + (table.readingFindings?.notInChart.lines ?? 0),
+    received: lines.length + outside,
     imported: selected?.imported ?? 0,
-    ignoredNotInChart: (selected?.notInChart ?? 0) + (table.readingFindings?.notInChart.lines ?? 0),
+    ignoredNotInChart: (selected?.notInChart ?? 0) + outside,
     ignoredNotReconciled: selected?.notReconciled ?? 0,
   };
 }
 
 function refused(
-  table: LineTable,
+  document: DocumentLines,
   selected: SelectedLines | null,
   reasons: readonly ImportReason[],
   errors: LineErrors,
@@ -140,11 +144,10 @@ function refused(
     lineErrors: errors.kept,
     lineErrorCount: errors.count,
     errorKinds: errors.kinds,
-    ...counters(table, selected),
+    ...counters(document, selected),
     warnings: [],
     convention: 'A',
     nextBreaks: null,
     stored: null,
-    debitSigns: new Int8Array(0),
   };
 }

@@ -3,24 +3,23 @@
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
 import { Follows } from './accountRoles.js';
-import type { AccountTotals } from './selectedLines.js';
-import type { ChartIndex } from './chartIndex.js';
+import type { AccountTotal } from './selectedLines.js';
+import type { ChartAccount, ChartIndex } from './chartIndex.js';
 import { asKeptBy, debitSign, isSameBalance, type Kept } from './debitPositive.js';
 import type { SignConvention } from '../../books/events.js';
-import { AMOUNTS, FINAL, PREVIOUS } from '../lines/lineTable.js';
-import { fitsOf, type Movement } from './movement.js';
-import type { ComparableBalances } from './neighbourBalances.js';
-import { textAt } from '../lines/textColumn.js';
+import type { Amounts } from '../lines/amounts.js';
+import { fitsOf, fitsOfSums } from './movement.js';
+import type { NeighbourBalances } from './neighbourBalances.js';
 
 /** The document being imported, and the accounts of its ignored lines. */
 export type ThisMonth = Readonly<{
   chart: ChartIndex;
-  totals: AccountTotals;
-  movement: Movement;
+  totals: ReadonlyMap<ChartAccount, AccountTotal>;
+  convention: SignConvention;
   isLeftOut: (accountCode: string) => boolean;
 }>;
 
-export type OtherMonth = Readonly<{ balances: ComparableBalances; convention: SignConvention }>;
+export type OtherMonth = Readonly<{ balances: NeighbourBalances; convention: SignConvention }>;
 
 /** A difference. Amounts are in the sign convention of the document being imported. */
 export type Break =
@@ -28,32 +27,30 @@ export type Break =
   | Readonly<{ is: 'missing'; accountCode: string; closingCents: Cents; isResult: boolean }>;
 
 /** In the order of this month's accounts, then the previous month's accounts that are missing now, in their order. */
-export function breaksAfter(previous: OtherMonth, month: ThisMonth, visit: (found: Break) => void): void {
-  const { chart, totals } = month;
-  const { otherPlace, unmatched } = align(previous.balances, month);
-  for (let place = 0; place < totals.count; place++) {
-    if (isPlainlySame(month, place, PREVIOUS, previous, otherPlace[place] as number, FINAL)) continue;
-    const account = totals.account[place] as number;
-    const opening = keptHere(month, place, PREVIOUS);
-    const closing = keptThere(previous, chart, account, otherPlace[place] as number, FINAL);
+export function* breaksAfter(previous: OtherMonth, month: ThisMonth): Generator<Break, void> {
+  for (const { account, sums } of month.totals.values()) {
+    const before = previous.balances.get(account.code);
+    if (isPlainlySame(month, sums.previousBalanceCents, previous, before?.finalBalanceCents)) continue;
+    const opening = keptHere(month, account, sums, 'previousBalanceCents');
+    const closing = keptThere(previous, account, before, 'finalBalanceCents');
     if (isSameBalance(closing, opening)) continue;
-    visit({
+    yield {
       is: 'differs',
-      accountCode: textAt(chart.code, account),
+      accountCode: account.code,
       openingCents: opening.cents,
       closingCents: asKeptBy(closing, opening),
-      isResult: chart.isResult[account] ?? false,
-    });
+      isResult: account.isResult,
+    };
   }
-  for (const { other, account } of unmatched) {
-    const closing = keptThere(previous, chart, account, other, FINAL);
+  for (const { accountCode, balances, account } of onlyIn(previous, month)) {
+    const closing = keptThere(previous, account, balances, 'finalBalanceCents');
     if (closing.cents === 0) continue;
-    visit({
+    yield {
       is: 'missing',
-      accountCode: textAt(previous.balances.accountCode, other),
-      closingCents: asKeptBy(closing, { cents: 0, ...unmoved(chart, account, month.movement.convention) }),
-      isResult: chart.isResult[account] ?? false,
-    });
+      accountCode,
+      closingCents: asKeptBy(closing, { cents: 0, ...unmoved(account, month.convention) }),
+      isResult: account?.isResult ?? false,
+    };
   }
 }
 
@@ -66,30 +63,25 @@ export function* breaksInto(
   competence: Competence,
   month: ThisMonth,
 ): Generator<OpeningBreak, void> {
-  const { chart, totals } = month;
   const restarts = restartIn(competence) !== null;
-  const { otherPlace, unmatched } = align(next.balances, month);
-  for (let place = 0; place < totals.count; place++) {
-    if (isPlainlySame(month, place, FINAL, next, otherPlace[place] as number, PREVIOUS)) continue;
-    const account = totals.account[place] as number;
-    const opening = keptThere(next, chart, account, otherPlace[place] as number, PREVIOUS);
-    if (restarts && opening.cents === 0 && chart.isResult[account] === true) continue;
-    const closing = keptHere(month, place, FINAL);
+  for (const { account, sums } of month.totals.values()) {
+    const after = next.balances.get(account.code);
+    if (isPlainlySame(month, sums.finalBalanceCents, next, after?.previousBalanceCents)) continue;
+    const opening = keptThere(next, account, after, 'previousBalanceCents');
+    if (restarts && opening.cents === 0 && account.isResult) continue;
+    const closing = keptHere(month, account, sums, 'finalBalanceCents');
     if (isSameBalance(closing, opening)) continue;
     yield {
-      accountCode: textAt(chart.code, account),
+      accountCode: account.code,
       closingCents: closing.cents,
       openingCents: asKeptBy(opening, closing),
     };
   }
-  for (const { other, account } of unmatched) {
-    const opening = keptThere(next, chart, account, other, PREVIOUS);
+  for (const { accountCode, balances, account } of onlyIn(next, month)) {
+    const opening = keptThere(next, account, balances, 'previousBalanceCents');
     if (opening.cents === 0) continue;
-    yield {
-      accountCode: textAt(next.balances.accountCode, other),
-      closingCents: 0,
-      openingCents: asKeptBy(opening, { cents: 0, ...unmoved(chart, account, month.movement.convention) }),
-    };
+    const openingCents = asKeptBy(opening, { cents: 0, ...unmoved(account, month.convention) });
+    yield { accountCode, closingCents: 0, openingCents };
   }
 }
 
@@ -100,59 +92,53 @@ export function restartIn(competence: Competence): 'year' | 'quarter' | null {
   return month === '04' || month === '07' || month === '10' ? 'quarter' : null;
 }
 
-type Alignment = Readonly<{
-  /** For each account of this month its index in the other month, −1 if missing there. */
-  otherPlace: Int32Array;
-  /** The other month's accounts that occur on no line of this document; `account` −1 if not in the chart. */
-  unmatched: readonly Readonly<{ other: number; account: number }>[];
-}>;
-
-function align({ accountCode }: ComparableBalances, { chart, totals, isLeftOut }: ThisMonth): Alignment {
-  const otherPlace = new Int32Array(totals.count).fill(-1);
-  const unmatched: { other: number; account: number }[] = [];
-  let account = -1;
-  for (let other = 0; other < accountCode.start.length; other++) {
-    account = chart.byCode.find(accountCode, other, account + 1);
-    const place = account === -1 ? -1 : (totals.placeOf[account] as number);
-    if (place !== -1) otherPlace[place] = other;
-    else if (chart.isReconciled[account] !== false && !isLeftOut(textAt(accountCode, other))) {
-      unmatched.push({ other, account });
-    }
+/** The other month's accounts that occur on no line of this document. */
+function* onlyIn({ balances: all }: OtherMonth, { chart, totals, isLeftOut }: ThisMonth) {
+  for (const [accountCode, balances] of all.entries()) {
+    const account = chart.get(accountCode);
+    if (account !== undefined && (totals.has(account) || !account.isReconciled)) continue;
+    if (!isLeftOut(accountCode)) yield { accountCode, balances, account };
   }
-  return { otherPlace, unmatched };
 }
 
 /** Fast path: equal numbers under equal conventions, for which `isSameBalance` returns true. */
 function isPlainlySame(
-  { totals, movement }: ThisMonth,
-  place: number,
-  which: number,
+  { convention }: ThisMonth,
+  cents: Cents,
   there: OtherMonth,
-  other: number,
-  otherWhich: number,
+  thereCents: Cents = 0,
 ): boolean {
-  if (movement.convention !== there.convention) return false;
-  const cents = other === -1 ? 0 : there.balances.cents[other * AMOUNTS + otherWhich];
-  return totals.cents[place * AMOUNTS + which] === cents;
+  return convention === there.convention && cents === thereCents;
 }
 
-function keptHere({ chart, totals, movement }: ThisMonth, place: number, which: number): Kept {
-  const { convention } = movement;
-  const follows = chart.follows[totals.account[place] as number] ?? Follows.EITHER;
-  const cents = totals.cents[place * AMOUNTS + which] as Cents;
-  return { cents, sign: debitSign(follows, convention, movement.fits[place] as number), convention };
+type Balance = 'previousBalanceCents' | 'finalBalanceCents';
+
+function keptHere(
+  { convention }: ThisMonth,
+  account: ChartAccount,
+  sums: AccountTotal['sums'],
+  which: Balance,
+): Kept {
+  return { cents: sums[which], sign: debitSign(account.role.follows, convention, fitsOfSums(sums)), convention };
 }
 
-/** An account missing in the other month has balance zero there. */
-function keptThere(month: OtherMonth, chart: ChartIndex, account: number, other: number, which: number): Kept {
-  const { balances, convention } = month;
-  if (other === -1) return { cents: 0, ...unmoved(chart, account, convention) };
-  const at = other * AMOUNTS;
-  const follows = chart.follows[account] ?? Follows.EITHER;
-  const fits = follows === Follows.EITHER ? fitsOf(balances.cents, at) : 0;
-  return { cents: balances.cents[at + which] as Cents, sign: debitSign(follows, convention, fits), convention };
+/** An account missing in the other month has balance zero there; one not in the chart may be of either side. */
+function keptThere(
+  { convention }: OtherMonth,
+  account: ChartAccount | undefined,
+  balances: Amounts | undefined,
+  which: Balance,
+): Kept {
+  if (balances === undefined) return { cents: 0, ...unmoved(account, convention) };
+  const follows = followsOf(account);
+  const fits = follows === Follows.EITHER ? fitsOf(balances) : 0;
+  return { cents: balances[which], sign: debitSign(follows, convention, fits), convention };
 }
 
-function unmoved(chart: ChartIndex, account: number, convention: SignConvention): Omit<Kept, 'cents'> {
-  return { sign: debitSign(chart.follows[account] ?? Follows.EITHER, convention, 0), convention };
+function unmoved(account: ChartAccount | undefined, convention: SignConvention): Omit<Kept, 'cents'> {
+  return { sign: debitSign(followsOf(account), convention, 0), convention };
+}
+
+function followsOf(account: ChartAccount | undefined): Follows {
+  return account?.role.follows ?? Follows.EITHER;
 }

@@ -3,9 +3,7 @@
 // Source: docs/spec/imports.md#warnings.
 import type { Competence } from '../../kernel/competence.js';
 import { previousCompetence } from '../../kernel/competence.js';
-import type { Cents } from '../../kernel/money.js';
-import { NOT_IN_CHART, NOT_RECONCILED, type SelectedLines } from './selectedLines.js';
-import { Follows } from './accountRoles.js';
+import type { Ignored, SelectedLines } from './selectedLines.js';
 import type { ChartFacts, CheckFacts } from './checkFacts.js';
 import type { ChartIndex } from './chartIndex.js';
 import {
@@ -18,28 +16,28 @@ import {
   type ThisMonth,
 } from './continuity.js';
 import { debitSign } from './debitPositive.js';
-import { AMOUNTS, FINAL, type LineTable } from '../lines/lineTable.js';
-import type { Movement } from './movement.js';
-import { textAt } from '../lines/textColumn.js';
+import type { DocumentLines } from '../lines/documentLines.js';
+import { fitsOfSums } from './movement.js';
+import type { SignConvention } from '../../books/events.js';
 import { IMPACT_LISTED_MAX, type Listed } from '../impact.js';
 import { ACCOUNTS_NAMED_MAX, Warnings, type AgainstNature, type Warning } from '../warnings.js';
 
 export type Checked = Readonly<{
-  table: LineTable;
+  document: DocumentLines;
   chart: ChartIndex;
   selected: SelectedLines;
-  movement: Movement;
+  convention: SignConvention;
 }>;
 
 export type Neighbours = Readonly<{ previous: OtherMonth | null; next: OtherMonth | null }>;
 
 export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours: Neighbours): readonly Warning[] {
   const warnings = new Warnings();
-  for (const warning of checked.table.readingFindings?.warnings ?? []) warnings.add(() => warning);
+  for (const warning of checked.document.readingFindings?.warnings ?? []) warnings.add(() => warning);
   const month = thisMonth(checked);
   const breaks = neighbours.previous === null ? null : foundBreaks(facts.competence, neighbours.previous, month);
-  warnLeftOut(checked, 'IgnoredNotInChart', NOT_IN_CHART, warnings);
-  warnLeftOut(checked, 'IgnoredNotReconciled', NOT_RECONCILED, warnings);
+  warnLeftOut(checked, 'IgnoredNotInChart', 'notInChart', warnings);
+  warnLeftOut(checked, 'IgnoredNotReconciled', 'notReconciled', warnings);
   warnOfChartAndMonth(facts, warnings);
   const previous = previousCompetence(facts.competence);
   if (facts.previous === 'notImported') warnings.add(() => ({ is: 'PreviousNotImported', previous }));
@@ -51,7 +49,7 @@ export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours
   if (next !== null && neighbours.next !== null && !isContinuedBy(neighbours.next, next.competence, month)) {
     warnings.add(() => ({ is: 'NextOpeningsDiffer', next: next.competence }));
   }
-  const isFile = checked.table.readingFindings !== undefined;
+  const isFile = checked.document.readingFindings !== undefined;
   warnOfBreaks(breaks?.listed ?? [], previous, isFile, warnings);
   warnAgainstNature(checked, isFile, warnings);
   warnSummed(checked, warnings);
@@ -77,13 +75,13 @@ export function impactOnNext(
   return { items, total };
 }
 
-function thisMonth({ table, chart, selected, movement }: Checked): ThisMonth {
+function thisMonth({ document, chart, selected, convention }: Checked): ThisMonth {
   let leftOut: Set<string> | null = null;
   const isLeftOut = (accountCode: string): boolean => {
-    leftOut ??= codesLeftOut(table, selected, (why) => why < 0);
+    leftOut ??= codesLeftOut(document, selected, 'notInChart', 'notReconciled');
     return leftOut.has(accountCode);
   };
-  return { chart, totals: selected.totals, movement, isLeftOut };
+  return { chart, totals: selected.totals, convention, isLeftOut };
 }
 
 /** Result accounts that start the year or quarter at zero are only counted. */
@@ -91,11 +89,11 @@ function foundBreaks(competence: Competence, previous: OtherMonth, month: ThisMo
   const listed: Break[] = [];
   let restarted = 0;
   const restarts = restartIn(competence) !== null;
-  breaksAfter(previous, month, (found) => {
+  for (const found of breaksAfter(previous, month)) {
     const isAtZero = found.is === 'missing' || found.openingCents === 0;
     if (restarts && found.isResult && isAtZero) restarted++;
     else listed.push(found);
-  });
+  }
   return { listed, restarted };
 }
 
@@ -128,30 +126,23 @@ function breakWarning(found: Break, previous: Competence): Warning {
 }
 
 function warnLeftOut(
-  { table, selected }: Checked,
+  { document, selected }: Checked,
   is: 'IgnoredNotInChart' | 'IgnoredNotReconciled',
-  why: number,
+  why: Ignored,
   warnings: Warnings,
 ): void {
-  const elsewhere = why === NOT_IN_CHART ? table.readingFindings?.notInChart : undefined;
+  const elsewhere = why === 'notInChart' ? document.readingFindings?.notInChart : undefined;
   if (elsewhere !== undefined && elsewhere.lines > 0) return warnings.add(() => ({ is, ...elsewhere }));
-  const lines = why === NOT_IN_CHART ? selected.notInChart : selected.notReconciled;
+  const lines = selected[why];
   if (lines === 0) return;
-  const codes = codesLeftOut(table, selected, (reason) => reason === why);
+  const codes = codesLeftOut(document, selected, why);
   const accounts = [...codes].slice(0, ACCOUNTS_NAMED_MAX);
   warnings.add(() => ({ is, lines, accounts, more: codes.size - accounts.length }));
 }
 
-function codesLeftOut(
-  table: LineTable,
-  { accountOfLine }: SelectedLines,
-  matches: (why: number) => boolean,
-): Set<string> {
-  const codes = new Set<string>();
-  accountOfLine.forEach((why, line) => {
-    if (matches(why)) codes.add(textAt(table.accountCode, line));
-  });
-  return codes;
+function codesLeftOut({ lines }: DocumentLines, { ofLine }: SelectedLines, ...reasons: readonly Ignored[]) {
+  const isLeftOut = new Set<unknown>(reasons);
+  return new Set(lines.filter((_, at) => isLeftOut.has(ofLine[at])).map(({ accountCode }) => accountCode));
 }
 
 function warnOfChartAndMonth(
@@ -170,40 +161,26 @@ function isValidIn(competence: Competence, { validFrom, validTo }: ChartFacts): 
 }
 
 /** The closing balance is debit-positive: negative on a DEBIT account, positive on a CREDIT one. */
-function warnAgainstNature({ chart, selected, movement }: Checked, isFile: boolean, warnings: Warnings): void {
-  const { totals } = selected;
+function warnAgainstNature({ selected, convention }: Checked, isFile: boolean, warnings: Warnings): void {
   const found: AgainstNature[] = [];
-  let count = 0;
-  for (let place = 0; place < totals.count; place++) {
-    const account = totals.account[place] as number;
-    const nature = chart.nature[account];
-    if (nature === undefined || nature === 'MIXED') continue;
-    const follows = chart.follows[account] ?? Follows.EITHER;
-    const sign = debitSign(follows, movement.convention, movement.fits[place] as number);
-    const balanceCents = (totals.cents[place * AMOUNTS + FINAL] as Cents) * sign;
+  for (const { account, sums } of selected.totals.values()) {
+    const { nature, follows } = account.role;
+    if (nature === 'MIXED') continue;
+    const balanceCents = sums.finalBalanceCents * debitSign(follows, convention, fitsOfSums(sums));
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
-    const describe = (): AgainstNature => ({ accountCode: textAt(chart.code, account), nature, balanceCents });
-    if (!isFile) warnings.add(() => ({ is: 'AgainstNature', ...describe() }));
-    else if (count++ < ACCOUNTS_NAMED_MAX) found.push(describe());
+    found.push({ accountCode: account.code, nature, balanceCents });
   }
-  const [only] = found;
-  if (count === 1 && only !== undefined) warnings.add(() => ({ is: 'AgainstNature', ...only }));
-  else if (count > 1)
-    warnings.add(() => ({ is: 'SeveralAgainstNature', accounts: found, more: count - found.length }));
+  if (isFile && found.length > 1) warnings.add(() => ({ is: 'SeveralAgainstNature', ...named(found) }));
+  else for (const one of found) warnings.add(() => ({ is: 'AgainstNature', ...one }));
 }
 
-function warnSummed({ table, chart, selected: { totals } }: Checked, warnings: Warnings): void {
+function warnSummed({ document, selected }: Checked, warnings: Warnings): void {
   // A file that contains every line twice has one warning for all of them.
-  if (table.readingFindings?.warnings.some(({ is }) => is === 'LinesTwice') === true) return;
-  const codes: string[] = [];
-  let [count, lines] = [0, 0];
-  for (let place = 0; place < totals.count; place++) {
-    const lineCount = totals.lineCount[place] as number;
-    if (lineCount === 1) continue;
-    if (count++ < ACCOUNTS_NAMED_MAX) codes.push(textAt(chart.code, totals.account[place] as number));
-    lines = lineCount;
-  }
-  const [accountCode] = codes;
-  if (count === 1 && accountCode !== undefined) warnings.add(() => ({ is: 'AccountSummed', accountCode, lines }));
-  else if (count > 1) warnings.add(() => ({ is: 'AccountsSummed', accounts: codes, more: count - codes.length }));
+  if (document.readingFindings?.warnings.some(({ is }) => is === 'LinesTwice') === true) return;
+  const summed = [...selected.totals.values()].filter(({ lineCount }) => lineCount > 1);
+  const [first] = summed;
+  if (first === undefined) return;
+  const { account, lineCount: lines } = first;
+  if (summed.length === 1) return warnings.add(() => ({ is: 'AccountSummed', accountCode: account.code, lines }));
+  warnings.add(() => ({ is: 'AccountsSummed', ...named(summed.map((total) => total.account.code)) }));
 }

@@ -1,79 +1,64 @@
 // Checks that debit, credit and balances of every account add up, under the sign convention that the document follows.
 // Source: docs/spec/imports.md#movement, docs/spec/imports.md#sign-convention.
-import { exactBalance, type Cents } from '../../kernel/money.js';
-import type { AccountTotals } from './selectedLines.js';
+import { exactBalance } from '../../kernel/money.js';
+import type { AccountTotal } from './selectedLines.js';
 import { Follows } from './accountRoles.js';
-import type { ChartIndex } from './chartIndex.js';
 import type { SignConvention } from '../../books/events.js';
 import type { LineErrors } from './lineErrors.js';
-import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS, lineNumberOf, type LineTable } from '../lines/lineTable.js';
+import type { AmountSum, Amounts } from '../lines/amounts.js';
 import type { LineReason } from '../refusals.js';
-import { textAt } from '../lines/textColumn.js';
 
 /** Bit set of the equations that four sums satisfy: both or none if debit = credit. */
 export const FITS_A = 1;
 export const FITS_B = 2;
 
-/** @param at index of the first of the four */
-export function fitsOf(cents: Float64Array, at: number): number {
-  const previous = cents[at + PREVIOUS] as Cents;
-  const debit = cents[at + DEBIT] as Cents;
-  const credit = cents[at + CREDIT] as Cents;
-  const final = cents[at + FINAL] as Cents;
+export function fitsOf({ previousBalanceCents, debitCents, creditCents, finalBalanceCents }: Amounts): number {
   return (
-    (exactBalance(previous, debit, credit) === final ? FITS_A : 0) |
-    (exactBalance(previous, credit, debit) === final ? FITS_B : 0)
+    (exactBalance(previousBalanceCents, debitCents, creditCents) === finalBalanceCents ? FITS_A : 0) |
+    (exactBalance(previousBalanceCents, creditCents, debitCents) === finalBalanceCents ? FITS_B : 0)
   );
 }
 
-/** The equations of all accounts, and the convention that more of the CREDIT accounts follow. */
-export type Movement = Readonly<{ fits: Uint8Array; convention: SignConvention }>;
+/** Of an account; none where a sum is no safe integer. */
+export function fitsOfSums(sums: AmountSum): number {
+  return sums.isSafe ? fitsOf(sums) : 0;
+}
 
-/** On a tie B if no credit balance is negative, else A. Contra and MIXED accounts do not count. */
-export function readMovement(totals: AccountTotals, chart: ChartIndex): Movement {
-  const fits = new Uint8Array(totals.count);
+/** The convention that more of the CREDIT accounts follow; on a tie B if no credit balance is negative, else A. */
+export function conventionOf(totals: Iterable<AccountTotal>): SignConvention {
   let onlyA = 0;
   let onlyB = 0;
   let hasNegative = false;
-  for (let place = 0; place < totals.count; place++) {
-    const at = place * AMOUNTS;
-    const fit = totals.unsafe.has(place) ? 0 : fitsOf(totals.cents, at);
-    fits[place] = fit;
-    if (chart.follows[totals.account[place] as number] !== Follows.CREDIT) continue;
-    if (fit === FITS_A) onlyA++;
-    else if (fit === FITS_B) onlyB++;
-    if ((totals.cents[at + PREVIOUS] as Cents) < 0 || (totals.cents[at + FINAL] as Cents) < 0) hasNegative = true;
+  for (const { account, sums } of totals) {
+    if (account.role.follows !== Follows.CREDIT) continue; // contra and MIXED accounts do not count
+    const fits = fitsOfSums(sums);
+    if (fits === FITS_A) onlyA++;
+    else if (fits === FITS_B) onlyB++;
+    if (sums.previousBalanceCents < 0 || sums.finalBalanceCents < 0) hasNegative = true;
   }
-  const convention = onlyA !== onlyB ? (onlyA > onlyB ? 'A' : 'B') : hasNegative ? 'A' : 'B';
-  return { fits, convention };
+  if (onlyA !== onlyB) return onlyA > onlyB ? 'A' : 'B';
+  return hasNegative ? 'A' : 'B';
 }
 
 /** Refuses every account that satisfies none of the equations it may follow, at its first line. */
 export function checkMovement(
-  table: LineTable,
-  totals: AccountTotals,
-  chart: ChartIndex,
-  { fits, convention }: Movement,
+  totals: Iterable<AccountTotal>,
+  convention: SignConvention,
   errors: LineErrors,
 ): void {
   const creditNeeds = convention === 'A' ? FITS_A : FITS_B;
-  for (let place = 0; place < totals.count; place++) {
-    const account = totals.account[place] as number;
-    const follows = chart.follows[account];
+  for (const { account, firstLine, sums } of totals) {
+    const { follows, nature } = account.role;
     const needs = follows === Follows.DEBIT ? FITS_A : follows === Follows.CREDIT ? creditNeeds : FITS_A | FITS_B;
-    if (((fits[place] as number) & needs) !== 0) continue;
-    const debitSide = convention === 'A' || chart.nature[account] !== 'CREDIT';
-    const reason = whyNot(totals, place, debitSide);
-    const line = lineNumberOf(table, totals.firstLine[place] as number);
-    errors.add(line, 'finalBalance', textAt(chart.code, account), reason);
+    if ((fitsOfSums(sums) & needs) !== 0) continue;
+    const debitSide = convention === 'A' || nature !== 'CREDIT';
+    const reason: LineReason = sums.isSafe ? whyNot(sums, debitSide) : { is: 'SumsTooLarge' };
+    errors.add(firstLine.line, 'finalBalance', account.code, reason);
   }
 }
 
-function whyNot({ cents, unsafe }: AccountTotals, place: number, debitSide: boolean): LineReason {
-  if (unsafe.has(place)) return { is: 'SumsTooLarge' };
-  const amount = (which: number): Cents => cents[place * AMOUNTS + which] as Cents;
-  const [previousBalanceCents, finalBalanceCents] = [amount(PREVIOUS), amount(FINAL)];
-  const [debitCents, creditCents] = [amount(DEBIT), amount(CREDIT)];
+function whyNot(sums: Amounts, debitSide: boolean): LineReason {
+  const { previousBalanceCents, debitCents, creditCents, finalBalanceCents } = sums;
   const expectedCents = debitSide
     ? exactBalance(previousBalanceCents, debitCents, creditCents)
     : exactBalance(previousBalanceCents, creditCents, debitCents);

@@ -1,36 +1,42 @@
-// The content of a trial balance as bytes to hash: two documents with the same lines, in any order, and the same
-// chart have the same form. Source: docs/spec/imports.md#resend.
-import type { ChartIndex } from '../checks/chartIndex.js';
-import { AMOUNTS } from './lineTable.js';
-import { pickLines, type StoredLines } from './storedLines.js';
-import { compareTexts } from './textColumn.js';
+// The content of a trial balance to hash: two documents with the same lines, in any order, and the same chart have the same
+// form. Source: docs/spec/imports.md#resend.
+import type { TrialBalanceLine } from '../../books/events.js';
+import { AMOUNT_FIELDS } from './amounts.js';
+
+/** Lines in one piece of text. */
+const PIECE_LINES = 1_000;
 
 /**
- * The lines sorted by code and name (as UTF-8) and amounts. Their parts (`lineParts.ts`) are the canonical form; the
- * content hash is the SHA-256 of `contentLine` with the SHA-256 of these parts in hexadecimal.
- * @returns the same object if the lines are already in order, as is usual
+ * `chart ID`, then of the lines sorted by code, name and amounts code and name, a tab between them and a line feed behind each;
+ * then their amounts, four doubles a line. No stored text has a control character. Nature and sign are derived from the lines
+ * and the chart.
  */
-export function inCanonicalOrder(lines: StoredLines, { rank }: ChartIndex): StoredLines {
-  const { account, count } = lines;
-  const compare = (a: number, b: number): number =>
-    (rank[account[a] as number] as number) - (rank[account[b] as number] as number) ||
-    compareWithinAccount(lines, a, b);
-  for (let line = 1; line < count; line++) {
-    if (compare(line - 1, line) > 0) return pickLines(lines, account.map((_, at) => at).sort(compare));
-  }
-  return lines;
+export function* canonicalForm(
+  chartId: number,
+  lines: readonly TrialBalanceLine[],
+): Generator<string | Float64Array, void> {
+  yield `chart ${chartId}\n`;
+  const sorted = isSorted(lines) ? lines : [...lines].sort(compare);
+  for (let from = 0; from < sorted.length; from += PIECE_LINES)
+    yield sorted
+      .slice(from, from + PIECE_LINES)
+      .map(({ accountCode, accountName }) => `${accountCode}\t${accountName}\n`)
+      .join('');
+  const amounts = new Float64Array(sorted.length * AMOUNT_FIELDS.length);
+  sorted.forEach((line, at) => {
+    AMOUNT_FIELDS.forEach((field, which) => (amounts[at * AMOUNT_FIELDS.length + which] = line[field]));
+  });
+  yield amounts;
 }
 
-export function contentLine(chartId: number, canonicalPartsHash: string): string {
-  return `chart ${chartId}\nlines ${canonicalPartsHash}\n`;
+/** As is usual. */
+function isSorted(lines: readonly TrialBalanceLine[]): boolean {
+  return lines.every((line, at) => at === 0 || compare(lines[at - 1] ?? line, line) <= 0);
 }
 
-function compareWithinAccount({ accountName, cents }: StoredLines, a: number, b: number): number {
-  const names = compareTexts(accountName, a, accountName, b);
-  if (names !== 0) return names;
-  for (let which = 0; which < AMOUNTS; which++) {
-    const difference = (cents[a * AMOUNTS + which] as number) - (cents[b * AMOUNTS + which] as number);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+function compare(a: TrialBalanceLine, b: TrialBalanceLine): number {
+  if (a.accountCode !== b.accountCode) return a.accountCode < b.accountCode ? -1 : 1;
+  if (a.accountName !== b.accountName) return a.accountName < b.accountName ? -1 : 1;
+  const different = AMOUNT_FIELDS.find((field) => a[field] !== b[field]);
+  return different === undefined ? 0 : a[different] - b[different];
 }

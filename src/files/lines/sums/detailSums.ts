@@ -1,7 +1,7 @@
 // Adds up the detail lines of a file while it is read: debits against credits, groups against the lines below them, and
 // balances. A line is a detail unless the next one's code begins with its code, or the file says otherwise. A file that is
 // cut, or a number that was changed, shows itself here. Source: docs/spec/files.md#sums.
-import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS } from '../../../domain/trialBalance/lines/lineTable.js';
+import { AMOUNT_FIELDS, AmountSum, type Amounts } from '../../../domain/trialBalance/lines/amounts.js';
 import type { GroupDifference } from '../../../domain/trialBalance/warnings.js';
 import { detachedText } from '../detachedText.js';
 
@@ -35,53 +35,54 @@ export type Sums = Readonly<{
 }>;
 
 type Frame = {
-  code: string;
-  kind: LineKind;
-  facts: AccountFacts;
-  /** Until it has, `below` holds sums of another line. */
-  hasChildren: boolean;
-  readonly own: Float64Array;
-  readonly below: Float64Array;
+  readonly code: string;
+  readonly kind: LineKind;
+  readonly facts: AccountFacts;
+  readonly own: Amounts;
+  /** Of the lines below it; null while there are none. */
+  below: AmountSum | null;
 };
 
 export const UNKNOWN_ACCOUNT: AccountFacts = { isSynthetic: false, side: 0, groupSide: 0 };
 
 const DEPTH_MAX = 32;
 const DIFFERENCES_KEPT_MAX = 20;
-const FIELDS = ['previousBalance', 'debit', 'credit', 'finalBalance'] as const;
+const COMPARED = {
+  movement: ['debit', 'credit'],
+  balances: ['previousBalance', 'finalBalance'],
+} as const;
 
 /** Sums of one reading of which lines are details. */
 class Totals {
   lines = 0;
-  readonly cents = new Float64Array(AMOUNTS);
+  readonly cents = new AmountSum();
   /** Closing balances as they stand on the side of their accounts, or of their groups; NaN where one is unknown. */
   natural = 0;
   ofGroups = 0;
 
   add({ own, facts: { side, groupSide } }: Frame): void {
     this.lines++;
-    addAmounts(this.cents, own);
-    const balance = own[FINAL] as number;
+    this.cents.add(own);
+    const balance = own.finalBalanceCents;
     this.natural += side === 0 ? Number.NaN : side * balance;
     this.ofGroups += groupSide === 0 ? Number.NaN : groupSide * balance;
   }
 
   addAll(other: Totals): this {
     this.lines += other.lines;
-    addAmounts(this.cents, other.cents);
+    this.cents.add(other.cents);
     this.natural += other.natural;
     this.ofGroups += other.ofGroups;
     return this;
   }
 
   get isBalanced(): boolean {
-    return this.cents[DEBIT] === this.cents[CREDIT];
+    return this.cents.debitCents === this.cents.creditCents;
   }
 }
 
 export class DetailSums {
-  readonly #frames: Frame[] = Array.from({ length: DEPTH_MAX }, newFrame);
-  #depth = 0;
+  readonly #frames: Frame[] = [];
   /** Details as the codes tell; apart from the others those that are groups of the chart, whose lines stand elsewhere. */
   readonly #details = new Totals();
   readonly #groups = new Totals();
@@ -89,29 +90,21 @@ export class DetailSums {
   readonly #checked = { movement: 0, balances: 0 };
   readonly #differing = { movement: 0, balances: 0 };
 
-  /** Called for each line, in order. @param amounts valid during the call only */
-  add(code: string, kind: LineKind, facts: AccountFacts, amounts: Float64Array): void {
-    while (this.#depth > 0 && !isBelow(this.#frames[this.#depth - 1] as Frame, code)) this.#close(false);
-    if (this.#depth === DEPTH_MAX) this.#close(false);
-    const parent = this.#frames[this.#depth - 1];
-    if (parent?.hasChildren === false) {
-      parent.hasChildren = true;
-      for (let at = 0; at < AMOUNTS; at++) parent.below[at] = 0;
-    }
-    const frame = this.#frames[this.#depth++] as Frame;
-    frame.code = code;
-    frame.kind = kind;
-    frame.facts = facts;
-    frame.hasChildren = false;
-    for (let at = 0; at < AMOUNTS; at++) frame.own[at] = amounts[at] as number;
+  /** Called for each line, in order. */
+  add(code: string, kind: LineKind, facts: AccountFacts, own: Amounts): void {
+    for (let last = this.#frames.at(-1); last !== undefined && !isBelow(last, code); last = this.#frames.at(-1))
+      this.#close(false);
+    if (this.#frames.length === DEPTH_MAX) this.#close(false);
+    const parent = this.#frames.at(-1);
+    if (parent) parent.below ??= new AmountSum();
+    this.#frames.push({ code, kind, facts, own, below: null });
   }
 
   /** Called once, after the last line. @param isSigned whether the file marks the sides of its balances */
   end(isSigned: boolean): Sums {
-    while (this.#depth > 0) this.#close(true);
+    while (this.#frames.length > 0) this.#close(true);
     const { lines, cents, natural, ofGroups } = this.#chosen();
-    const debitCents = cents[DEBIT] as number;
-    const creditCents = cents[CREDIT] as number;
+    const { debitCents, creditCents, finalBalanceCents } = cents;
     const movement = this.#trusted('movement');
     const balances = this.#trusted('balances');
     const groups = this.#differences.filter(({ of }) => (of === 'debit' || of === 'credit' ? movement : balances));
@@ -119,7 +112,7 @@ export class DetailSums {
       lines,
       debitCents,
       creditCents,
-      finalBalanceCents: balanceOf(cents[FINAL] as number, isSigned ? [] : [natural, ofGroups]),
+      finalBalanceCents: balanceOf(finalBalanceCents, isSigned ? [] : [natural, ofGroups]),
       isSigned,
       groups,
       groupCount: (movement ? this.#differing.movement : 0) + (balances ? this.#differing.balances : 0),
@@ -138,32 +131,29 @@ export class DetailSums {
   }
 
   #close(isLast: boolean): void {
-    const frame = this.#frames[--this.#depth] as Frame;
-    const parent = this.#frames[this.#depth - 1];
-    const isLeaf = frame.kind === 'detail' || (frame.kind === null && !frame.hasChildren);
-    if (isLeaf) (frame.facts.isSynthetic ? this.#groups : this.#details).add(frame);
-    else if (frame.hasChildren) this.#compare(frame, isLast);
-    if (parent === undefined) return;
+    const frame = this.#frames.pop();
+    if (frame === undefined) return;
+    const { kind, facts, own, below } = frame;
+    if (kind === 'detail' || (kind === null && below === null))
+      (facts.isSynthetic ? this.#groups : this.#details).add(frame);
+    else if (below !== null) this.#compare(frame, below, isLast);
     // What a group says counts in the group above it, so that a difference shows in one place only.
-    const sums = frame.hasChildren && isEmpty(frame.own) ? frame.below : frame.own;
-    addAmounts(parent.below, sums);
+    this.#frames.at(-1)?.below?.add(below !== null && isEmpty(own) ? below : own);
   }
 
   /** A group printed without amounts says nothing. */
-  #compare({ code, own, below }: Frame, isLast: boolean): void {
+  #compare({ code, own }: Frame, below: Amounts, isLast: boolean): void {
     if (isEmpty(own)) return;
-    for (const [what, fields] of [
-      ['movement', [DEBIT, CREDIT]],
-      ['balances', [PREVIOUS, FINAL]],
-    ] as const) {
-      if (fields.every((at) => own[at] === 0 && below[at] === 0)) continue;
+    for (const what of ['movement', 'balances'] as const) {
+      const fields = COMPARED[what];
+      if (fields.every((of) => own[`${of}Cents`] === 0 && below[`${of}Cents`] === 0)) continue;
       this.#checked[what]++;
-      const at = fields.find((one) => own[one] !== below[one]);
-      if (at === undefined) continue;
+      const of = fields.find((one) => own[`${one}Cents`] !== below[`${one}Cents`]);
+      if (of === undefined) continue;
       this.#differing[what]++;
       if (this.#differences.length >= DIFFERENCES_KEPT_MAX) continue;
-      const [ownCents = 0, linesCents = 0] = [own[at], below[at]];
-      this.#differences.push({ code: detachedText(code), of: FIELDS[at], ownCents, linesCents, isLast });
+      const [ownCents, linesCents] = [own[`${of}Cents`], below[`${of}Cents`]];
+      this.#differences.push({ code: detachedText(code), of, ownCents, linesCents, isLast });
     }
   }
 }
@@ -184,23 +174,6 @@ function isBelow({ code, kind, facts: { isSynthetic } }: Frame, other: string): 
   return !/[.\-/]/.test(other);
 }
 
-/** A loop, and no method of typed arrays: it runs for every line. */
-function addAmounts(to: Float64Array, amounts: Float64Array): void {
-  for (let at = 0; at < AMOUNTS; at++) to[at] = (to[at] as number) + (amounts[at] as number);
-}
-
-function isEmpty(amounts: Float64Array): boolean {
-  for (let at = 0; at < AMOUNTS; at++) if (amounts[at] !== 0) return false;
-  return true;
-}
-
-function newFrame(): Frame {
-  return {
-    code: '',
-    kind: null,
-    facts: UNKNOWN_ACCOUNT,
-    hasChildren: false,
-    own: new Float64Array(AMOUNTS),
-    below: new Float64Array(AMOUNTS),
-  };
+function isEmpty(amounts: Amounts): boolean {
+  return AMOUNT_FIELDS.every((field) => amounts[field] === 0);
 }

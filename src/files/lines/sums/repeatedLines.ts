@@ -1,11 +1,10 @@
 // Lines of a file that came before, cell by cell, and files that hold all their lines twice. Lines of one account and the
 // same amounts that differ in another column, as by cost centre, are no repetitions.
 // Source: docs/spec/files.md#sums.
-import { AMOUNTS, lineNumberOf, type LineTable } from '../../../domain/trialBalance/lines/lineTable.js';
-import { isSameText, textAt } from '../../../domain/trialBalance/lines/textColumn.js';
+import { AMOUNT_FIELDS, isSameAmounts } from '../../../domain/trialBalance/lines/amounts.js';
+import type { DocumentLine } from '../../../domain/trialBalance/lines/documentLines.js';
 import { shownText } from '../../cells/cellText.js';
 import type { Cell } from '../../formats/table.js';
-import { DistinctCount } from './distinctCount.js';
 
 export type Repetition =
   /** The second half of the lines is the first one again; `line` is where it starts. */
@@ -31,48 +30,45 @@ export function rowHash(cells: readonly Cell[]): number {
   return hash | 0;
 }
 
-/** Lines without any amount add nothing and are not counted. @returns null where no line is repeated */
-export function repetitionIn(table: LineTable, rowHashes: Int32Array, namedMax: number): Repetition | null {
-  const half = table.count / 2;
-  if (Number.isInteger(half) && half >= WHOLE_LINES_MIN && isTwice(table, half))
-    return { is: 'whole', lines: half, line: lineNumberOf(table, half) };
-  const seen = new DistinctCount();
-  const isRepeated = repeatedCodes(table);
+/**
+ * Lines without any amount add nothing and are not counted.
+ * @param hashes of the rows of the lines
+ * @returns null where no line is repeated
+ */
+export function repetitionIn(
+  lines: readonly DocumentLine[],
+  hashes: readonly number[],
+  namedMax: number,
+): Repetition | null {
+  const half = lines.length / 2;
+  const second = lines[half];
+  if (second !== undefined && half >= WHOLE_LINES_MIN && isTwice(lines, half))
+    return { is: 'whole', lines: half, line: second.line };
+  const ofAccount = new Map<string, number>();
+  for (const { accountCode } of lines) ofAccount.set(accountCode, (ofAccount.get(accountCode) ?? 0) + 1);
+  const seen = new Set<string>();
   const accounts = new Set<string>();
-  let lines = 0;
-  for (let line = 0; line < table.count; line++) {
-    if (!isRepeated(line) || isEmpty(table, line) || seen.add(keyOf(table, rowHashes, line))) continue;
-    lines++;
-    accounts.add(textAt(table.accountCode, line));
+  let repeated = 0;
+  for (const [at, line] of lines.entries()) {
+    if (ofAccount.get(line.accountCode) === 1 || isEmpty(line)) continue;
+    const key = `${line.accountCode} ${hashes[at]} ${AMOUNT_FIELDS.map((field) => line[field]).join(' ')}`;
+    const before = seen.size;
+    if (seen.add(key).size > before) continue;
+    repeated++;
+    accounts.add(line.accountCode);
   }
-  if (lines === 0) return null;
+  if (repeated === 0) return null;
   const named = [...accounts].slice(0, namedMax);
-  return { is: 'some', lines, accounts: named, more: accounts.size - named.length };
+  return { is: 'some', lines: repeated, accounts: named, more: accounts.size - named.length };
 }
 
-function isTwice(table: LineTable, half: number): boolean {
-  let filled = 0;
-  for (let line = 0; line < half; line++) {
-    if (!isSameText(table.accountCode, line, table.accountCode, line + half)) return false;
-    for (let at = 0; at < AMOUNTS; at++)
-      if (table.cents[line * AMOUNTS + at] !== table.cents[(line + half) * AMOUNTS + at]) return false;
-    if (!isEmpty(table, line)) filled++;
-  }
-  return filled > 0;
+function isTwice(lines: readonly DocumentLine[], half: number): boolean {
+  const isSame = (line: DocumentLine, other = lines[0]): boolean =>
+    other !== undefined && line.accountCode === other.accountCode && isSameAmounts(line, other);
+  const first = lines.slice(0, half);
+  return first.every((line, at) => isSame(line, lines[at + half])) && !first.every(isEmpty);
 }
 
-function isEmpty({ cents }: LineTable, line: number): boolean {
-  for (let at = 0; at < AMOUNTS; at++) if (cents[line * AMOUNTS + at] !== 0) return false;
-  return true;
-}
-
-/** Whether the line's account has others; equal codes of a file stand in one place. */
-function repeatedCodes({ accountCode: { start } }: LineTable): (line: number) => boolean {
-  const lines = new Map<number, number>();
-  for (const place of start) lines.set(place, (lines.get(place) ?? 0) + 1);
-  return (line) => (lines.get(start[line] as number) ?? 0) > 1;
-}
-
-function keyOf({ accountCode, cents }: LineTable, rowHashes: Int32Array, line: number): string {
-  return `${accountCode.start[line]} ${rowHashes[line]} ${cents.subarray(line * AMOUNTS, (line + 1) * AMOUNTS).join(' ')}`;
+function isEmpty(line: DocumentLine): boolean {
+  return AMOUNT_FIELDS.every((field) => line[field] === 0);
 }

@@ -48,13 +48,13 @@ export function registerDossiers(program: Command, session: Session): void {
       session.run('dossier', async (deps, context) => {
         const { company, period, open = false } = options;
         const { clientId, companyId } = companyFor(deps, context, company, 'dossier');
-        const { rawLog, signer, openTiles } = deps.sealed;
+        const { rawLog, signer, openLeaves } = deps.sealed;
         if (signer === null) throw new Refused(sentences.keyMissing);
         if (existsSync(out)) throw new Refused(sentences.exists(out));
         const kept: KeptCheckpoint[] = [];
         for (const path of options.checkpoint) kept.push(await readCheckpoint(path));
         const { events, checkpoint, later } = await written(out, options, {
-          ...{ rawLog, clock: deps.clock, tiles: await openTiles(), signer, kept, evenIfOpen: open },
+          ...{ rawLog, clock: deps.clock, leaves: openLeaves(), signer, kept, evenIfOpen: open },
           scope: { clientId, companyId, competence: period },
           names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
           historyPage: dossierHistoryHtml,

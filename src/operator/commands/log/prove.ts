@@ -23,10 +23,10 @@ export function registerProve(program: Command, session: Session): void {
     .requiredOption('--from <checkpoint>', 'o anterior: arquivo, ou número de eventos de um selo assinado', filled)
     .option('--to <checkpoint>', 'o posterior, da mesma forma; se omitido, o mais novo', filled)
     .action((out: string, { from, to }: { from: string; to?: string }) =>
-      session.runOnLog('prove', async ({ rawLog, openTiles }) => {
+      session.runOnLog('prove', async ({ rawLog, openLeaves }) => {
         if (existsSync(out)) throw new Refused(`O arquivo ${out} já existe`);
         const chosen = { from: await choiceOf(from), to: to === undefined ? null : await choiceOf(to) };
-        const { text, ...proven } = await continuation(rawLog, openTiles, chosen).catch(inWords);
+        const { text, ...proven } = await continuation(rawLog, openLeaves, chosen).catch(inWords);
         await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch(() => {
           throw new Refused(`Não foi possível gravar o arquivo ${out}`);
         });

@@ -1,22 +1,18 @@
-// `verify` checks the log; `seals export` prints the seals that an auditor keeps.
+// `verify` checks the log; `checkpoint` writes what an auditor keeps; `seals rotate-key` changes the key that signs.
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import {
-  exportedSeals,
-  exportSeals,
-  parseExportedSeals,
-  type ExportedSeals,
-} from '../../../commands/seals/exportedSeals.js';
+import { lastEvent } from '../../../commands/kernel/lastEvent.js';
+import { readDeploymentState } from '../../../commands/log/deployment.js';
 import { verify } from '../../../commands/log/verify.js';
-import {
-  fileNotWritten,
-  NO_CHECKPOINT,
-  sealKeyFileWrong,
-  sealKeyRotated,
-} from '../../../messages/operator/sealKey.js';
-import { continuedSentence } from '../../../messages/operator/checkpoints.js';
+import { parseCheckpoint } from '../../../commands/seals/checkpoint.js';
+import { sealNow } from '../../../commands/seals/seals.js';
+import { sealOf, SEALS } from '../../../domain/seal/fold.js';
+import { continuedSentence, fileNotWritten, NO_CHECKPOINT } from '../../../messages/operator/checkpoints.js';
 import { UNSEALED } from '../../../messages/operator/readOnlyFolder.js';
+import { sealKeyFileWrong, sealKeyRotated } from '../../../messages/operator/sealKey.js';
 import { logUnreadable, findingSentence } from '../../../messages/operator/verifyFindings.js';
+import { filled } from '../../arguments.js';
+import type { OperatorLog } from '../../dependencies.js';
 import type { Answer } from '../../output/answer.js';
 import { fields } from '../../output/fields.js';
 import { Refused } from '../../refused.js';
@@ -27,15 +23,12 @@ export function registerSeals(program: Command, session: Session): void {
   program
     .command('verify')
     .description('confere o log inteiro com os seus selos; código de saída 1 se não estiver íntegro')
-    .option('--seal <arquivo>', 'confere também com estes selos, exportados antes e guardados pelo auditor')
     .option('--checkpoint <arquivo>', 'confere se o log continua este checkpoint, guardado pelo auditor')
-    .action(({ seal, checkpoint: kept }: { seal?: string; checkpoint?: string }) =>
+    .action(({ checkpoint: kept }: { checkpoint?: string }) =>
       session.runOnLog(
         'verify',
         async ({ rawLog }) => {
-          const exported = seal === undefined ? null : await readSeals(seal);
           const report = await verify(rawLog, {
-            ...(exported === null ? {} : { exported }),
             ...(kept === undefined ? {} : { checkpoint: (await readCheckpoint(kept)).checkpoint }),
             onProgress: progressCounter(session, 'eventos conferidos'),
           });
@@ -56,26 +49,15 @@ export function registerSeals(program: Command, session: Session): void {
       ),
     );
 
-  const seals = program.command('seals').description('selos do log, para o auditor guardar');
-  seals
-    .command('export')
-    .description('sela o que falta e imprime os selos, para o auditor guardar')
-    .option('--checkpoint <arquivo>', 'grava também o checkpoint mais novo, assinado, neste arquivo')
-    .action(({ checkpoint }: { checkpoint?: string }) =>
-      session.runOnLog(
-        'seals export',
-        async ({ rawLog, clock, isReadOnly, mustMatchStores: mustFitStores, signer }) => {
-          if (isReadOnly) session.progress(UNSEALED);
-          else await mustFitStores();
-          const json = isReadOnly
-            ? await exportedSeals(rawLog, clock)
-            : await exportSeals(rawLog, clock, await signer());
-          if (checkpoint !== undefined) await writeCheckpoint(checkpoint, json);
-          return { json, text: JSON.stringify(json, null, 2) };
-        },
-      ),
-    );
-  seals
+  program
+    .command('checkpoint')
+    .description('sela o que falta e grava o checkpoint mais novo, assinado, para o auditor guardar')
+    .argument('<saída>', 'o arquivo do checkpoint, no formato de C2SP tlog-checkpoint', filled)
+    .action((out: string) => session.runOnLog('checkpoint', (log) => checkpointAnswer(log, out, session)));
+
+  program
+    .command('seals')
+    .description('a chave que assina os selos do log')
     .command('rotate-key')
     .description('passa a assinar os selos com outra chave; pare o serviço antes')
     .option('--key-file <arquivo>', 'a nova chave: 32 bytes em base64 (obrigatória com SEAL_KEY)')
@@ -90,31 +72,36 @@ export function registerSeals(program: Command, session: Session): void {
     );
 }
 
+async function checkpointAnswer(log: OperatorLog, out: string, session: Session): Promise<Answer> {
+  const { rawLog, clock } = log;
+  if (log.isReadOnly) session.progress(UNSEALED);
+  else {
+    await log.mustMatchStores();
+    const signer = await log.signer();
+    if (signer !== null) await sealNow(rawLog, clock, signer);
+  }
+  const last = await lastEvent(rawLog, SEALS);
+  const text = (last && sealOf(last))?.checkpoint ?? '';
+  const read = parseCheckpoint(text);
+  const keyId = read?.note.signatures[0]?.keyId.toString('hex');
+  if (read === null || keyId === undefined) throw new Refused(NO_CHECKPOINT);
+  await writeFile(out, text).catch(() => {
+    throw new Refused(fileNotWritten(out));
+  });
+  const { sealKey } = (await readDeploymentState(rawLog)).state;
+  const sealed = { ok: true, events: read.size, root: read.root.toString('base64') };
+  return { json: { ...sealed, keyId }, text: fields({ ...sealed, signedBy: keyId, publicKey: sealKey }) };
+}
+
 /** What `verify` answers for a file that cannot be read. */
-export const damagedFile: Answer = {
+const damagedFile: Answer = {
   json: { ok: false, events: 0, streams: 0, seals: 0, problems: [logUnreadable] },
   failed: true,
 };
-
-async function writeCheckpoint(path: string, { checkpoint }: ExportedSeals): Promise<void> {
-  if (checkpoint === null || checkpoint === undefined) throw new Refused(NO_CHECKPOINT);
-  await writeFile(path, checkpoint).catch(() => {
-    throw new Refused(fileNotWritten(path));
-  });
-}
 
 /** @returns base64 of 32 bytes */
 async function readKey(path: string): Promise<string> {
   const text = (await readFile(path, 'utf8').catch(() => '')).trim();
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) throw new Refused(sealKeyFileWrong(path));
   return text;
-}
-
-async function readSeals(path: string): Promise<ExportedSeals> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Refused(`Não foi possível ler o arquivo ${path}`);
-  });
-  const exported = parseExportedSeals(text);
-  if (exported === null) throw new Refused(`O arquivo ${path} não é uma exportação de selos`);
-  return exported;
 }

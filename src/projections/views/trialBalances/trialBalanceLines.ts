@@ -1,68 +1,56 @@
 // The lines of trial balances (GET /api/v1/trial-balances/{id}/lines), which never change. Written by the projection of trial
 // balances, read inside one of them.
-import type { LineColumns, TrialBalanceVersioned } from '../../../domain/books/events.js';
-import type { Nature } from '../../../domain/charts/events.js';
+import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
+import { amountOf } from '../../../domain/kernel/money.js';
+import { decodePart } from '../../../domain/trialBalance/lines/lineParts.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
 import type { PartBytes } from '../../engine/projection.js';
-import type { ListField, RowList, Write } from '../../engine/readStore.js';
-import { rowBlocks } from '../../engine/rows/rowBlocks.js';
+import type { ListRow, RowList, Write } from '../../engine/readStore.js';
 import type { Scope } from '../scope.js';
 
-const text = (name: string, column: keyof LineColumns): ListField => ({ name, text: column });
-const cents = (name: string, column: keyof LineColumns): ListField => ({ name, cents: column });
-
-const NATURE: keyof LineColumns = 'nature';
-const NATURES: Readonly<Record<string, Nature>> = { D: 'DEBIT', C: 'CREDIT', M: 'MIXED' };
-const SIGN: keyof LineColumns = 'debitSign';
-/** With debit positive. */
-const debitCents = (name: string, column: keyof LineColumns): ListField => ({ name, cents: column, sign: SIGN });
-
-/** From `LineColumns` to the row of a line, its fields in the order of the contract. */
-export const trialBalanceLines: RowList = {
-  name: 'trialBalanceLines',
-  version: 3,
-  fields: [
-    { name: 'balanceteId', constant: true },
-    { name: 'empresaId', constant: true },
-    { name: 'competencia', constant: true },
-    text('contaCodigo', 'accountCode'),
-    text('contaDescricao', 'accountName'),
-    cents('saldoAnterior', 'previousBalanceCents'),
-    cents('debito', 'debitCents'),
-    cents('credito', 'creditCents'),
-    cents('saldoFinal', 'finalBalanceCents'),
-    { name: 'natureza', letters: NATURE, words: NATURES },
-    debitCents('saldoAnteriorDevedor', 'previousBalanceCents'),
-    debitCents('saldoFinalDevedor', 'finalBalanceCents'),
-  ],
-  filterable: ['contaCodigo'],
-};
+export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 4, filterable: ['contaCodigo'] };
 
 /** @throws Error when the parts hold another number of lines than the event names */
 export async function* lineWrites(
   { data }: Recorded<TrialBalanceVersioned>,
   parts: PartBytes,
 ): AsyncIterable<Write> {
-  const constants = {
-    balanceteId: data.trialBalanceId,
-    empresaId: data.companyId,
-    competencia: data.competence,
-  };
   let lines = 0;
   for await (const part of parts) {
-    const { count, blocks } = rowBlocks(part, trialBalanceLines, constants);
+    const rows = decodePart(part).map((line) => rowOf(data, line));
     yield {
       op: 'rows',
       list: trialBalanceLines.name,
       clientId: data.clientId,
       parentId: data.trialBalanceId,
       first: lines,
-      blocks,
+      rows,
     };
-    lines += count;
+    lines += rows.length;
   }
   if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
+}
+
+/** Fields in the order of the contract. */
+function rowOf(
+  { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
+  line: TrialBalanceLine,
+): ListRow {
+  return {
+    balanceteId: trialBalanceId,
+    empresaId: companyId,
+    competencia: competence,
+    contaCodigo: line.accountCode,
+    contaDescricao: line.accountName,
+    saldoAnterior: amountOf(line.previousBalanceCents),
+    debito: amountOf(line.debitCents),
+    credito: amountOf(line.creditCents),
+    saldoFinal: amountOf(line.finalBalanceCents),
+    natureza: line.nature,
+    saldoAnteriorDevedor: amountOf(line.previousBalanceCents * line.debitSign + 0),
+    saldoFinalDevedor: amountOf(line.finalBalanceCents * line.debitSign + 0),
+  };
 }
 
 export type LinesQuery = PageRequest & Readonly<{ contaCodigo?: string | undefined }>;

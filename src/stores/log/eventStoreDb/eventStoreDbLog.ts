@@ -1,205 +1,120 @@
-// The log over the client for Node, on one connection to the leader. The server keeps order, revisions and repeated appends; this file
-// decides what is repeated and for how long.
-import { START, streamNameFilter, type Position } from '@eventstore/db-client';
-import pLimit from 'p-limit';
-import pRetry from 'p-retry';
+// The log over the client for Node. The server keeps order, revisions and repeated appends; this file decides what is sent.
+import type { AppendResult } from '@eventstore/db-client';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import { type Appended, type Batch, type EventLog, type NewEvent } from '../../../domain/kernel/log.js';
+import { NO_STREAM, type Appended, type Batch, type EventLog, type NewEvent } from '../../../domain/kernel/log.js';
 import type { LogServersStatus } from '../../../domain/kernel/logServers.js';
-import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { checkAppend } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
-import { appendRequest, type AppendResponse, type AppendRequest } from './batchAppend.js';
-import { within } from './calls.js';
-import { parseAddress } from './connection/address.js';
-import { IdleLook } from './connection/idleLook.js';
-import { LeaderConnection } from './connection/leaderConnection.js';
-import type { NodeConnection } from './connection/nodeConnection.js';
-import { fromPosition, toNumber, toPosition } from './clientEvents.js';
-import { mayRepeat, StoreRefused, toOurs } from './errors.js';
-import { BUFFERED_EVENTS_MAX, SubscriptionBuffer } from './subscriptionBuffer.js';
-import { StreamOrder, type Place } from './streamOrder.js';
+import { parseAddress, type Address } from './address.js';
+import { Causes } from './causes.js';
+import { Connection, TooEarly } from './connection.js';
+import { toClient, toNumber, toOurs } from './conversions.js';
+import { readHead, readPage, type Page } from './reads.js';
 import { follow } from './subscription.js';
-import type { EventStoreDbOptions } from './options.js';
-import { PageReader, type Page } from './pageReader.js';
 
-const TIMEOUT_MS = 10_000;
-const ATTEMPT_TIMEOUT_MS = 4_000;
-/** Minimum time left for another attempt. */
-const ATTEMPT_MIN_MS = 20;
-const SILENCE_MS = 5_000;
-const LEADER_SILENCE_MS = 2_000;
-const REPEATS = { retries: 40, minTimeout: 25, maxTimeout: 500, factor: 2, randomize: true };
-
-/** Together below the about 100 calls of a connection; a further one would wait silently, without a deadline. */
-const APPENDS_MAX = 40;
-const READS_MAX = 30;
-const SUBSCRIPTIONS_MAX = 25;
+/** For a call with its repetitions, for one try of an append, and of a subscription until the head is read. */
+export type EventStoreDbOptions = Readonly<{ timeoutMs?: number; attemptTimeoutMs?: number; silenceMs?: number }>;
+/** With credentials for the call itself the client makes a call for each append, which keeps its deadline and fails alone. */
+const ANY_USER = { username: 'any', password: 'any' };
 
 export class EventStoreDbLog implements EventLog {
-  readonly #leader: LeaderConnection;
-  readonly #timeoutMs: number;
-  readonly #attemptTimeoutMs: number;
-  readonly #silenceMs: number;
-  readonly #reader: PageReader;
-  readonly #appendLimit = pLimit(APPENDS_MAX);
-  readonly #order = new StreamOrder();
-  readonly #pendingAppends = new Set<Promise<unknown>>();
-  readonly #subscriptions = new Set<SubscriptionBuffer>();
-  readonly #idleLook: IdleLook;
+  readonly #connection: Connection;
+  readonly #credentials: Address['user'];
+  readonly #options: Required<EventStoreDbOptions>;
+  readonly #lastAppends = new Map<string, Promise<unknown>>();
   #closing: Promise<void> | null = null;
 
-  constructor(connectionString: string, options: EventStoreDbOptions) {
-    const leaderSilenceMs = options.leaderSilenceMs ?? LEADER_SILENCE_MS;
-    this.#leader = new LeaderConnection(parseAddress(connectionString), leaderSilenceMs);
-    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    this.#attemptTimeoutMs = options.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS;
-    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
-    this.#reader = new PageReader(this.#leader, pLimit(READS_MAX), this.#timeoutMs);
-    this.#idleLook = new IdleLook(this.#leader, () => this.head());
+  constructor(url: string, options: EventStoreDbOptions) {
+    this.#options = { timeoutMs: 10_000, attemptTimeoutMs: 2_000, silenceMs: 5_000, ...options };
+    const address = parseAddress(url);
+    this.#credentials = address.isSecure ? address.user : ANY_USER;
+    const ask = () => readHead(this.#connection);
+    const causes = new Causes(address, ask);
+    this.#connection = new Connection(address.connectionString, causes, this.#options.timeoutMs, ask);
+    // Of a host that is an address the client makes Node warn (DEP0123), on stderr.
+    if (address.isSecure) process.noDeprecation = true;
   }
 
-  /** Sends appends to one stream in the order requested, without waiting for the previous answer. */
+  /**
+   * Repeats the same append (same ids, same expected revision: the server answers the first result) until its outcome is known
+   * or its time is over. The append before to the same stream is not waited for, and may reach the server later: a stale
+   * revision counts only once that one is over, and nothing is repeated before.
+   */
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
     this.#mustBeOpen();
-    const { events: checked } = checkAppend(stream, events, expectedRevision);
-    const request = appendRequest(stream, checked, expectedRevision);
-    const deadlineMs = performance.now() + this.#timeoutMs;
-    const work = this.#order.run(stream, (place) =>
-      this.#appendLimit(() => this.#appendUntil(deadlineMs, request, place)),
-    );
-    this.#pendingAppends.add(work);
-    return work.finally(() => this.#pendingAppends.delete(work));
+    checkAppend(stream, events, expectedRevision);
+    const data = events.map(toClient);
+    const options = {
+      expectedRevision: expectedRevision === NO_STREAM ? ('no_stream' as const) : BigInt(expectedRevision),
+      requiresLeader: true,
+      deadline: this.#options.timeoutMs,
+      ...(this.#credentials === null ? {} : { credentials: this.#credentials }),
+    };
+    const before = this.#lastAppends.get(stream) ?? null;
+    let isFirst = before === null;
+    void before?.then(() => (isFirst = true));
+    const earlier: Promise<AppendResult>[] = []; // a slow server still answers them
+    const never = () => new Promise<never>(() => undefined);
+    const repeats = { retries: 40, attemptMs: this.#options.attemptTimeoutMs, before };
+    const sent = this.#connection.call(`Appending to ${stream}`, repeats, async (client) => {
+      const wasFirst = isFirst;
+      const sending = client.appendToStream(stream, data, options);
+      earlier.push(sending.then((answer) => (answer.success ? answer : never()), never));
+      const answer = await Promise.race([sending, ...earlier]);
+      if (!answer.success && !wasFirst) throw new TooEarly('The append before is not over');
+      return answer;
+    });
+    const work = sent.then((answer) => this.#appended(stream, answer));
+    const over = Promise.allSettled([before, work]).then(() => {
+      if (this.#lastAppends.get(stream) === over) this.#lastAppends.delete(stream);
+    });
+    this.#lastAppends.set(stream, over);
+    return work;
+  }
+
+  async #appended(stream: string, { success, nextExpectedRevision, position }: AppendResult): Promise<Appended> {
+    const revision = toNumber(nextExpectedRevision);
+    if (!success) return { ok: false, actual: revision };
+    if (position !== undefined) return { ok: true, revision, position: toNumber(position.commit) };
+    const { events } = await readPage(this.#connection, stream, revision); // as after some repeated appends
+    return { ok: true, revision, position: toNumber(events[0]?.position) };
   }
 
   async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {
     this.#mustBeOpen();
-    let reading: Promise<Page> | null = this.#reader.page(stream, Math.max(fromRevision, 0));
+    let reading: Promise<Page> | null = readPage(this.#connection, stream, Math.max(fromRevision, 0));
     while (reading !== null) {
       const page: Page = await reading;
-      this.#mustBeOpen(); // a cancelled read ends as at the end of the stream
-      reading = page.next === null ? null : this.#reader.page(stream, page.next);
+      reading = page.next === null ? null : readPage(this.#connection, stream, page.next);
       reading?.catch(() => undefined); // thrown once the page before was taken
       yield* page.events;
     }
   }
 
-  async *subscribe(
-    fromPosition: number,
-    streamPrefixes: readonly string[],
-    signal: AbortSignal,
-  ): AsyncGenerator<Batch, void> {
+  async *subscribe(from: number, prefixes: readonly string[], signal: AbortSignal): AsyncGenerator<Batch, void> {
     this.#mustBeOpen();
-    const source = {
-      connect: async () => {
-        const connection = await this.#leader.connected();
-        return (position: number, window: number) =>
-          this.#openSubscription(connection, position, streamPrefixes, window);
-      },
-      head: () => this.head(),
-      silenceMs: this.#silenceMs,
-    };
     try {
-      yield* follow(source, fromPosition, signal);
+      yield* follow({ connection: this.#connection, prefixes, silenceMs: this.#options.silenceMs }, from, signal);
     } catch (error) {
-      throw error instanceof LogClosed ? error : toOurs('Subscribing', error);
+      this.#mustBeOpen();
+      throw toOurs('Subscribing', error);
     }
   }
 
   async head(): Promise<number> {
     this.#mustBeOpen();
-    const position = await this.#reader.head();
-    this.#mustBeOpen();
-    return position;
+    return readHead(this.#connection);
   }
 
   servers(): LogServersStatus {
-    return this.#leader.status();
+    return this.#connection.causes.status();
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#close());
-  }
-
-  async #close(): Promise<void> {
-    for (const buffer of this.#subscriptions) buffer.fail(new LogClosed('The log is closed'));
-    await Promise.allSettled(this.#pendingAppends);
-    await this.#leader.close();
+    return (this.#closing ??= Promise.all(this.#lastAppends.values()).then(() => this.#connection.close()));
   }
 
   #mustBeOpen(): void {
     if (this.#closing !== null) throw new LogClosed('The log is closed');
-  }
-
-  /**
-   * Repeats the same append (same ids, same expected revision: the server answers the first result) until its outcome is
-   * known or its time is over. After that the outcome is unknown, and the caller must read the stream.
-   */
-  async #appendUntil(deadlineMs: number, request: AppendRequest, place: Place): Promise<Appended> {
-    const what = `Appending to ${request.stream}`;
-    const leftMs = () => Math.floor(deadlineMs - performance.now());
-    const send = async ({ appends }: NodeConnection): Promise<AppendResponse> => {
-      const timeoutMs = Math.min(this.#attemptTimeoutMs, leftMs());
-      if (timeoutMs < ATTEMPT_MIN_MS)
-        throw new StoreUnavailable(`${what}: no answer within ${this.#timeoutMs} ms`);
-      return within(timeoutMs, what, appends.send(request), () => appends.reset());
-    };
-    const attempt = () =>
-      place.send(request.expectedRevision, () => within(Math.max(0, leftMs()), what, this.#leader.run(send)));
-    try {
-      const answer = await pRetry(attempt, {
-        ...REPEATS,
-        maxRetryTime: Math.max(0, leftMs()),
-        shouldRetry: ({ error }) => leftMs() > 0 && mayRepeat(error),
-      });
-      return await this.#appended(request.stream, answer);
-    } catch (error) {
-      throw toOurs(what, error);
-    }
-  }
-
-  async #appended(stream: string, answer: AppendResponse): Promise<Appended> {
-    if (!answer.ok) return { ok: false, actual: toNumber(answer.actual) };
-    const revision = toNumber(answer.revision);
-    if (answer.position !== null) return { ok: true, revision, position: toPosition(answer.position) };
-    // A server may leave the position out of its answer to a repeated append.
-    const { events } = await this.#reader.page(stream, revision);
-    if (events[0] === undefined) throw new StoreUnavailable(`${stream} lacks revision ${revision} just appended`);
-    return { ok: true, revision, position: events[0].position };
-  }
-
-  #openSubscription(
-    { client }: NodeConnection,
-    position: number,
-    prefixes: readonly string[],
-    window: number,
-  ): SubscriptionBuffer {
-    this.#mustBeOpen();
-    if (this.#subscriptions.size >= SUBSCRIPTIONS_MAX)
-      throw new StoreRefused(`More than ${SUBSCRIPTIONS_MAX} subscriptions`);
-    const buffer = new SubscriptionBuffer(
-      (onCheckpoint) => {
-        const scan = {
-          maxSearchWindow: window,
-          checkpointReached: (_: unknown, at: Position) => onCheckpoint(at),
-        };
-        const filter = prefixes.includes('')
-          ? streamNameFilter({ regex: '^[^$]', ...scan })
-          : streamNameFilter({ prefixes: [...prefixes], ...scan });
-        const from = position === 0 ? START : fromPosition(position);
-        // A follower may lag behind the leader's head and still report that it caught up.
-        return client.subscribeToAll(
-          { fromPosition: from, filter, requiresLeader: true },
-          { highWaterMark: BUFFERED_EVENTS_MAX },
-        );
-      },
-      () => {
-        this.#subscriptions.delete(buffer);
-        if (this.#subscriptions.size === 0) this.#idleLook.stop();
-      },
-    );
-    this.#subscriptions.add(buffer);
-    this.#idleLook.start();
-    return buffer;
   }
 }

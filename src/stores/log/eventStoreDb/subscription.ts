@@ -1,122 +1,179 @@
-// A subscription of the port, implemented by successive subscriptions of the server.
-//
-// The server sends a checkpoint after each window of events scanned, never by time: with a wide window the reader's position
-// would stay old while the log is quiet. So a reader catches up with a wide window and continues with a window of one event,
-// where each event brings itself or a checkpoint. Reaching the end does not depend on matches: the head is read before the
-// subscription begins, and the server reports when it is live.
-//
-// A 23.10 server resumes after a position by taking the first match within the window as the position, and skips it. That is
-// right at the position of a match; elsewhere a match is lost. So a wide window begins only at the log's start or at a match;
-// from anywhere else a window of one event leads to the next match, or to the end.
-import type { Batch } from '../../../domain/kernel/log.js';
+// A subscription of the port, implemented by successive subscriptions of the server. It sends a checkpoint after each window of
+// events scanned, never by time: so a reader catches up with a wide window and goes on with one of one event, and its position
+// stays near the head although nothing matches. The end does not depend on matches: the head is read before the subscription
+// begins, and the server reports when it is live. A 23.10 server resumes after a position by taking the first match within the
+// window as the position, and skips it: so a wide window begins only at the log's start or at a match.
+import { streamNameFilter, type AllStreamSubscription, type Position } from '@eventstore/db-client';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import type { Batch } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
-import { unlessAborted } from './calls.js';
-import { isReaderTooSlow } from './errors.js';
-import type { SubscriptionBuffer } from './subscriptionBuffer.js';
+import type { Connection } from './connection.js';
+import { bytesOf, fromClient, type ClientEvent, kindOf, toNumber, toOurs } from './conversions.js';
+import { readHead } from './reads.js';
 
-export type Source = Readonly<{
-  /** @returns a function that opens a subscription; `window`: scanned events after which the server sends a checkpoint */
-  connect(): Promise<(fromPosition: number, window: number) => SubscriptionBuffer>;
-  head(): Promise<number>;
-  /** Time without events or checkpoints after which the head is read, to find out whether the reader is behind. */
-  silenceMs: number;
-}>;
+/** `silenceMs`: time without events or checkpoints after which the head is read, to find out whether the reader is behind. */
+type Source = Readonly<{ connection: Connection; prefixes: readonly string[]; silenceMs: number }>;
+/** `match`: position of the last event yielded, or 0; `toldAt`: where `caughtUp` was last reported. */
+type Progress = { position: number; match: number; toldAt: number };
 
-/**
- * `match`: position of the last event yielded, if any; `reportedCaughtUpAt`: where `caughtUp` was last reported;
- * `silencesMax`: silences after which a subscription that is behind is given up.
- */
-type Progress = { position: number; match: number; reportedCaughtUpAt: number | null; silencesMax: number };
-/** `asksHead`: read the head first, as the reader's distance from it is unknown. */
-type Phase = Readonly<{ window: number; asksHead: boolean; goesLive: boolean }>;
-
-const CATCHING_UP: Phase = { window: 512, asksHead: true, goesLive: false };
-/** Start at a position that may be no match. */
-const BEGINNING: Phase = { window: 1, asksHead: true, goesLive: true };
-const LIVE: Phase = { window: 1, asksHead: false, goesLive: true };
-/** A node that stopped leading may stay silent for good; one that reads a long log from a disk is only slow. */
-const SILENCES_FIRST = 2;
-const SILENCES_LAST = 12;
-/** Number of matches before the end from which the wide window is faster. */
-const BEGINNING_MATCHES_MAX = 64;
+const WIDE = 128;
+/** After which a subscription that is behind is restarted: a node that stopped leading may stay silent for good. */
+const SILENCES_MAX = 2;
+const BUFFERED_EVENTS_MAX = 64;
+const BATCH_EVENTS_MAX = 256;
+const BATCH_BYTES_MAX = 2 * 1_048_576;
 
 /** @throws StoreUnavailable, and the error of the subscription */
-export async function* follow(
-  source: Source,
-  fromPosition: number,
-  signal: AbortSignal,
-): AsyncGenerator<Batch, void> {
-  const progress: Progress = {
-    ...{ position: fromPosition, match: 0, reportedCaughtUpAt: null },
-    silencesMax: SILENCES_FIRST,
-  };
-  const from = () => (progress.position === progress.match ? CATCHING_UP : BEGINNING);
-  for (let phase = from(); !signal.aborted;) {
-    const before = progress.position;
+export async function* follow(source: Source, from: number, signal: AbortSignal): AsyncGenerator<Batch, void> {
+  const at: Progress = { position: from, match: 0, toldAt: -1 };
+  while (!signal.aborted) {
+    const before = at.position;
     try {
-      phase = (yield* run(source, phase, progress, signal)) ? LIVE : from();
+      yield* run(source, at, signal);
     } catch (error) {
-      if (!isReaderTooSlow(error) || progress.position === before) throw error;
-      phase = from();
+      // The server ended it because its reader was too slow.
+      if (kindOf(error).type !== 'timeout' || at.position === before) throw error;
     }
   }
 }
 
-/** One subscription of the server. @returns true when a live one is to follow */
-async function* run(
-  source: Source,
-  phase: Phase,
-  progress: Progress,
-  signal: AbortSignal,
-): AsyncGenerator<Batch, boolean> {
-  const head = phase.asksHead ? await unlessAborted(signal, source.head()) : progress.position;
-  if (head === undefined) return false;
-  const open = await unlessAborted(signal, source.connect());
-  if (open === undefined) return false;
-  const buffer = open(progress.position, phase.window);
-  let isLive = false;
-  let silences = 0;
-  let matches = 0;
+/** One subscription of the server; a wide one ends with what there was. */
+async function* run(source: Source, at: Progress, signal: AbortSignal): AsyncGenerator<Batch, void> {
+  const askHead = () => unlessAborted(signal, readHead(source.connection));
+  const head = await askHead();
+  if (head === undefined) return;
+  const isWide = at.toldAt < 0 && at.position === at.match;
+  const buffer = new SubscriptionBuffer(source, at.position, isWide ? WIDE : 1);
+  let [isLive, silences] = [false, 0];
   try {
-    for (;;) {
-      if (await buffer.wait(source.silenceMs, signal)) silences = 0;
-      else if (!signal.aborted && (await isBehind(source, progress, signal))) silences += 1;
-      if (signal.aborted) return false;
-      if (silences >= progress.silencesMax) return stalled(phase, progress, source.silenceMs);
+    while (silences < SILENCES_MAX) {
+      if (await unlessAborted(signal, buffer.wait(source.silenceMs))) silences = 0;
+      else if (!signal.aborted && ((await askHead()) ?? 0) > at.position) silences += 1;
+      if (signal.aborted) return;
       await nextTurn(); // what arrived with the first event joins its batch
-
       const { events, position, caughtUp } = buffer.read();
-      progress.match = events.at(-1)?.position ?? progress.match;
-      const before = progress.position;
-      progress.position = Math.max(before, position ?? 0, caughtUp ? head : 0);
-      if (progress.position > before) progress.silencesMax = SILENCES_FIRST;
-      matches += events.length;
+      at.match = events.at(-1)?.position ?? at.match;
+      at.position = Math.max(at.position, position, caughtUp ? head : 0);
       isLive ||= caughtUp;
-      const batch = { events, position: progress.position, caughtUp: isLive && buffer.isEmpty };
-      if (events.length > 0 || (batch.caughtUp && progress.reportedCaughtUpAt !== batch.position)) {
-        if (batch.caughtUp) progress.reportedCaughtUpAt = batch.position;
+      const batch = { events, position: at.position, caughtUp: isLive && buffer.isEmpty };
+      if (events.length > 0 || (batch.caughtUp && at.toldAt !== batch.position)) {
+        if (batch.caughtUp) at.toldAt = batch.position;
         yield batch;
       }
-      if (signal.aborted) return false;
-      if (caughtUp && !phase.goesLive) return true;
-      if (phase === BEGINNING && !isLive && matches >= BEGINNING_MATCHES_MAX) return false;
+      if (signal.aborted || (caughtUp && isWide)) return;
     }
   } finally {
     buffer.close();
   }
 }
 
-/** Whether the log has events that the reader has not received; called only after a silence. */
-async function isBehind(source: Source, progress: Progress, signal: AbortSignal): Promise<boolean> {
-  const head = await unlessAborted(signal, source.head());
-  return head !== undefined && head > progress.position;
+/** One subscription of the client, read in batches. While nobody reads, the connection's flow control stops the server. */
+class SubscriptionBuffer {
+  readonly #subscription: AllStreamSubscription;
+  #readCount = 0;
+  /** The newest checkpoint, and `caughtUp`: due once so many events have been read. */
+  #checkpoint = { after: Infinity, position: 0 };
+  #caughtUpAfter = Infinity;
+  #failure: Error | null = null;
+  #wake = (): void => undefined;
+  readonly #followers: Connection['followers'];
+  readonly #fail = (error: Error): void => {
+    this.#failure ??= error;
+    this.#wake();
+  };
+
+  constructor({ connection, prefixes }: Source, from: number, window: number) {
+    const arrived = () => this.#readCount + this.#subscription.readableLength;
+    const scan = {
+      maxSearchWindow: window,
+      // Where the two differ is no event; the next one serves. An error thrown here would stall the subscription silently.
+      checkpointReached: (_: unknown, { commit, prepare }: Position) => {
+        if (commit === prepare) this.#checkpoint = { after: arrived(), position: Number(commit) };
+        this.#wake();
+      },
+    };
+    const filter = prefixes.includes('')
+      ? streamNameFilter({ regex: '^[^$]', ...scan })
+      : streamNameFilter({ prefixes: [...prefixes], ...scan });
+    const fromPosition = from === 0 ? ('start' as const) : { commit: BigInt(from), prepare: BigInt(from) };
+    const client = connection.client();
+    // A follower may lag behind the leader's head and still report that it caught up.
+    const options = { fromPosition, filter, requiresLeader: true };
+    // The listeners of 'error' and 'end' stay: a late error without a listener would end the process.
+    this.#followers = connection.followers.add(this.#fail);
+    this.#subscription = client.subscribeToAll(options, { highWaterMark: BUFFERED_EVENTS_MAX });
+    this.#subscription.on('readable', () => this.#wake());
+    this.#subscription.on('caughtUp', () => {
+      this.#caughtUpAfter = arrived();
+      this.#wake();
+    });
+    this.#subscription.on('end', () => this.#fail(new StoreUnavailable('The subscription was ended')));
+    this.#subscription.on('error', (error: Error) => {
+      connection.failed(client, toOurs('Subscribing', error));
+      this.#fail(error);
+    });
+  }
+
+  get isEmpty(): boolean {
+    const due = Math.min(this.#checkpoint.after, this.#caughtUpAfter);
+    return due === Infinity && this.#subscription.readableLength === 0;
+  }
+
+  /** The buffered events, up to the bounds or to `caughtUp`. `position`: how far the log was scanned, 0 when unknown. */
+  read(): Batch {
+    const events: Recorded[] = [];
+    let [position, sizeBytes] = [0, 0];
+    while (events.length < BATCH_EVENTS_MAX && sizeBytes < BATCH_BYTES_MAX) {
+      if (this.#checkpoint.after <= this.#readCount) {
+        position = Math.max(position, this.#checkpoint.position);
+        this.#checkpoint.after = Infinity;
+      }
+      if (this.#caughtUpAfter <= this.#readCount) {
+        this.#caughtUpAfter = Infinity;
+        return { events, position, caughtUp: true };
+      }
+      const resolved = this.#subscription.read() as { event?: ClientEvent } | null;
+      if (resolved === null) break;
+      this.#readCount += 1;
+      if (resolved.event === undefined) continue;
+      position = toNumber(resolved.event.position?.commit);
+      const event = fromClient(resolved.event);
+      if (event === null) continue;
+      events.push(event);
+      sizeBytes += bytesOf(event.data);
+    }
+    return { events, position, caughtUp: false };
+  }
+
+  /** Whether anything came within the time. @throws the failure of the subscription, once all before it was read */
+  async wait(timeoutMs: number): Promise<boolean> {
+    if (!this.isEmpty) return true;
+    if (this.#failure !== null) throw this.#failure;
+    this.#subscription.read(0); // one that ended while nobody waited emits 'end' only once it is read again
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs, false);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+
+  /** Discards data that still arrives: the client never releases a stream that is destroyed before its end. */
+  close(): void {
+    this.#followers.delete(this.#fail);
+    this.#wake();
+    this.#subscription.removeAllListeners('readable').resume();
+    this.#subscription.unsubscribe().catch(() => undefined);
+  }
 }
 
-/** A silent subscription is restarted, with more patience each time; one that never catches up fails. */
-function stalled(phase: Phase, progress: Progress, silenceMs: number): boolean {
-  if (!phase.goesLive && progress.silencesMax === SILENCES_LAST)
-    throw new StoreUnavailable(`The subscription did not move for ${SILENCES_LAST * silenceMs} ms`);
-  progress.silencesMax = Math.min(progress.silencesMax * 2, SILENCES_LAST);
-  return false;
+/** The promise's value, or undefined once the signal aborts; a late error is swallowed. */
+async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }

@@ -13,7 +13,6 @@ import {
   type Value,
   type Write,
 } from '../../../projections/engine/readStore.js';
-import { rowText } from '../../../projections/engine/rows/rowText.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn, isDuplicate } from '../../mongo/errors.js';
 import {
@@ -85,26 +84,20 @@ export class Writer {
   }
 
   #gatherRows(rows: Map<string, ListDocument[]>, write: Of<'rows'>, { changedAt }: When): void {
-    const { list, clientId, parentId, first, blocks } = write;
-    const declaration = this.#lists.get(list);
-    if (declaration === undefined) throw new Error(`${list} is not declared in this store`);
+    const { list, clientId, parentId, first } = write;
+    if (!this.#lists.has(list)) throw new Error(`${list} is not declared in this store`);
     const documents = rows.get(list) ?? [];
     rows.set(list, documents);
-    let row = first;
-    for (const block of blocks) {
-      const text = rowText(declaration, block)(0, block.count).subarray(1, -1);
-      for (const fields of JSON.parse(`[${text.toString()}]`) as Fields[]) {
-        documents.push({
-          _id: listId(parentId, row),
-          ...fields,
-          _clientId: clientId,
-          _parentId: parentId,
-          _row: row,
-          _changedAt: changedAt,
-        });
-        row += 1;
-      }
-    }
+    write.rows.forEach((fields, at) => {
+      documents.push({
+        _id: listId(parentId, first + at),
+        ...fields,
+        _clientId: clientId,
+        _parentId: parentId,
+        _row: first + at,
+        _changedAt: changedAt,
+      });
+    });
   }
 
   #gatherChange(changes: Map<string, Map<string, Change>>, write: Of<'put' | 'set'>, when: When): void {

@@ -1,15 +1,10 @@
-// Queries on the lists of one file of read models: blocks of columns, whose rows are written as JSON text here.
-import type { RowBlock, RowList } from '../../../projections/engine/readStore.js';
-import { rowText, type RowText } from '../../../projections/engine/rows/rowText.js';
+// Queries on the lists of one file of read models: blocks of rows as JSON.
+import type { RowList } from '../../../projections/engine/readStore.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { blockAtSql, blocksHoldingSql, listChangedSql } from './sql.js';
 
-const OPEN = 0x5b; // [
-const CLOSE = 0x5d; // ]
-const NOTHING = Buffer.from('[]');
-
-/** Its text has a comma on either side, which become the brackets of a page's array in place. */
-type Block = Readonly<{ first: number; count: number; text: RowText }>;
+/** `json`: an array of `count` rows. */
+type Block = Readonly<{ first: number; count: number; json: Buffer }>;
 
 export function listChangedAt(db: SqliteFile, list: RowList, clientId: number, parentId: number): number | null {
   return (db.getRaw(listChangedSql(list), parentId, clientId)?.[0] ?? null) as number | null;
@@ -24,15 +19,16 @@ export function listRows(
   from: number,
   limit: number,
 ): Uint8Array {
-  const slices: Buffer[] = [];
+  const rows: unknown[] = [];
   for (let next = from; next < from + limit;) {
     const block = blockAt(db, list, clientId, parentId, next);
     if (block === undefined || next >= block.first + block.count) break;
     const to = Math.min(from + limit, block.first + block.count);
-    slices.push(block.text(next - block.first, to - block.first));
+    if (to - next === limit && limit === block.count) return block.json; // the usual page
+    rows.push(...rowsIn(block).slice(next - block.first, to - block.first));
     next = to;
   }
-  return asArray(slices);
+  return Buffer.from(JSON.stringify(rows));
 }
 
 /** Selects blocks by their keys; reads only those that hold a row of the page. */
@@ -46,7 +42,7 @@ export function findInList(
 ): { total: number; rows: Uint8Array } {
   const { clientId, parentId } = parent;
   const candidates = db.allRaw(blocksHoldingSql(list, field), parentId, clientId, JSON.stringify(value));
-  const slices: Buffer[] = [];
+  const rows: unknown[] = [];
   let total = 0;
   for (const [first, keys] of candidates as [number, string][]) {
     const found = (JSON.parse(keys) as string[]).flatMap((key, at) => (key === value ? [at] : []));
@@ -54,9 +50,10 @@ export function findInList(
     total += found.length;
     if (onPage.length === 0) continue;
     const block = blockAt(db, list, clientId, parentId, first);
-    if (block !== undefined) slices.push(...onPage.map((at) => block.text(at, at + 1)));
+    const all = block === undefined ? [] : rowsIn(block);
+    rows.push(...onPage.map((at) => all[at]));
   }
-  return { total, rows: asArray(slices) };
+  return { total, rows: Buffer.from(JSON.stringify(rows)) };
 }
 
 function blockAt(
@@ -68,22 +65,10 @@ function blockAt(
 ): Block | undefined {
   const values = db.getRaw(blockAtSql(list), parentId, row, clientId);
   if (values === undefined) return undefined;
-  const [first, count, constants, columns] = values as [number, number, string, Buffer];
-  return {
-    first,
-    count,
-    text: rowText(list, { constants: JSON.parse(constants) as RowBlock['constants'], columns }),
-  };
+  const [first, count, json] = values as [number, number, Buffer];
+  return { first, count, json };
 }
 
-/** Converts one slice to an array in place, or joins several with separators. */
-function asArray(slices: readonly Buffer[]): Uint8Array {
-  if (slices.length === 0) return NOTHING;
-  const bytes =
-    slices.length === 1
-      ? (slices[0] as Buffer)
-      : Buffer.concat(slices.map((part, at) => (at === 0 ? part : part.subarray(1))));
-  bytes[0] = OPEN;
-  bytes[bytes.length - 1] = CLOSE;
-  return bytes;
+function rowsIn({ json }: Block): readonly unknown[] {
+  return JSON.parse(json.toString()) as readonly unknown[];
 }

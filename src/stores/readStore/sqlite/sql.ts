@@ -47,7 +47,7 @@ export function schemaOf({ views, lists }: Declared): string[] {
 }
 
 /** Increment it when the store's own tables or columns change. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /** Compared as text: any change of a declaration makes a new generation, even with the same version. */
 export function shapeOf(declaration: AnyView | RowList): string {
@@ -76,8 +76,7 @@ function listTable(list: RowList): string {
   const keys = list.filterable.map((field) => `${keysColumn(field)} TEXT NOT NULL, `).join('');
   return (
     `CREATE TABLE ${quoted(list.name)} (parentId INTEGER, first INTEGER, count INTEGER NOT NULL, ` +
-    `clientId INTEGER NOT NULL, _position INTEGER NOT NULL, _changedAt INTEGER NOT NULL, ${keys}constants TEXT NOT NULL, ` +
-    'columns BLOB NOT NULL, ' +
+    `clientId INTEGER NOT NULL, _position INTEGER NOT NULL, _changedAt INTEGER NOT NULL, ${keys}json BLOB NOT NULL, ` +
     'PRIMARY KEY (parentId, first))'
   );
 }
@@ -101,17 +100,9 @@ export function setSql(view: AnyView, fields: readonly string[]): string {
   );
 }
 
-/** Values: parentId, first, count, clientId, position, time, the keys' JSON, constants as JSON, columns. */
+/** Values: parentId, first, count, clientId, position, time, the keys' JSON, the rows' JSON. */
 export function blockSql(list: RowList): string {
-  const columns = [
-    'count',
-    'clientId',
-    '_position',
-    '_changedAt',
-    ...list.filterable.map(keysColumn),
-    'constants',
-    'columns',
-  ];
+  const columns = ['count', 'clientId', '_position', '_changedAt', ...list.filterable.map(keysColumn), 'json'];
   const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
   return (
     `INSERT INTO ${quoted(list.name)} (parentId, first, ${columns.join(', ')}) ` +
@@ -123,7 +114,7 @@ export function blockSql(list: RowList): string {
 /** The block a row is in. Values: parentId, index of the row, clientId. */
 export function blockAtSql(list: RowList): string {
   return (
-    `SELECT first, count, constants, columns FROM ${quoted(list.name)} ` +
+    `SELECT first, count, json FROM ${quoted(list.name)} ` +
     'WHERE parentId = ? AND first <= ? AND clientId = ? ORDER BY first DESC LIMIT 1'
   );
 }
@@ -133,7 +124,7 @@ export function listChangedSql(list: RowList): string {
   return `SELECT max(_changedAt) FROM ${quoted(list.name)} WHERE parentId = ? AND clientId = ? AND first = 0`;
 }
 
-/** Blocks that may hold a value, without their columns. Values: parentId, clientId, the value as JSON. */
+/** Blocks that may hold a value, without their rows. Values: parentId, clientId, the value as JSON. */
 export function blocksHoldingSql(list: RowList, field: string): string {
   const keys = keysColumn(field);
   return (

@@ -74,17 +74,17 @@ export class Writer {
     return ROW_BYTES;
   }
 
-  #rows({ list: name, clientId, parentId, first, blocks }: Of<'rows'>, when: When): number {
+  #rows({ list: name, clientId, parentId, first, rows }: Of<'rows'>, when: When): number {
     const list = declared(this.#lists, name);
     const sql = blockSql(list);
-    let next = first;
     let bytes = 0;
-    for (const { count, keys, constants, columns } of blocks) {
-      const keysJson = list.filterable.map((field) => keys[field] ?? '[]');
-      const head = [parentId, next, count, clientId, when.position, when.changedAt];
-      this.#db.run(sql, ...head, ...keysJson, JSON.stringify(constants), columns);
-      next += count;
-      bytes += columns.length;
+    for (let from = 0; from < rows.length; from += BLOCK_ROWS) {
+      const block = rows.slice(from, from + BLOCK_ROWS);
+      const head = [parentId, first + from, block.length, clientId, when.position, when.changedAt];
+      const keys = list.filterable.map((field) => JSON.stringify(block.map((row) => row[field])));
+      const json = Buffer.from(JSON.stringify(block));
+      this.#db.run(sql, ...head, ...keys, json);
+      bytes += json.length;
     }
     return bytes;
   }
@@ -149,6 +149,8 @@ class Touched {
   }
 }
 
+/** Rows in one block of a list: as many as the largest page. */
+const BLOCK_ROWS = 100;
 /** A row with its share of indexes, estimated: decides when the write-ahead log is checkpointed. */
 const ROW_BYTES = 400;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
-import { account, check, group, item, otherMonth, stringsOf, type Item } from './checking.js';
+import { account, check, group, item, otherMonth, type Item } from './checking.js';
 
 const NATURES: readonly Nature[] = ['DEBIT', 'CREDIT'];
 /** 1 and 4 are DEBIT groups, 2 and 3 CREDIT ones; every tenth account is a contra account. */
@@ -136,7 +136,7 @@ describe('Every line', () => {
         expect(received).toBe(codes.length);
         expect(imported + ignoredNotInChart + ignoredNotReconciled).toBe(received);
         const entering = codes.filter((it) => ENTERING.some((known) => known.code === it));
-        expect(stored === null ? [] : stringsOf(stored.accountCode)).toEqual(entering);
+        expect((stored ?? []).map(({ accountCode }) => accountCode)).toEqual(entering);
         expect(imported).toBe(entering.length);
       }),
     );

@@ -1,22 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
 import { errorKind, type LineError } from '../../../../src/domain/trialBalance/refusals.js';
-import type { ReadingFindings } from '../../../../src/domain/trialBalance/lines/lineTable.js';
+import { AMOUNT_FIELDS } from '../../../../src/domain/trialBalance/lines/amounts.js';
+import type { ReadingFindings } from '../../../../src/domain/trialBalance/lines/documentLines.js';
 import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
-import {
-  account,
-  check,
-  checkTable,
-  item,
-  month,
-  otherMonth,
-  stringsOf,
-  tableOf,
-  type Given,
-} from './checking.js';
+import { account, check, checkLines, item, month, otherMonth, documentOf, type Given } from './checking.js';
 
 const good = item('1.01', 100, 50, 20, 130);
-const codesOf = ({ stored }: Findings): string[] => (stored === null ? [] : stringsOf(stored.accountCode));
+/** Lines of a file, counted from a row on. */
+const numbered = (items: readonly object[], first: number) =>
+  documentOf(items).lines.map((line, at) => ({ ...line, line: first + at }));
+const codesOf = ({ stored }: Findings): string[] => (stored ?? []).map(({ accountCode }) => accountCode);
 
 describe('What enters', () => {
   it('are lines of analytic accounts that take part in reconciliation; the others are counted', () => {
@@ -26,7 +20,7 @@ describe('What enters', () => {
       imported: 1,
       ignoredNotInChart: 1,
       ignoredNotReconciled: 2,
-      stored: { count: 1 },
+      stored: [{ accountCode: '1.01' }],
     });
     expect(codesOf(found)).toEqual(['1.01']);
     expect(found.warnings).toEqual([
@@ -70,9 +64,11 @@ describe('What enters', () => {
     ];
     const found = check([...items.slice(0, 3), item('1.02', -5, 0, 0, -5)]);
     expect(codesOf(found)).toEqual(['3.01', '1.01', '1.02']);
-    expect(found.stored && stringsOf(found.stored.accountName)).toEqual(['Vendas', 'Conta 1.01', 'Conta 1.02']);
-    expect([...(found.stored?.cents ?? [])]).toEqual([
-      0, 0, 100, 100, 10_000, 5_000, 2_000, 13_000, -500, 0, 0, -500,
+    expect(found.stored?.map(({ accountName }) => accountName)).toEqual(['Vendas', 'Conta 1.01', 'Conta 1.02']);
+    expect(found.stored?.map((line) => AMOUNT_FIELDS.map((field) => line[field]))).toEqual([
+      [0, 0, 100, 100],
+      [10_000, 5_000, 2_000, 13_000],
+      [-500, 0, 0, -500],
     ]);
   });
 });
@@ -180,14 +176,7 @@ describe('A file that was relieved of lines while it was read', () => {
     reason: { is: 'LinePeriodInvalid' },
   };
   const checked = (found: Partial<ReadingFindings>, items: readonly object[] = [good], given: Given = {}) =>
-    checkTable(
-      {
-        ...tableOf(items),
-        lineNumber: Int32Array.from(items, (_, at) => 7 + at),
-        readingFindings: { ...none, ...found },
-      },
-      given,
-    );
+    checkLines({ lines: numbered(items, 7), readingFindings: { ...none, ...found } }, given);
 
   it('counts them as received, and warns of those outside the chart as of its own', () => {
     const notInChart = { lines: 3, accounts: ['9.1', '9.2'], more: 0 };
@@ -285,8 +274,7 @@ describe('A file that was relieved of lines while it was read', () => {
   });
 
   it('names its lines by their numbers in the file', () => {
-    const wrong = tableOf([{ ...good, cnpj: '11222333000181' }]);
-    const { lineErrors } = checkTable({ ...wrong, lineNumber: Int32Array.of(7) });
+    const { lineErrors } = checkLines({ lines: numbered([{ ...good, cnpj: '11222333000181' }], 7) });
     expect(lineErrors).toMatchObject([{ line: 7, reason: { is: 'LineCnpjDiffers' } }]);
   });
 });

@@ -3,12 +3,10 @@ import { checkDocument, type Findings } from '../../../../src/domain/trialBalanc
 import type { CheckFacts } from '../../../../src/domain/trialBalance/checks/checkFacts.js';
 import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
 import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
-import type { SignConvention } from '../../../../src/domain/books/events.js';
-import { readJsonDocument } from '../../../../src/workers/json/jsonDocument.js';
-import { decodePart, encodeLines } from '../../../../src/domain/trialBalance/lines/lineParts.js';
-import type { LineTable } from '../../../../src/domain/trialBalance/lines/lineTable.js';
-import { comparable, neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
-import { textAt, type Texts } from '../../../../src/domain/trialBalance/lines/textColumn.js';
+import { readJsonDocument } from '../../../../src/workers/jsonDocument.js';
+import type { SignConvention, TrialBalanceLine } from '../../../../src/domain/books/events.js';
+import type { DocumentLine, DocumentLines } from '../../../../src/domain/trialBalance/lines/documentLines.js';
+import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportItem } from '../../../support/builders.js';
@@ -73,7 +71,7 @@ export const FACTS: CheckFacts = {
 };
 
 /** @throws when an item is not well-formed */
-export function tableOf(items: readonly object[]): LineTable {
+export function documentOf(items: readonly object[]): DocumentLines {
   const body = { companyId: 7, period: '2026-08', chartName: 'Plano 2026', lineItems: items };
   const fields = readJsonDocument(new TextEncoder().encode(JSON.stringify(body)));
   if ('is' in fields || fields.lines === null) throw new Error(JSON.stringify(fields));
@@ -82,12 +80,15 @@ export function tableOf(items: readonly object[]): LineTable {
 
 /** A month as it was stored: what a later check compares with. */
 export function otherMonth(convention: SignConvention, items: readonly Item[]): OtherMonth {
-  const parts = encodeLines(tableOf(items)).map(decodePart);
-  return { balances: comparable(neighbourBalances(parts)), convention };
+  return { balances: neighbourBalances([documentOf(items).lines.map(storedLine)]), convention };
 }
 
-/** Texts as strings. */
-export const stringsOf = (texts: Texts): string[] => Array.from(texts.start, (_, at) => textAt(texts, at));
+/** The line as it would be stored, of an account of debit. */
+export const storedLine = ({ line: _, cnpj: __, competence: ___, ...stored }: DocumentLine): TrialBalanceLine => ({
+  ...stored,
+  nature: 'DEBIT',
+  debitSign: 1,
+});
 
 export type Given = Readonly<{
   facts?: Partial<CheckFacts>;
@@ -97,10 +98,13 @@ export type Given = Readonly<{
 }>;
 
 export function check(items: readonly object[], given: Given = {}): Findings {
-  return checkTable(tableOf(items), given);
+  return checkLines(documentOf(items), given);
 }
 
-export function checkTable(table: LineTable, { facts, accounts = CHART, previous, next }: Given = {}): Findings {
+export function checkLines(
+  document: DocumentLines,
+  { facts, accounts = CHART, previous, next }: Given = {},
+): Findings {
   const neighbour = (other: OtherMonth, competence: Competence) => ({
     trialBalanceId: 1,
     linesStream: 'lines-1',
@@ -115,5 +119,5 @@ export function checkTable(table: LineTable, { facts, accounts = CHART, previous
   };
   const chart = accounts === null ? null : indexChart([accounts]);
   const given = accounts === null ? { ...all, chart: null } : all;
-  return checkDocument(table, given, chart, { previous: previous ?? null, next: next ?? null });
+  return checkDocument(document, given, chart, { previous: previous ?? null, next: next ?? null });
 }

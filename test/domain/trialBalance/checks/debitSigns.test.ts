@@ -1,17 +1,12 @@
 // The signs by which readers add balances up: debit positive, whatever convention the document follows.
 import { describe, expect, it } from '@jest/globals';
-import { CHART, check, item, type Item } from './checking.js';
-import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
-import { textAt } from '../../../../src/domain/trialBalance/lines/textColumn.js';
-
-const chart = indexChart([CHART]);
+import { check, item, type Item } from './checking.js';
 
 /** By account code. */
 function signsOf(...items: readonly Item[]): Record<string, number> {
-  const { debitSigns, lineErrors } = check(items);
+  const { stored, lineErrors } = check(items);
   expect(lineErrors).toEqual([]);
-  const signs = [...debitSigns].map((sign, at) => [textAt(chart.code, at), sign] as const);
-  return Object.fromEntries(signs.filter(([, sign]) => sign !== 0));
+  return Object.fromEntries((stored ?? []).map(({ accountCode, debitSign }) => [accountCode, debitSign]));
 }
 
 describe('the sign of a balance for readers', () => {

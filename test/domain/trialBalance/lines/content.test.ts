@@ -2,34 +2,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { contentLine, inCanonicalOrder } from '../../../../src/domain/trialBalance/lines/canonicalForm.js';
+import { canonicalForm } from '../../../../src/domain/trialBalance/lines/canonicalForm.js';
 import { changesAgainst } from '../../../../src/domain/trialBalance/checks/changes.js';
-import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
+import type { TrialBalanceLine } from '../../../../src/domain/books/events.js';
 import {
   decodePart,
-  encodeLines,
   encodeParts,
-  encodeSignedLines,
-  type PlainLines,
   PART_BYTES_MAX,
   PART_LINES_MAX,
 } from '../../../../src/domain/trialBalance/lines/lineParts.js';
-import type { StoredLines } from '../../../../src/domain/trialBalance/lines/storedLines.js';
-import { account, check, CHART, item, stringsOf, type Item } from '../checks/checking.js';
+import { check, item, storedLine, documentOf, type Item } from '../checks/checking.js';
 
-const chart = indexChart([CHART]);
-const stored = (items: readonly Item[]): StoredLines => {
+const stored = (items: readonly Item[]): readonly TrialBalanceLine[] => {
   const lines = check(items).stored;
   if (lines === null) throw new Error('refused');
   return lines;
 };
-const sha256 = (...pieces: readonly (string | Uint8Array)[]): string => {
+const sha256 = (...pieces: readonly (string | NodeJS.ArrayBufferView)[]): string => {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);
   return hash.digest('hex');
 };
-const hashOf = (items: readonly Item[], chartId = 4): string =>
-  sha256(contentLine(chartId, sha256(...encodeLines(inCanonicalOrder(stored(items), chart)))));
+const hashOf = (items: readonly Item[], chartId = 4): string => sha256(...canonicalForm(chartId, stored(items)));
 
 /** Lines that close in convention A, of some accounts, some of them several times. */
 const codes = ['1.01', '1.02', '2.01', '2.02', '3.01', '4.01'];
@@ -53,7 +47,8 @@ const signed = document.filter((items) => check(items).lineErrorCount === 0);
 describe('The canonical form', () => {
   it('holds lines that are the same as often as they are sent', () => {
     const twice = [item('1.02', 1, 0, 0, 1), item('1.01', 1, 0, 0, 1), item('1.01', 1, 0, 0, 1)];
-    expect(stringsOf(inCanonicalOrder(stored(twice), chart).accountCode)).toEqual(['1.01', '1.01', '1.02']);
+    const [, lines = ''] = canonicalForm(4, stored(twice));
+    expect(lines).toBe('1.01\tConta 1.01\n1.01\tConta 1.01\n1.02\tConta 1.02\n');
   });
 
   it('is, byte for byte, what its description says', () => {
@@ -62,32 +57,9 @@ describe('The canonical form', () => {
       item('1.01', -0.5, 1, 0.25, 0.25),
       item('1.01', -0.5, 0.25, 0.25, -0.5),
     ];
-    const columns = {
-      accountCode: ['1.01', '1.01', '2.01'],
-      accountName: ['Conta 1.01', 'Conta 1.01', 'Fornecedores – "São Paulo" \\ 😀'],
-      previousBalanceCents: [-50, -50, 200],
-      debitCents: [25, 100, 0],
-      creditCents: [25, 25, 0],
-      finalBalanceCents: [-50, 25, 200],
-    };
-    expect(hashOf(items)).toBe(sha256(`chart 4\nlines ${sha256(JSON.stringify(columns))}\n`));
-  });
-
-  it('leaves out nature and sign, which the stored parts hold behind it', () => {
-    const lines = stored([item('2.01', 2, 0, 0, 2), item('1.02', 1, 0, 0, 1)]);
-    const natures = chart.nature;
-    const [part] = encodeSignedLines(lines, {
-      natures,
-      debitSigns: Int8Array.from(natures, (_, at) => (at % 2) - 1),
-    });
-    const bytes = part?.bytes ?? new Uint8Array();
-    const [plain = new Uint8Array()] = encodeLines(lines);
-    expect([...bytes.subarray(0, part?.signsAt), 0x7d]).toEqual([...plain]);
-    const places = [...lines.account];
-    expect(decodePart(bytes)).toMatchObject({
-      nature: places.map((at) => natures[at]?.charAt(0)).join(''),
-      debitSign: places.map((at) => (at % 2 === 0 ? '-' : '+')).join(''),
-    });
+    const texts = '1.01\tConta 1.01\n1.01\tConta 1.01\n2.01\tFornecedores – "São Paulo" \\ 😀\n';
+    const amounts = Float64Array.of(-50, 25, 25, -50, -50, 100, 25, 25, 200, 0, 0, 200);
+    expect([...canonicalForm(4, stored(items))]).toEqual(['chart 4\n', texts, amounts]);
   });
 
   it('is the same in whatever order the lines come', () => {
@@ -129,13 +101,8 @@ describe('The canonical form', () => {
   it('tells apart any two documents that differ, as far as anybody can try', () => {
     fc.assert(
       fc.property(signed, signed, (one, other) => {
-        const lines = (items: readonly Item[]) => {
-          const { accountCode, accountName, cents } = stored(items);
-          const names = stringsOf(accountName);
-          return stringsOf(accountCode).map((code, at) =>
-            JSON.stringify([code, names[at], ...cents.subarray(at * 4, at * 4 + 4)]),
-          );
-        };
+        const lines = (items: readonly Item[]) =>
+          stored(items).map(({ nature: _, debitSign: __, ...line }) => JSON.stringify(line));
         const same = JSON.stringify(lines(one).sort()) === JSON.stringify(lines(other).sort());
         expect(hashOf(one) === hashOf(other)).toBe(same);
       }),
@@ -144,31 +111,22 @@ describe('The canonical form', () => {
 });
 
 describe('Parts', () => {
-  it('hold the lines as they were, in order', () => {
+  it('hold the lines as they were, in order, with nature and sign', () => {
     fc.assert(
       fc.property(signed, (items) => {
         const lines = stored(items);
-        const [part, ...more] = encodeLines(lines).map(decodePart);
+        const [part, ...more] = encodeParts(lines).map(decodePart);
         expect(more).toEqual([]);
-        const column = (which: number) => [...lines.cents].filter((_, at) => at % 4 === which);
-        expect(part).toEqual({
-          accountCode: stringsOf(lines.accountCode),
-          accountName: stringsOf(lines.accountName),
-          previousBalanceCents: column(0),
-          debitCents: column(1),
-          creditCents: column(2),
-          finalBalanceCents: column(3),
-        });
+        expect(part).toEqual(lines);
       }),
     );
   });
 
-  const many = (count: number, name: string): PlainLines => ({
-    count,
-    accountCode: Array.from({ length: count }, (_, n) => `1.${n}`),
-    accountName: Array.from({ length: count }, () => name),
-    cents: Float64Array.from({ length: count * 4 }, (_, at) => at - 3),
-  });
+  const many = (count: number, accountName: string): readonly TrialBalanceLine[] => {
+    const [line] = documentOf([item('1.1', 1, 2, 3, 4)]).lines.map(storedLine);
+    if (line === undefined) throw new Error('no line');
+    return Array.from({ length: count }, (_, n) => ({ ...line, accountCode: `1.${n}`, accountName }));
+  };
 
   it.each([
     ['short names', 12_001, 'Caixa'],
@@ -177,21 +135,18 @@ describe('Parts', () => {
   ])('stay within both limits: %s', (_case, count, name) => {
     const lines = many(count, name);
     const parts = encodeParts(lines);
-    const columns = parts.map(decodePart);
-    expect(columns.flatMap(({ accountCode }) => accountCode)).toEqual(lines.accountCode);
-    expect(columns.flatMap(({ finalBalanceCents }) => finalBalanceCents)).toEqual(
-      lines.accountCode.map((_, at) => at * 4),
-    );
-    for (const bytes of parts) expect(bytes.length).toBeLessThanOrEqual(PART_BYTES_MAX);
-    for (const { accountCode } of columns) expect(accountCode.length).toBeLessThanOrEqual(PART_LINES_MAX);
-    for (const bytes of parts) expect(bytes.buffer.byteLength).toBe(bytes.length);
+    expect(parts.flatMap(decodePart)).toEqual(lines);
+    for (const bytes of parts) {
+      expect(bytes.length).toBeLessThanOrEqual(PART_BYTES_MAX);
+      expect(decodePart(bytes).length).toBeLessThanOrEqual(PART_LINES_MAX);
+      expect(bytes.buffer.byteLength).toBe(bytes.length); // can be given to another thread
+    }
   });
 });
 
 describe('Changes against the current version', () => {
   const current = [item('1.01', 1, 0, 0, 1), item('1.02', 2, 0, 0, 2), item('1.02', 3, 0, 0, 3)];
-  const changes = (items: readonly Item[]) =>
-    changesAgainst(encodeLines(stored(current)).map(decodePart), stored(items));
+  const changes = (items: readonly Item[]) => changesAgainst(stored(current), stored(items));
 
   it('are none for the same lines in another order', () => {
     expect(changes([...current].reverse())).toEqual({ added: 0, changed: 0, removed: 0 });
@@ -218,28 +173,20 @@ describe('Changes against the current version', () => {
   });
 
   it('take time in proportion to the lines, also where all 100,000 are of one account', () => {
-    const count = 100_000;
-    const cents = Float64Array.from({ length: count * 4 }, (_, at) => (at * 7_919) % count);
-    const accountCode = Array.from({ length: count }, () => '1.01');
-    const parts = encodeParts({ count, accountCode, accountName: accountCode, cents });
+    const [line] = documentOf([item('1.01', 1, 2, 3, 4)]).lines.map(storedLine);
+    if (line === undefined) throw new Error('no line');
+    const many = Array.from({ length: 100_000 }, (_, at) => ({ ...line, debitCents: (at * 7_919) % 100_000 }));
     const lines = stored([item('1.01', 1, 0, 0, 1)]);
     // Copying the account's lines for each of them would take minutes.
-    expect(changesAgainst(parts.map(decodePart), lines)).toEqual({ added: 0, changed: 1, removed: 0 });
+    expect(changesAgainst(many, lines)).toEqual({ added: 0, changed: 1, removed: 0 });
   });
 
   it('are none exactly when the content is the same', () => {
     fc.assert(
       fc.property(signed, signed, (one, other) => {
-        const found = changesAgainst(encodeLines(stored(one)).map(decodePart), stored(other));
+        const found = changesAgainst(stored(one), stored(other));
         expect(found.added + found.changed + found.removed === 0).toBe(hashOf(one) === hashOf(other));
       }),
     );
   });
-});
-
-it('codes of a chart that is not in order sort as text all the same', () => {
-  const accounts = [account('b', 'DEBIT'), account('a', 'DEBIT')];
-  const lines = check([item('b', 0, 0, 0, 0), item('a', 0, 0, 0, 0)], { accounts }).stored;
-  if (lines === null) throw new Error('refused');
-  expect(stringsOf(inCanonicalOrder(lines, indexChart([accounts])).accountCode)).toEqual(['a', 'b']);
 });

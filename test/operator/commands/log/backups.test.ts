@@ -1,15 +1,13 @@
 // `backup` and `restore`: a copy that holds what was there, is proven before it is trusted, and is never half there.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
-import { spawn } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readFile, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idKinds } from '../../../../src/domain/kernel/ids.js';
 import { releasedMonth, type ReleasedMonth } from '../../../support/releasedMonth.js';
 import { operator, operatorJson, type OperatorRun } from '../../../support/operator.js';
-import { cleanEnv, distDir, removeDir, temporaryDir } from '../../../support/service.js';
-import { until } from '../../../support/until.js';
+import { removeDir, temporaryDir } from '../../../support/service.js';
 import { copyFolder } from '../../../support/copyFolder.js';
 
 type Manifest = { log: { events: number; seal: object | null }; files: File[]; missingEvidence: object[] };
@@ -34,7 +32,7 @@ beforeAll(async () => {
   month = await releasedMonth(dataDir, { accounts: 2 });
   await writeFile(below('extrato.pdf'), statement);
   await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', below('extrato.pdf'));
-  await month.cli.json('seals', 'export');
+  await month.cli.json('checkpoint', below('checkpoint.txt'));
 });
 afterAll(() => removeDir(folder));
 
@@ -47,13 +45,13 @@ describe('backup', () => {
     expect(log.seal).toMatchObject({ count: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const sha256 = createHash('sha256').update(statement).digest('hex');
     const evidence = [`evidence/1/${sha256}`, expect.stringMatching(/^evidence\/1\/.*\.name$/)];
-    const databases = ['queue.db', 'log/data.mdb', 'people.db', 'calls.db'];
+    const databases = ['queue.db', 'log/log.db', 'people.db', 'calls.db'];
     const paths = files.map(({ path }) => path);
     expect(paths.filter((path) => path.endsWith('.db') || path.startsWith('log'))).toEqual(
       databases.filter((path) => paths.includes(path)),
     );
     expect(paths).toEqual(
-      expect.arrayContaining(['log/data.mdb', 'people.db', 'secrets.key', 'seal.key', ...evidence]),
+      expect.arrayContaining(['log/log.db', 'people.db', 'secrets.key', 'seal.key', ...evidence]),
     );
     expect(missingEvidence).toEqual([]);
     expect(modesBelow(below('copy'))).toEqual({ files: ['600'], folders: ['700'] });
@@ -119,7 +117,7 @@ describe('backup', () => {
       /não contém o log.*EventStoreDB[^]*não contém a chave de segredos[^]*não contém a chave que assina os selos/,
     );
     const withoutRest = await beside({ MONGODB_URL }, 'without-rest');
-    expect((await manifestOf(below('without-rest'))).files.map(({ path }) => path)).toEqual(['log/data.mdb']);
+    expect((await manifestOf(below('without-rest'))).files.map(({ path }) => path)).toEqual(['log/log.db']);
     expect(withoutRest.stderr).toMatch(/não contém fila de entregas, pessoas, evidências e chamadas/);
     expect(await beside({ EVENTSTORE_URL, MONGODB_URL }, 'none')).toMatchObject({
       status: 1,
@@ -159,17 +157,13 @@ describe('backup', () => {
 describe('a backup that was changed', () => {
   it.each([
     ['a file is missing', (dir: string) => unlink(join(dir, 'people.db')), /^people\.db falta/],
-    [
-      'a file is cut short',
-      (dir: string) => truncate(join(dir, 'log/data.mdb'), 40_960),
-      /^log\/data\.mdb tem 40960/,
-    ],
-    ['bytes differ', (dir: string) => patch(dir, 'log/data.mdb', false), /conteúdo de log\/data\.mdb é outro/],
-    ['an event and the manifest differ', (dir: string) => patch(dir, 'log/data.mdb', true), /^Eventos alterados/],
+    ['a file is cut short', (dir: string) => truncate(join(dir, 'log/log.db'), 8_192), /^log\/log\.db tem 8192/],
+    ['bytes differ', (dir: string) => patch(dir, 'log/log.db', false), /conteúdo de log\/log\.db é outro/],
+    ['an event and the manifest differ', (dir: string) => patch(dir, 'log/log.db', true), /^Eventos alterados/],
     [
       'the log and the manifest are cut short',
       (dir: string) => cutLog(dir),
-      /^log\/data\.mdb está cortado ou danificado/,
+      /^log\/log\.db está cortado ou danificado/,
     ],
     ['a database and the manifest differ', (dir: string) => breakDatabase(dir), /^people\.db está danificado/],
     ['evidence is taken out of both', (dir: string) => withoutEvidence(dir), /^Falta a evidência/],
@@ -238,7 +232,7 @@ describe('restore', () => {
   it('that was killed leaves nothing a command opens, and is repeated', async () => {
     const target = below('half');
     await mkdir(join(target, '.restoring/log'), { recursive: true });
-    await writeFile(join(target, '.restoring/log/data.mdb'), 'half a log');
+    await writeFile(join(target, '.restoring/log/log.db'), 'half a log');
     await cp(below('copy/people.db'), join(target, 'people.db'));
     const { dev, ino } = await lstat(join(target, 'people.db'), { bigint: true });
     await writeFile(join(target, '.restoring/published.json'), JSON.stringify({ 'people.db': `${dev} ${ino}` }));
@@ -267,28 +261,6 @@ describe('restore', () => {
   });
 });
 
-it.each(['verify', 'backup', 'restore'])('%s that is killed leaves no process behind', async (command) => {
-  const args = command === 'verify' ? [] : [below(command === 'backup' ? 'killed' : 'copy')];
-  const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), command, ...args], {
-    env: { ...cleanEnv(), DATA_DIR: command === 'restore' ? below('killed-restore') : dataDir },
-    stdio: 'ignore',
-  });
-  const children = `/proc/${child.pid}/task/${child.pid}/children`;
-  let pid = '';
-  await until(async () => (pid = (await readFile(children, 'utf8')).trim()) !== '', 'its child process');
-  child.kill('SIGKILL');
-  await until(() => !isRunning(pid), 'the end of its child process');
-});
-
-/** Also false for a process that ended and was not waited for. */
-function isRunning(pid: string): boolean {
-  try {
-    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
 /** Changes the type of events by one letter. */
 async function patch(dir: string, path: string, withManifest: boolean): Promise<void> {
   const bytes = await readFile(join(dir, path));
@@ -302,9 +274,9 @@ async function patch(dir: string, path: string, withManifest: boolean): Promise<
 }
 
 async function cutLog(dir: string): Promise<void> {
-  const bytes = (await readFile(join(dir, 'log/data.mdb'))).subarray(0, 40_960);
-  await writeFile(join(dir, 'log/data.mdb'), bytes);
-  await noteInManifest(dir, 'log/data.mdb', bytes);
+  const bytes = (await readFile(join(dir, 'log/log.db'))).subarray(0, 8_192);
+  await writeFile(join(dir, 'log/log.db'), bytes);
+  await noteInManifest(dir, 'log/log.db', bytes);
 }
 
 async function breakDatabase(dir: string): Promise<void> {

@@ -7,10 +7,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PeopleStore, Person } from '../../../../src/commands/people/peopleStore.js';
-import { dataPaths } from '../../../../src/app/stores.js';
+import { dataPaths, openPeople } from '../../../../src/app/stores.js';
 import { openMongo } from '../../../../src/stores/mongo/connection.js';
-import { openEmbeddedPeople } from '../../../../src/stores/people/embeddedPeople.js';
-import { openMongoPeople } from '../../../../src/stores/people/mongoPeople.js';
 import { openEventStoreDb } from '../../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { client } from '../../../support/client.js';
 import { ServerProcess } from '../../../eventStoreServer/child.js';
@@ -185,7 +183,7 @@ withServers(['ferretdb'], () =>
         const eventStore = new ServerProcess(join(dataDir, 'event-store'));
         await eventStore.start();
         const mongo = await startServer('ferretdb');
-        const file = openEmbeddedPeople(dataPaths(dataDir).people);
+        const file = openPeople({ dataDir }, null).people;
         const opened = await openMongo(mongo.url);
         try {
           const registers = { clients: [{ ref: 'acme', name: 'Acme', companies: [], users: [ana, bia] }] };
@@ -206,7 +204,9 @@ withServers(['ferretdb'], () =>
           const taken = await operator(dataDir, [...to, '--people-to', mongo.url]);
           expect(taken).toMatchObject({ status: 0 });
           expect(taken.stderr).toContain('Nome e e-mail de 1 pessoa no destino');
-          expect(await everybody(openMongoPeople(opened))).toEqual(before.filter(({ name }) => name === 'Ana'));
+          expect(await everybody(openPeople({ dataDir }, opened).people)).toEqual(
+            before.filter(({ name }) => name === 'Ana'),
+          );
         } finally {
           await file.close();
           await opened.close();

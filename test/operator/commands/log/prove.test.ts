@@ -14,7 +14,7 @@ const at = (name: string): string => join(dataDir, name);
 async function keep(name: string, ref: string): Promise<readonly [size: number, logId: string]> {
   await writeFile(at('clientes.json'), JSON.stringify({ clients: [{ ref, name: ref }] }));
   await cli.json('apply', at('clientes.json'));
-  await cli.json('seals', 'export', '--checkpoint', at(name));
+  await cli.json('checkpoint', at(name));
   const [origin = '', size = ''] = (await readFile(at(name), 'utf8')).split('\n');
   return [Number(size), origin.replace('conciliacao/', '')];
 }
@@ -52,7 +52,7 @@ it('prove refuses in a sentence, with status 1, and writes nothing', async () =>
     [['--from', at('antigo.txt'), at('prova.txt')], `O arquivo ${at('prova.txt')} já existe`],
     [
       ['--from', at('outro.txt'), at('x.txt')],
-      `O arquivo ${at('outro.txt')} não é um checkpoint, como os de GET /v1/log/checkpoint e de seals export --checkpoint`,
+      `O arquivo ${at('outro.txt')} não é um checkpoint, como os de GET /v1/log/checkpoint e de operator checkpoint`,
     ],
     [['--from', at('nada.txt'), at('x.txt')], `Não foi possível ler o arquivo ${at('nada.txt')}`],
     [['--from', at('novo.txt'), '--to', at('antigo.txt'), at('x.txt')], turned],
@@ -86,7 +86,7 @@ it('verify --checkpoint of another log exits 1', async () => {
     await writeFile(registers, JSON.stringify({ clients: [{ ref: 'um', name: 'um' }] }));
     const theirs = commandLine(other);
     await theirs.json('apply', registers);
-    await theirs.json('seals', 'export', '--checkpoint', join(other, 'alheio.txt'));
+    await theirs.json('checkpoint', join(other, 'alheio.txt'));
     const { status, stdout } = await cli.run('verify', '--checkpoint', join(other, 'alheio.txt'), '--json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [expect.stringContaining('log')] });

@@ -2,18 +2,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCheckpointOf, parseCheckpoint } from '../../../../src/commands/seals/checkpoint.js';
+import { isCheckpointOf, parseCheckpoint, type Checkpoint } from '../../../../src/commands/seals/checkpoint.js';
+import { noteKey } from '../../../../src/commands/seals/signedNote.js';
 import { commandLine, type CommandLine } from '../../../support/operator.js';
 import { removeDir, startService, temporaryDir } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
-
-type Exported = Readonly<{ publicKey: string; checkpoint: string; logId: string }>;
 
 describe('The key of the seals', () => {
   let dataDir: string;
   let cli: CommandLine;
   const keyFile = (): string => join(dataDir, 'seal.key');
-  const keyOf = ({ publicKey }: Exported): Buffer => Buffer.from(publicKey, 'base64');
+  const kept = (): string => join(dataDir, 'checkpoint.txt');
+  const publicKey = async (): Promise<Buffer> =>
+    noteKey(Buffer.from(await readFile(keyFile(), 'utf8'), 'base64')).publicKey;
+  const newest = async (): Promise<Checkpoint> => {
+    await cli.json('checkpoint', kept());
+    return parseCheckpoint(await readFile(kept(), 'utf8')) as Checkpoint;
+  };
   beforeAll(async () => {
     dataDir = await temporaryDir();
     cli = commandLine(dataDir);
@@ -31,9 +36,8 @@ describe('The key of the seals', () => {
       const answer = await asked();
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       const checkpoint = parseCheckpoint(await answer.text());
-      const exported = await cli.json<Exported>('seals', 'export');
-      expect(checkpoint?.logId).toBe(exported.logId);
-      expect(checkpoint && isCheckpointOf(checkpoint, keyOf(exported))).toBe(true);
+      expect(checkpoint?.logId).toBe((await newest()).logId);
+      expect(checkpoint && isCheckpointOf(checkpoint, await publicKey())).toBe(true);
       const refused = await cli.run('seals', 'rotate-key');
       expect(refused).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('pare') });
     } finally {
@@ -43,24 +47,24 @@ describe('The key of the seals', () => {
   });
 
   it('writes the checkpoint to a file, and says when it cannot', async () => {
-    const file = join(dataDir, 'checkpoint.txt');
-    const exported = await cli.json<Exported>('seals', 'export', '--checkpoint', file);
-    expect(await readFile(file, 'utf8')).toBe(exported.checkpoint);
-    expect(await cli.run('seals', 'export', '--checkpoint', join(dataDir, 'nada', 'x'))).toMatchObject({
+    const { size, root } = await newest();
+    expect(await cli.json('checkpoint', kept())).toMatchObject({ events: size, root: root.toString('base64') });
+    expect(await cli.run('checkpoint', join(dataDir, 'nada', 'x'))).toMatchObject({
       status: 1,
       stderr: `Não foi possível gravar o arquivo ${join(dataDir, 'nada', 'x')}\n`,
     });
   });
 
   it('is replaced by rotate-key; earlier seals stay valid', async () => {
-    const before = await cli.json<Exported>('seals', 'export');
+    const before = await newest();
     await copyFile(keyFile(), `${keyFile()}.old`);
     const rotated = await cli.json<{ ok: boolean; publicKey: string }>('seals', 'rotate-key');
-    const after = await cli.json<Exported>('seals', 'export');
-    expect(rotated).toEqual({ ok: true, publicKey: after.publicKey });
-    expect(after.publicKey).not.toBe(before.publicKey);
-    const checkpoint = parseCheckpoint(after.checkpoint);
-    expect(checkpoint && isCheckpointOf(checkpoint, keyOf(after))).toBe(true);
+    const after = await newest();
+    expect(rotated).toEqual({ ok: true, publicKey: (await publicKey()).toString('base64') });
+    expect([before, after].map((each) => isCheckpointOf(each, Buffer.from(rotated.publicKey, 'base64')))).toEqual([
+      false,
+      true,
+    ]);
     expect(await cli.json('verify')).toMatchObject({ ok: true, problems: [] });
   });
 
@@ -79,19 +83,19 @@ describe('The key of the seals', () => {
     const nextSeed = Buffer.alloc(32, 3).toString('base64');
     await writeFile(next, `${nextSeed}\n`);
     await configured.json('seals', 'rotate-key', '--key-file', next);
-    expect((await configured.run('seals', 'export')).stderr).toContain('outra chave (SEAL_KEY');
-    await commandLine(dataDir, { SEAL_KEY: nextSeed }).json('seals', 'export');
+    expect((await configured.run('checkpoint', kept())).stderr).toContain('outra chave (SEAL_KEY');
+    await commandLine(dataDir, { SEAL_KEY: nextSeed }).json('checkpoint', kept());
     await writeFile(keyFile(), `${nextSeed}\n`);
   });
 
   it('that was lost stops what signs, until rotate-key --lost', async () => {
     await rm(keyFile());
-    expect(await cli.run('seals', 'export')).toMatchObject({
+    expect(await cli.run('checkpoint', kept())).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^Falta .*seal\.key, .*operator seals rotate-key --lost\n$/),
     });
     await cli.json('seals', 'rotate-key', '--lost');
-    await cli.json('seals', 'export');
+    await cli.json('checkpoint', kept());
     expect(await cli.json('verify')).toMatchObject({ ok: true, problems: [] });
   });
 });

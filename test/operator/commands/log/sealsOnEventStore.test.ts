@@ -54,10 +54,10 @@ it('proves a closed month and the checkpoint that was kept before it', async () 
   await cli.json('apply', at('cadastros.json'));
   await writeFile(at('mes.csv'), 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1;0,00;7,00;7,00;0,00\n');
   await cli.json('import', at('mes.csv'), ...MONTH, '--chart', 'Plano');
-  await cli.json('seals', 'export', '--checkpoint', at('antigo.txt'));
+  await cli.json('checkpoint', at('antigo.txt'));
   await cli.json('release', ...MONTH);
   await cli.json('close', ...MONTH, '--yes');
-  await cli.json('seals', 'export', '--checkpoint', at('novo.txt'));
+  await cli.json('checkpoint', at('novo.txt'));
   const proof = ['prove', '--from', at('antigo.txt'), '--to', at('novo.txt'), at('prova.txt')];
   expect(await cli.json(...proof)).toMatchObject({ ok: true });
   expect(await cli.json('verify', '--checkpoint', at('antigo.txt'))).toMatchObject({ ok: true });

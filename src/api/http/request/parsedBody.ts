@@ -1,0 +1,133 @@
+// Reads small bodies by koa-body, within the budget and the times of all bodies: JSON, and forms of names and values.
+import type { IncomingMessage } from 'node:http';
+import { koaBody } from 'koa-body';
+import type { BodyFault } from '../../../domain/problem.js';
+import type { CallContext } from '../../call.js';
+import { isRefused } from '../connections/connection.js';
+import { ClientGone, HttpError } from '../response/problems.js';
+import { watchProgress, type BodyTimes } from './arrival.js';
+import { BODY_BYTES_MAX, requireJsonType, withRoom, type Bodies } from './body.js';
+import { parseJson } from './parseJson.js';
+
+type Reader = ReturnType<typeof koaBody>;
+
+const NOTHING = { json: false, urlencoded: false, text: false, includeUnparsed: true };
+const jsonReader = koaBody({ ...NOTHING, json: true, jsonLimit: BODY_BYTES_MAX, jsonStrict: false });
+
+/**
+ * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentTooLarge, ContentEncodingUnknown, ContentEncodingBroken,
+ * RequestTimeout; DomainError Unavailable when there is no room in time; ClientGone
+ */
+export async function readJson(
+  context: CallContext,
+  bodies: Bodies,
+): Promise<Readonly<{ value: unknown }> | Readonly<{ fault: BodyFault }>> {
+  requireJsonType(context.req);
+  return withRoom(context, bodies, BODY_BYTES_MAX, async ({ encoding }) => {
+    const { text, value, isBroken } = await read(context, jsonReader, bodies.times, BODY_BYTES_MAX, encoding);
+    if (!isUtf8(text)) return { fault: { is: 'NotUtf8' } };
+    // koa-body refuses a member named __proto__ too, which is as good as any other name here.
+    return isBroken || text === '' ? parseJson(text) : { value };
+  });
+}
+
+/** What a form may have: bytes, names with their values, and values of one name. */
+export type FormLimits = Readonly<{ bytes: number; fields: number; valuesOfOne: number }>;
+
+/** The values by name in the order sent; `notUtf8` also where escaped bytes are not. */
+export type FormValues = ReadonlyMap<string, readonly string[]> | 'notUtf8' | 'tooManyFields';
+
+/** Names stand for themselves: what they hold of brackets and dots means nothing. @throws as `readJson` */
+export function formReader({ bytes, fields, valuesOfOne }: FormLimits) {
+  const flat = { depth: 0, allowDots: false, parseArrays: false, plainObjects: true };
+  const queryString = { ...flat, parameterLimit: fields, arrayLimit: valuesOfOne, throwOnLimitExceeded: true };
+  const reader = koaBody({ ...NOTHING, urlencoded: true, formLimit: bytes, queryString });
+  return async (context: CallContext, bodies: Bodies): Promise<FormValues> =>
+    withRoom(context, bodies, bytes, async ({ encoding }) => {
+      const { text, value, isBroken } = await read(context, reader, bodies.times, bytes, encoding);
+      if (isBroken) return 'tooManyFields';
+      if (!isUtf8(text) || !isUnescapable(text)) return 'notUtf8';
+      return new Map(
+        Object.entries((value ?? {}) as Record<string, string | string[]>).map(([name, given]) => [
+          name,
+          [given].flat(),
+        ]),
+      );
+    });
+}
+
+/** Bytes that are not UTF-8 were decoded to this character. */
+function isUtf8(text: string): boolean {
+  return !text.includes('\ufffd');
+}
+
+/** A `%` without two hexadecimal digits stands for itself. */
+function isUnescapable(text: string): boolean {
+  try {
+    decodeURIComponent(text.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `text`: the body, "" for none. `isBroken`: it was read, and refused for what it says. */
+type Read = Readonly<{ text: string; value: unknown; isBroken: boolean }>;
+
+async function read(
+  context: CallContext,
+  reader: Reader,
+  times: BodyTimes,
+  bytesMax: number,
+  encoding: string,
+): Promise<Read> {
+  const { req: request } = context;
+  request.headers['content-encoding'] = encoding; // by the one name that koa-body knows
+  try {
+    const reading = reader(context, () => Promise.resolve()) as Promise<unknown>;
+    await inTime(request, times, reading);
+    const { body: value, rawBody: text = '' } = context.request;
+    return { text, value, isBroken: false };
+  } catch (error) {
+    if (error instanceof HttpError || error instanceof ClientGone) throw error;
+    const { type, body } = error as { type?: unknown; body?: unknown };
+    if (typeof body === 'string') return { text: body, value: null, isBroken: true };
+    if (type === 'entity.too.large') throw new HttpError({ is: 'ContentTooLarge', bytesMax });
+    if (type === 'request.aborted' || type === 'request.size.invalid') throw new ClientGone();
+    throw encoding === 'identity' ? error : new HttpError({ is: 'ContentEncodingBroken' });
+  }
+}
+
+/** @throws HttpError RequestTimeout; ClientGone; what reading throws */
+async function inTime(
+  request: IncomingMessage,
+  { stallMs, jsonMs }: BodyTimes,
+  reading: Promise<unknown>,
+): Promise<void> {
+  request.on('error', () => undefined); // after the body is read too
+  let end = (): void => undefined;
+  const givenUp = new Promise<never>((_, reject) => {
+    const endWatch = watchProgress(request, stallMs, reject);
+    const total = setTimeout(() => reject(new HttpError({ is: 'RequestTimeout' })), jsonMs);
+    const gone = (): void => {
+      if (!request.complete) reject(new ClientGone());
+    };
+    request.on('close', gone);
+    if (request.destroyed) gone();
+    end = () => {
+      endWatch();
+      clearTimeout(total);
+      request.off('close', gone);
+    };
+  });
+  try {
+    await Promise.race([reading, givenUp]);
+  } catch (error) {
+    request.unpipe(); // from what inflates it
+    throw error;
+  } finally {
+    end();
+  }
+  // The server answered 408 while the rest arrived: the request must have no effect.
+  if (isRefused(request.socket)) throw new ClientGone();
+}

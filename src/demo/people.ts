@@ -1,0 +1,108 @@
+// The people of the client: one reconciliation from preparation to approval, each act by its person (`operator --as`), and
+// their first time in the console.
+import { randomBytes } from 'node:crypto';
+import { call, check, kept, operator, outcome, say, shown, step, table, type Row } from './calls.js';
+
+const TEAM = {
+  ana: ['Ana Souza', 'PREPARER', 'Elaboradora'],
+  bia: ['Bia Lima', 'REVIEWER', 'Revisora'],
+  caio: ['Caio Prado', 'APPROVER', 'Aprovador'],
+  sol: ['Sol Martins', 'SUPERVISOR', 'Supervisora'],
+  mara: ['Mara Dias', 'MODULE_ADMIN', 'Administradora do módulo'],
+} as const;
+type Name = keyof typeof TEAM;
+const emailOf = (name: string): string => `${name}@exemplo.com.br`;
+
+/** Who does what, and the state after it; null: it is refused, for whoever reviewed may not approve. */
+type Act = readonly [who: Name, act: string, becomes: string | null, ...options: string[]];
+const AGAIN: readonly Act[] = [
+  ['ana', 'start', 'IN_ELABORATION'],
+  ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
+  ['bia', 'open', 'IN_REVIEW'],
+  ['bia', 'pass', 'SUBMITTED_FOR_APPROVAL'],
+  ['caio', 'open', 'IN_APPROVAL'],
+  ['caio', 'approve', 'APPROVED'],
+];
+
+/** Works on the first reconciliation of March. */
+export async function work(): Promise<void> {
+  step('A equipe do cliente: quem elabora; revisa; aprova; supervisiona; administra');
+  const users = Object.entries(TEAM).map(([name, [full, role]]) => ({
+    ...{ email: emailOf(name), name: full },
+    roles: [{ role }],
+  }));
+  const owners = [{ reviewer: emailOf('bia'), approver: emailOf('caio') }];
+  const companies = [{ cnpj: '11222333000181', owners }];
+  const file = kept('equipe.json', { clients: [{ ref: 'demonstracao', users, companies }] });
+  check('a equipe está cadastrada', (await operator('apply', file)) !== null);
+  const { id, saldoContabil } = await firstOfMarch();
+
+  step('Elaborar uma conciliação: a Supervisora atribui; a Elaboradora compõe o saldo e envia');
+  const amount = Number(saldoContabil).toFixed(2);
+  const items = [{ description: 'Saldo conferido com o razão', date: '2022-03-31', amount }];
+  await act(id, [
+    ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
+    ['ana', 'start', 'IN_ELABORATION'],
+    ['ana', 'compose', 'IN_ELABORATION', '--items', kept('composicao.json', items)],
+    ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
+  ]);
+
+  step('Revisar; rejeitar com o motivo; elaborar de novo e aprovar');
+  await act(id, [
+    ['bia', 'open', 'IN_REVIEW'],
+    ['bia', 'pass', 'SUBMITTED_FOR_APPROVAL'],
+    ['bia', 'open', null],
+    ['caio', 'open', 'IN_APPROVAL'],
+    ['caio', 'reject', 'REJECTED', '--reason', 'Falta o extrato do banco'],
+    ...AGAIN,
+  ]);
+
+  step('O que o ERP lê agora, e o histórico da conciliação');
+  const row = await firstOfMarch();
+  table([row], ['id', 'contaCodigo', 'status', 'responsavelNome', 'responsavelPapel', 'diferenca']);
+  const { status, responsavelNome, diferenca } = row;
+  const isApproved = status === 'APPROVED' && responsavelNome === 'Caio Prado' && diferenca === 0;
+  check('aprovada por Caio Prado, sem diferença', isApproved);
+  const life = await operator<readonly { sentence: string }[]>('history', '--company', '1', '--id', String(id));
+  for (const { sentence } of life ?? []) outcome(sentence);
+  check('da liberação à aprovação, 15 passos', life?.length === 15);
+}
+
+async function firstOfMarch(): Promise<Row> {
+  const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&limit=5');
+  return data[0] ?? {};
+}
+
+async function act(id: unknown, acts: readonly Act[]): Promise<void> {
+  for (const [who, name, becomes, ...options] of acts) {
+    const args = ['reconciliations', 'do', name, '--id', String(id), '--as', emailOf(who), ...options];
+    const done = await operator<readonly Row[]>(...args);
+    if (becomes === null) check('quem revisou não pode aprovar: recusado', done === null);
+    else check(`${TEAM[who][0]}: ${becomes}`, done?.[0]?.['status'] === becomes);
+  }
+}
+
+/** Three people open the link of their invitation, each with a password made for this demonstration. */
+export async function enterConsole(): Promise<void> {
+  step('O console: cada pessoa abre o link do convite e cria a senha');
+  const signIns: Row[] = [];
+  for (const name of ['ana', 'bia', 'mara'] as const) {
+    const [nome, , papel] = TEAM[name];
+    const email = emailOf(name);
+    const senha = randomBytes(12).toString('base64url');
+    const invited = await operator<{ url: string }>('users', 'invite', email);
+    const accepted = await posted(invited?.url ?? shown.url, { senha });
+    const entered = await posted(`${shown.url}/console/entrar`, { email, senha });
+    check(`${nome} entra no console`, accepted === 303 && entered === 303);
+    signIns.push({ nome, papel, email, senha });
+  }
+  say(`Abra ${shown.url}/console e entre com um destes e-mails:`);
+  table(signIns, ['nome', 'papel', 'email', 'senha']);
+}
+
+/** @returns the status; a form that the console itself showed names its origin */
+async function posted(url: string, form: Readonly<Record<string, string>>): Promise<number> {
+  const headers = { origin: new URL(url).origin };
+  const body = new URLSearchParams(form);
+  return (await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })).status;
+}

@@ -1,0 +1,128 @@
+// A worker thread and its protocol: requests with one answer each, and notices from the thread. Its entry calls `serve`.
+import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
+
+/** What a thread does, by the name of the request. */
+export type Handlers = Readonly<Record<string, (asked: never) => unknown>>;
+type Asked<Of extends Handlers, Name extends keyof Of> = Parameters<Of[Name]>[0];
+type Answered<Of extends Handlers, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>;
+
+/** A thread that ended by itself; its requests may be made again, of another one. */
+export class ThreadLost extends Error {
+  override readonly name = 'ThreadLost';
+}
+
+export type ThreadOptions = Readonly<{
+  data?: unknown;
+  limits?: ResourceLimits;
+  /** Called with each notice of the thread. */
+  onNotice?: (notice: never) => void;
+  /** Called once when the thread ends by itself, before its requests are rejected. @returns another error for them */
+  onLost?: (cause: unknown) => Error | void;
+}>;
+
+type Request = Readonly<{ call: number; name: string; asked: unknown }>;
+type Failure = Readonly<{ name: string; message: string; stack: string | undefined }>;
+type Reply =
+  | Readonly<{ call: number; answered: unknown }>
+  | Readonly<{ call: number; failure: Failure }>
+  | Readonly<{ notice: unknown }>;
+type Call = Readonly<{ resolve(answered: never): void; reject(error: Error): void }>;
+
+export class Thread<Of extends Handlers> {
+  /** Whether it ever answered. */
+  hasAnswered = false;
+  readonly #worker: Worker;
+  readonly #calls = new Map<number, Call>();
+  #lastCall = 0;
+  #ended: Error | null = null;
+
+  /** @throws when the system has no more threads */
+  constructor(
+    entry: URL,
+    private readonly options: ThreadOptions = {},
+  ) {
+    const { data, limits } = options;
+    this.#worker = new Worker(entry, { workerData: data, ...(limits && { resourceLimits: limits }) });
+    this.#worker.unref(); // kept by its open requests
+    this.#worker.on('message', (reply: Reply) => this.#receive(reply));
+    this.#worker.on('messageerror', (error) => this.#lose(error));
+    this.#worker.on('error', (error) => this.#lose(error));
+    this.#worker.on('exit', (code) => this.#lose(new Error(`the thread ended with code ${code}`)));
+  }
+
+  get isAlive(): boolean {
+    return this.#ended === null;
+  }
+
+  /**
+   * Keeps the process alive until the answer arrives.
+   * @param transfer buffers that belong to the thread from now on
+   * @throws ThreadLost; what the handler throws, as an Error with its name and own fields
+   */
+  request<Name extends keyof Of & string>(
+    name: Name,
+    asked: Asked<Of, Name>,
+    transfer: ArrayBuffer[] = [],
+  ): Promise<Answered<Of, Name>> {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    const call = ++this.#lastCall;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(call, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ call, name, asked } satisfies Request, transfer);
+    });
+  }
+
+  /** Terminates the thread; open requests reject with the error. */
+  async end(error: Error = new ThreadLost('closed')): Promise<void> {
+    this.#rejectAll((this.#ended ??= error));
+    await this.#worker.terminate();
+  }
+
+  #receive(reply: Reply): void {
+    if ('notice' in reply) return this.options.onNotice?.(reply.notice as never);
+    this.hasAnswered = true;
+    const call = this.#calls.get(reply.call);
+    this.#calls.delete(reply.call);
+    if (this.#calls.size === 0) this.#worker.unref();
+    if ('answered' in reply) call?.resolve(reply.answered as never);
+    else call?.reject(Object.assign(new Error(reply.failure.message), reply.failure));
+  }
+
+  #lose(cause: unknown): void {
+    if (this.#ended !== null) return;
+    this.#ended = new ThreadLost('the thread died', { cause });
+    this.#ended = this.options.onLost?.(cause) ?? this.#ended;
+    this.#rejectAll(this.#ended);
+  }
+
+  #rejectAll(error: Error): void {
+    for (const { reject } of this.#calls.values()) reject(error);
+    this.#calls.clear();
+  }
+}
+
+/**
+ * Called once by a thread's entry: answers requests, those of a handler that waits in any order.
+ * @param buffersIn an answer that are given away with it
+ * @returns sends a notice
+ */
+export function serve(
+  handlers: Handlers,
+  buffersIn: (answered: unknown) => ArrayBuffer[] = () => [],
+): (notice: unknown) => void {
+  const port = parentPort;
+  if (port === null) throw new Error('not inside a thread');
+  const post = (reply: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(reply, transfer);
+  const answer = async ({ call, name, asked }: Request): Promise<void> => {
+    try {
+      const answered: unknown = await handlers[name]?.(asked as never);
+      post({ call, answered }, buffersIn(answered));
+    } catch (error) {
+      const { name: kind, message, stack } = error instanceof Error ? error : new Error(String(error));
+      post({ call, failure: { ...(error as object), name: kind, message, stack } });
+    }
+  };
+  port.on('message', (request: Request) => void answer(request));
+  return (notice) => post({ notice });
+}

@@ -1,0 +1,167 @@
+// The call log: a document for the calls of each client in a batch, as calls are written a thousand times for each time they are
+// read. Written in the background, and deleted after 90 days by whoever writes.
+import { randomUUID } from 'node:crypto';
+import {
+  CALL_LOG_DAYS,
+  CALLS_SEARCHED_MAX,
+  passes,
+  type CallFilter,
+  type CallLog,
+  type CallRecord,
+} from '../../api/http/callLog.js';
+import { collection, put, type Documents, type Where } from './documents.js';
+
+const FLUSH_MS = 500;
+/** A batch of this size is written at once. */
+const BATCH_CALLS_MAX = 1_000;
+/** Calls kept while the store is unavailable; above, the oldest are dropped and reported. */
+const PENDING_CALLS_MAX = 100_000;
+/** Batches read at a time. */
+const PAGE_BATCHES = 20;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const PURGE_EVERY_MS = 3_600_000;
+
+/** `lastAt` of its newest call. The id is chosen once, so that a batch sent twice is stored once. */
+type Batch = Readonly<{
+  _id: string;
+  clientId: number;
+  lastAt: number;
+  calls: readonly Omit<CallRecord, 'clientId'>[];
+}>;
+type KeyUse = Readonly<{ _id: string; minute: number }>;
+
+export const calls = collection<Batch>('calls', {
+  byTime: ['-lastAt', '_id'],
+  byClient: ['clientId', '-lastAt', '_id'],
+});
+export const keyUses = collection<KeyUse>('keyUses');
+
+export type CallLogOptions = Readonly<{
+  documents: Documents;
+  /** Called for batches that could not be written (they are retried), with the number of calls dropped. */
+  onError(error: unknown, dropped: number): void;
+  now?: () => number;
+}>;
+
+export function openCallLog({ documents, onError, now = Date.now }: CallLogOptions): CallLog {
+  let pending: CallRecord[] = [];
+  let unwritten: Batch[] = [];
+  /** The last stored minute of each key. */
+  const minutes = new Map<number, number>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let closing = false;
+  let purgedAt = 0;
+
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  async function write(): Promise<void> {
+    const batches = [...unwritten, ...batchesOf(pending)];
+    [pending, unwritten] = [[], []];
+    if (batches.length === 0) return;
+    try {
+      await purge();
+      await documents.insert(calls, batches);
+      await noteUses(batches);
+    } catch (error) {
+      let kept = batches.reduce((sum, batch) => sum + batch.calls.length, 0);
+      let dropped = 0;
+      for (; kept > PENDING_CALLS_MAX; batches.shift()) {
+        const { length } = batches[0]?.calls ?? [];
+        [kept, dropped] = [kept - length, dropped + length];
+      }
+      unwritten = batches;
+      onError(error, dropped);
+      if (!closing) schedule();
+    }
+  }
+
+  /** Keeps the later minute: processes write in any order. */
+  async function noteUses(batches: readonly Batch[]): Promise<void> {
+    for (const { keyId, at } of batches.flatMap((batch) => batch.calls)) {
+      const minute = at - (at % MINUTE_MS);
+      if ((minutes.get(keyId) ?? 0) >= minute) continue;
+      await put(documents, keyUses, { _id: String(keyId), minute }, { minute: { below: minute } });
+      minutes.set(keyId, minute);
+    }
+  }
+
+  /** Once an hour, and after the clock was set back. */
+  async function purge(): Promise<void> {
+    const at = now();
+    if (at - purgedAt < PURGE_EVERY_MS && at >= purgedAt) return;
+    await documents.delete(calls, { lastAt: { below: at - CALL_LOG_DAYS * DAY_MS } });
+    purgedAt = at;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+  }
+
+  return {
+    record(call) {
+      pending.push(call);
+      if (pending.length === BATCH_CALLS_MAX) void flush();
+      else schedule();
+    },
+    async list(limit, filter) {
+      await flush();
+      return newest(documents, limit, filter);
+    },
+    async lastUses() {
+      await flush();
+      const found = await documents.find(keyUses, {});
+      return new Map(found.map(({ _id, minute }) => [Number(_id), minute]));
+    },
+    async close() {
+      closing = true;
+      await flush();
+      await documents.close();
+    },
+  };
+}
+
+function batchesOf(records: readonly CallRecord[]): readonly Batch[] {
+  const byClient = new Map<number, { lastAt: number; calls: Omit<CallRecord, 'clientId'>[] }>();
+  for (const { clientId, ...call } of records) {
+    const batch = byClient.get(clientId) ?? { lastAt: 0, calls: [] };
+    byClient.set(clientId, batch);
+    batch.calls.push(call);
+    batch.lastAt = Math.max(batch.lastAt, call.at);
+  }
+  return [...byClient].map(([clientId, batch]) => ({ _id: randomUUID(), clientId, ...batch }));
+}
+
+/** Batches overlap in time: a call is among the newest once every batch that is read later ends before it. */
+async function newest(
+  documents: Documents,
+  limit: number,
+  filter: CallFilter | undefined,
+): Promise<readonly CallRecord[]> {
+  const index = filter === undefined ? 'byTime' : 'byClient';
+  const ofClient: Where<Batch> = filter === undefined ? {} : { clientId: filter.clientId };
+  const found: CallRecord[] = [];
+  let searched = 0;
+  for (let after: Where<Batch> = []; ;) {
+    const page: readonly Batch[] = await documents.find(calls, [ofClient, after], {
+      ...{ index, sort: ['-lastAt', '_id'], limit: PAGE_BATCHES },
+    });
+    for (const { clientId, calls: each } of page) {
+      searched += each.length;
+      const records = each.map((call) => ({ ...call, clientId })).reverse();
+      found.push(...(filter === undefined ? records : records.filter((call) => passes(call, filter))));
+    }
+    const last = page.at(-1);
+    const isEnough = found.filter(({ at }) => at >= (last?.lastAt ?? 0)).length >= limit;
+    if (last === undefined || isEnough || page.length < PAGE_BATCHES || searched >= CALLS_SEARCHED_MAX)
+      return found.sort((a, b) => b.at - a.at).slice(0, limit);
+    const { _id, lastAt } = last;
+    after = [{ lastAt: { upTo: lastAt } }, { any: [{ lastAt: { below: lastAt } }, { _id: { above: _id } }] }];
+  }
+}

@@ -1,0 +1,113 @@
+// The port of everything that is stored beside the log: collections of JSON documents. It has what SQLite and MongoDB have in
+// common. A change of one document is atomic; there are no transactions, joins, views or change streams.
+// Drivers: stores/sqlite/sqliteDocuments.ts, stores/mongo/mongoDocuments.ts.
+
+/** A document is JSON; `_id` is its key. */
+export type Stored = Readonly<{ _id: string }>;
+export type Scalar = string | number | boolean | null;
+
+/**
+ * Declared once. `indexes`: the fields of each, by name; one that begins with `-` is kept in descending order. An index is
+ * made when the collection is.
+ */
+export type Collection<Doc extends Stored = Stored> = Readonly<{
+  name: string;
+  indexes: Readonly<Record<string, readonly string[]>>;
+  /** What is deleted from it is overwritten in the files of an embedded store. */
+  leavesNoTrace?: boolean;
+  __document?: Doc;
+}>;
+
+/** A collection typed by its documents. */
+export function collection<Doc extends Stored>(
+  name: string,
+  indexes: Readonly<
+    Record<string, readonly (Extract<keyof Doc, string> | `-${Extract<keyof Doc, string>}`)[]>
+  > = {},
+  options: Pick<Collection, 'leavesNoTrace'> = {},
+): Collection<Doc> {
+  return { name, indexes, ...options };
+}
+
+/**
+ * What a field is compared with. A missing field is null. `not` also matches null unless it is null itself; ranges never do.
+ * Texts are compared by their UTF-8 bytes. `wordPrefix`: a word of the text begins so; words are separated by single spaces.
+ */
+export type Test =
+  | Scalar
+  | Readonly<{ in: readonly Scalar[] }>
+  | Readonly<{ notIn: readonly Scalar[] }>
+  | Readonly<{ not: Scalar }>
+  | Readonly<{ wordPrefix: string }>
+  | Range;
+export type Range = Readonly<{
+  above?: number | string;
+  from?: number | string;
+  below?: number | string;
+  upTo?: number | string;
+}>;
+
+/** A record matches when all its fields do, a list when all its members do, `any` when one does. */
+export type Where<Doc extends Stored = Stored> =
+  Readonly<{ [Field in keyof Doc]?: Test }> | readonly Where<Doc>[] | Readonly<{ any: readonly Where<Doc>[] }>;
+
+/** `index`: the name of the one to use. `sort`: fields, `-` before those in descending order; absent: in no order. */
+export type Choice = Readonly<{ index?: string; sort?: readonly string[]; skip?: number; limit?: number }>;
+
+/** `inc` counts a missing field as 0, `push` appends to a list that may be missing. */
+export type Change<Doc extends Stored = Stored> = Readonly<{
+  set?: Partial<Omit<Doc, '_id'>>;
+  inc?: Readonly<{ [Field in keyof Doc]?: number }>;
+  push?: Readonly<{ [Field in keyof Doc]?: unknown }>;
+}>;
+
+/** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
+export type Documents = Readonly<{
+  /** Keeps documents that exist. @returns for each whether it is new */
+  insert<Doc extends Stored>(into: Collection<Doc>, documents: readonly Doc[]): Promise<readonly boolean[]>;
+  get<Doc extends Stored>(from: Collection<Doc>, id: string): Promise<Doc | null>;
+  find<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice): Promise<readonly Doc[]>;
+  count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number>;
+  /** Changes each document that matches. @returns how many did */
+  update<Doc extends Stored>(of: Collection<Doc>, where: Where<Doc>, change: Change<Doc>): Promise<number>;
+  /** Changes the first document that matches. @returns it as changed; if it matches no more, one of several callers gets it */
+  findAndUpdate<Doc extends Stored>(
+    of: Collection<Doc>,
+    where: Where<Doc>,
+    change: Change<Doc>,
+    choice?: Pick<Choice, 'index' | 'sort'>,
+  ): Promise<Doc | null>;
+  /** @returns how many were deleted */
+  delete<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>): Promise<number>;
+  close(): Promise<void>;
+}>;
+
+/** Stores a document; one with this key is changed if it matches `replaces`. @returns whether it was stored */
+export async function put<Doc extends Stored>(
+  documents: Documents,
+  into: Collection<Doc>,
+  document: Doc,
+  ...replaces: readonly Where<Doc>[]
+): Promise<boolean> {
+  const { _id, ...set } = document;
+  const change = () => documents.update(into, [{ _id } as Where<Doc>, ...replaces], { set });
+  if ((await change()) > 0) return true;
+  const [isNew] = await documents.insert(into, [document]);
+  return isNew === true || (await change()) > 0; // another one inserted it meanwhile
+}
+
+const PAGE_DOCUMENTS = 500;
+
+/** All documents of a collection, by pages in the order of their keys. */
+export async function* everyDocument<Doc extends Stored>(
+  documents: Documents,
+  from: Collection<Doc>,
+): AsyncGenerator<Doc> {
+  for (let after = ''; ;) {
+    const where = { _id: { above: after } } as Where<Doc>;
+    const page = await documents.find(from, where, { sort: ['_id'], limit: PAGE_DOCUMENTS });
+    yield* page;
+    after = page.at(-1)?._id ?? after;
+    if (page.length < PAGE_DOCUMENTS) return;
+  }
+}

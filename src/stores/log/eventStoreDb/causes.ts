@@ -1,0 +1,118 @@
+// Why calls are not answered: recorded as they are answered or not, and looked for while none is.
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import type { LogServersProblem, LogServersStatus } from '../../../domain/kernel/logServers.js';
+import { withTimeout } from '../../withTimeout.js';
+import type { Address } from './address.js';
+import { AccessDenied, kindOf, UNAUTHENTICATED } from './conversions.js';
+
+type Problems = readonly LogServersProblem[];
+/** `node` is `host:port`; `ends`: when its certificate does. */
+type LookedAt = Readonly<{ node: string; problem: LogServersProblem | null; ends?: number }>;
+
+const STEP_MS = 2_000;
+const LOOK_AGAIN_MS = 5_000;
+/** How often certificates are checked while calls are answered. */
+const CERTIFICATE_MS = 3_600_000;
+/** A denied call counts for this long while others are answered, and until `$all` is read: a user may read only streams. */
+const DENIED_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+export class Causes {
+  #problems: Problems | null = null;
+  #certificateEnds: number | null = null;
+  #lookedMs = -Infinity;
+  #deniedMs = -Infinity;
+  #isOneOfCluster = false;
+
+  /** @param readAll reads `$all`; its outcome is recorded here, as of every call */
+  constructor(
+    private readonly address: Address,
+    private readonly readAll: () => Promise<unknown>,
+  ) {}
+
+  answered(): void {
+    const nowMs = performance.now();
+    const isDenied = this.#deniedMs > -Infinity;
+    if (!isDenied) this.#problems = null;
+    const isDue = this.address.isSecure && nowMs - this.#lookedMs > CERTIFICATE_MS;
+    if (isDenied ? nowMs - this.#deniedMs > DENIED_MS : isDue) void this.#look();
+  }
+
+  failed(error: Error): void {
+    const { hosts, isDiscovered, user } = this.address;
+    const { type, code } = kindOf(error);
+    this.#isOneOfCluster ||= type === 'not-leader' && hosts.length === 1 && !isDiscovered;
+    this.#problems ??= [];
+    if (!(error instanceof AccessDenied)) return void this.#look();
+    this.#deniedMs = performance.now();
+    const is = code === UNAUTHENTICATED ? 'PasswordWrong' : 'RightsMissing';
+    this.#problems = [user === null ? { is: 'UserMissing' } : { is, user: user.username }];
+  }
+
+  status(): LogServersStatus {
+    const ends = this.#certificateEnds;
+    const certificateDays = ends === null ? null : Math.floor((ends - Date.now()) / DAY_MS);
+    return { problems: this.#problems, certificateDays, isOneOfCluster: this.#isOneOfCluster };
+  }
+
+  async #look(): Promise<void> {
+    if (performance.now() - this.#lookedMs < LOOK_AGAIN_MS) return;
+    this.#lookedMs = Infinity; // until it is over
+    const nodes = await Promise.all(this.address.hosts.map((host) => lookAt(this.address, host)));
+    const ends = nodes.flatMap((node) => node.ends ?? []);
+    if (ends.length > 0) this.#certificateEnds = Math.min(...ends);
+    const problems = this.#problems === null ? null : await this.#causesAt(nodes);
+    this.#problems &&= problems; // unless a call was answered meanwhile
+    this.#lookedMs = performance.now();
+  }
+
+  async #causesAt(nodes: readonly LookedAt[]): Promise<Problems | null> {
+    const found = nodes.flatMap(({ problem }) => problem ?? []);
+    const sound = nodes.find(({ problem }) => problem === null);
+    if (sound === undefined) return found;
+    const answer = await this.readAll().catch((error: Error) => error);
+    if (answer instanceof AccessDenied || performance.now() - this.#deniedMs < DENIED_MS) return this.#problems;
+    this.#deniedMs = -Infinity;
+    return answer instanceof Error ? causesOf(answer, sound.node, found, this.address) : null;
+  }
+}
+
+/** Why a read failed although a node is reached. */
+function causesOf({ message }: Error, node: string, found: Problems, { hosts, isDiscovered }: Address): Problems {
+  const isUnreached = /Name resolution failed|No connection established/.test(message);
+  if (isUnreached && found.length > 0) return found;
+  if (isUnreached && (isDiscovered || hosts.length > 1))
+    return [{ is: 'AdvertisedUnreachable', node: /[\w.-]+:\d+/.exec(message)?.[0] ?? '' }];
+  return [isUnreached || message.includes('no answer in time') ? { is: 'NoAnswer', node } : { is: 'NoLeader' }];
+}
+
+/** Its name, its port, its certificate. */
+async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'][number]): Promise<LookedAt> {
+  const node = `${host}:${port}`;
+  const found = (is: LogServersProblem['is']) => ({ node, problem: { is, node } as LogServersProblem });
+  const name = isIP(host) === 0 ? { servername: host } : {}; // TLS allows no address
+  const options = { rejectUnauthorized: false, ALPNProtocols: ['h2'], ...name, ...(ca === null ? {} : { ca }) };
+  const socket = connect({ host, port, ...options });
+  let isReached = false;
+  socket.on('connect', () => (isReached = true)).on('error', () => undefined);
+  try {
+    await withTimeout(STEP_MS, once(socket, 'secureConnect'), () => new Error('No answer'));
+    if (!isSecure) return found('Secure');
+    const ends = Date.parse(socket.getPeerCertificate().valid_to);
+    if (socket.authorized) return { node, problem: null, ends };
+    const reason = String(socket.authorizationError);
+    if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return { ...found('CertificateOfAnother'), ends };
+    if (reason !== 'CERT_HAS_EXPIRED') return { ...found('AuthorityUnknown'), ends };
+    const since = new Date(ends).toISOString().slice(0, 10);
+    return { node, problem: { is: 'CertificateExpired', node, since }, ends };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!isReached) return found(code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? 'HostNotFound' : 'Unreachable');
+    if (!isSecure) return { node, problem: null };
+    return found(code === undefined ? 'NoAnswer' : 'NotSecure');
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,139 @@
+// The log in SQLite: one file, any number of processes and threads at once, durable before acknowledged.
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import { StoreError } from '../../../domain/kernel/storeError.js';
+import { OpenedFile } from '../../openedFile.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
+import { checkAppend } from '../appendChecks.js';
+import { LogClosed } from '../logClosed.js';
+import { HeadWatch } from './headWatch.js';
+import { closeLogFile, makeLogFile, openLogFile, sharedFilesOf } from './logFile.js';
+import { LogFiles } from './logFiles.js';
+import { LogWriter } from './logWriter.js';
+import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './reads.js';
+
+export type EmbeddedLogOptions = Readonly<{
+  /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
+  answerMs?: number;
+  /** How long opening waits for a process in a commit. */
+  openMs?: number;
+  /** Whether a missing log is created; default true. */
+  creates?: boolean;
+  /** More files that must not be removed or replaced while the log is open. */
+  beside?: readonly OpenedFile[];
+}>;
+
+/** An append to a log that was opened read-only. */
+export class LogReadOnly extends Error {
+  override readonly name = 'LogReadOnly';
+}
+
+const ANSWER_MS = 10_000;
+
+/**
+ * Opens, or creates, the log.
+ * @throws StoreError NoStore, LogTorn, LogHeld
+ */
+export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
+  const { answerMs = ANSWER_MS, openMs, creates = true, beside = [] } = options;
+  if (!existsSync(path)) {
+    if (!creates) throw new StoreError({ is: 'NoStore', folder: dirname(path) });
+    mkdirSync(dirname(path), { recursive: true });
+    makeLogFile(path);
+  }
+  const file = await openLogFile(path, openMs);
+  const files = new LogFiles([...[path, ...sharedFilesOf(path)].map((each) => new OpenedFile(each)), ...beside]);
+  return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs));
+}
+
+export class EmbeddedLog implements EventLog {
+  readonly #file: SqliteFile;
+  readonly #files: LogFiles;
+  readonly #writer: LogWriter | null;
+  readonly #watch: HeadWatch;
+  #closing: Promise<void> | null = null;
+
+  /** @param writer null for a log that is only read */
+  constructor(file: SqliteFile, files: LogFiles, writer: LogWriter | null) {
+    this.#file = file;
+    this.#files = files;
+    this.#writer = writer;
+    this.#watch = new HeadWatch(() => headOf(file), file.path);
+  }
+
+  async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
+    this.#mustBeOpen();
+    if (this.#writer === null) throw new LogReadOnly('The log was opened read-only');
+    const checked = checkAppend(stream, events, expectedRevision);
+    const appended = await this.#writer.append(stream, checked, expectedRevision);
+    this.#watch.committed();
+    return appended;
+  }
+
+  async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {
+    let next: number | null = Math.max(fromRevision, 0);
+    for (let limit = FIRST_SLICE_EVENTS; next !== null; limit = SLICE_EVENTS) {
+      this.#mustBeOpen();
+      const slice = readSlice(this.#file, stream, next, limit);
+      yield* slice.events;
+      next = slice.next;
+      if (limit === SLICE_EVENTS && next !== null) await nextTurn();
+    }
+  }
+
+  async *subscribe(fromPosition: number, streamPrefixes: readonly string[], signal: AbortSignal) {
+    let position = fromPosition;
+    let hasReportedCaughtUp = false;
+    let reportedMs = performance.now();
+    while (!signal.aborted) {
+      this.#mustBeOpen();
+      const batch = scan(this.#file, position, streamPrefixes);
+      const moved = batch.position > position;
+      position = batch.position;
+      const isReported = batch.caughtUp ? moved || !hasReportedCaughtUp : isLate(reportedMs);
+      if (batch.events.length > 0 || isReported) {
+        hasReportedCaughtUp ||= batch.caughtUp;
+        reportedMs = performance.now();
+        yield batch;
+      }
+      if (signal.aborted) return;
+      if (batch.caughtUp) await this.#watch.waitBeyond(position, signal);
+      else await nextTurn();
+    }
+  }
+
+  async head(): Promise<number> {
+    this.#mustBeOpen();
+    this.#files.check();
+    return headOf(this.#file);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    this.#watch.close();
+    if (this.#writer === null) return this.#file.close();
+    await this.#writer.close();
+    closeLogFile(this.#file);
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closing !== null) throw new LogClosed('The log is closed');
+  }
+}
+
+/** How often a scan without a match reports its position: a reader without a report gives up. */
+const REPORT_EVERY_MS = 1_000;
+
+function isLate(reportedMs: number): boolean {
+  return performance.now() - reportedMs > REPORT_EVERY_MS;
+}
+
+/** Lets timers and sockets run between two slices. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,197 @@
+// Documents in MongoDB, for any number of processes on any number of machines. Asks of the server only what it has in common with
+// others that speak its protocol (docs/spec/stores.md#mongodb).
+import type { Collection as MongoCollection, Document, Filter, UpdateFilter } from 'mongodb';
+import type { Change, Choice, Collection, Documents, Range, Stored, Test, Where } from '../documents/documents.js';
+import type { Mongo } from './connection.js';
+import { duplicatesIn } from './errors.js';
+
+/** Time limits of calls on many documents. */
+const BULK_MS = 30_000;
+const COUNT_MS = 30_000;
+const DELETE_MS = 60_000;
+const INDEX_MS = 60_000;
+/** Documents of one insert, and inserts under way at once: the next one is serialised while the server works. */
+const BULK_DOCUMENTS = 1_000;
+const BULKS_AT_ONCE = 3;
+/** Documents of one batch of a cursor. */
+const BATCH_DOCUMENTS = 5_000;
+
+type Found = Document & { _id: string };
+
+export type MongoDocumentsOptions = Readonly<{
+  /** Gets its indexes before it is first written or an index is named; others are there. */
+  collections: readonly Collection[];
+  /** Writes wait for the journal of the majority. */
+  isJournaled?: boolean;
+}>;
+
+/** Uses a connection that the caller opens and closes. */
+export function openMongoDocuments(
+  mongo: Mongo,
+  { collections, isJournaled = false }: MongoDocumentsOptions,
+): Documents {
+  const options = isJournaled ? { writeConcern: { w: 'majority', journal: true } as const } : {};
+  const of = ({ name }: Collection): MongoCollection<Found> => mongo.db.collection(name, options);
+  const names = new Set(collections.map(({ name }) => name));
+  const made = new Map<string, Promise<void>>();
+
+  /** A failure is retried at the next call. */
+  async function prepared(from: Collection): Promise<void> {
+    if (!names.has(from.name)) return;
+    const making = made.get(from.name) ?? makeIndexes(mongo, from);
+    made.set(from.name, making);
+    await making.catch((error: unknown) => {
+      made.delete(from.name);
+      throw error;
+    });
+  }
+
+  async function inserted(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {
+    const write = () => of(into).insertMany(documents, { ordered: false });
+    try {
+      await mongo.ask(`Writing ${into.name}`, write, documents.length > 1 ? BULK_MS : undefined);
+      return documents.map(() => true);
+    } catch (error) {
+      const existing = new Set(duplicatesIn(error));
+      return documents.map((_, at) => !existing.has(at));
+    }
+  }
+
+  async function find(from: Collection, where: Where, choice: Choice = {}): Promise<readonly Found[]> {
+    if (choice.index !== undefined) await prepared(from);
+    const { skip = 0, limit } = choice;
+    const cursor = () =>
+      of(from)
+        .find(filterOf(where), {
+          ...hintOf(choice),
+          ...sortOf(choice),
+          skip,
+          ...(limit !== undefined && { limit }),
+        })
+        .batchSize(Math.min(limit ?? BATCH_DOCUMENTS, BATCH_DOCUMENTS));
+    if (limit === 0) return [];
+    return mongo.ask(`Reading ${from.name}`, () => cursor().toArray(), limit === undefined ? BULK_MS : undefined);
+  }
+
+  return {
+    async insert(into, documents) {
+      if (documents.length === 0) return [];
+      await prepared(into);
+      const bulks = [...sliced(documents, BULK_DOCUMENTS)];
+      const isNew: boolean[] = [];
+      for (const some of sliced(bulks, BULKS_AT_ONCE))
+        for (const each of await Promise.all(some.map((bulk) => inserted(into, bulk)))) isNew.push(...each);
+      return isNew;
+    },
+    get: async <Doc extends Stored>(from: Collection<Doc>, _id: string) =>
+      (await mongo.ask(`Reading ${from.name}`, () => of(from).findOne({ _id }))) as Doc | null,
+    find: async <Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice) =>
+      (await find(from, where, choice)) as unknown as readonly Doc[],
+    async count(from, where, index) {
+      if (index !== undefined) await prepared(from);
+      const hint = index === undefined ? {} : { hint: index };
+      return mongo.ask(
+        `Counting ${from.name}`,
+        () => of(from).countDocuments(filterOf(where as Where), hint),
+        COUNT_MS,
+      );
+    },
+    async update(changed, where, change) {
+      const [filter, update] = [filterOf(where), updateOf(change)];
+      // Of one document it is repeated by the driver when the answer is lost.
+      const work = () =>
+        isOfOne(where) ? of(changed).updateOne(filter, update) : of(changed).updateMany(filter, update);
+      const limitMs = isOfOne(where) ? undefined : BULK_MS;
+      return (await mongo.ask(`Changing ${changed.name}`, work, limitMs)).matchedCount;
+    },
+    async findAndUpdate<Doc extends Stored>(
+      changed: Collection<Doc>,
+      where: Where<Doc>,
+      change: Change<Doc>,
+      choice: Choice = {},
+    ) {
+      if (choice.index !== undefined) await prepared(changed);
+      const options = { returnDocument: 'after' as const, ...hintOf(choice), ...sortOf(choice) };
+      const work = () => of(changed).findOneAndUpdate(filterOf(where), updateOf(change), options);
+      return (await mongo.ask(`Changing ${changed.name}`, work)) as Doc | null;
+    },
+    async delete(from, where) {
+      const filter = filterOf(where);
+      const work = () => (isOfOne(where) ? of(from).deleteOne(filter) : of(from).deleteMany(filter));
+      const limitMs = isOfOne(where) ? undefined : DELETE_MS;
+      return (await mongo.ask(`Deleting in ${from.name}`, work, limitMs)).deletedCount;
+    },
+    close: async () => undefined,
+  };
+}
+
+/** One at a time: some servers reject several that exist already. */
+async function makeIndexes(mongo: Mongo, { name, indexes }: Collection): Promise<void> {
+  for (const [index, fields] of Object.entries(indexes))
+    await mongo.ask(
+      `Indexing ${name}`,
+      () => mongo.db.collection(name).createIndex(orderOf(fields), { name: index }),
+      INDEX_MS,
+    );
+}
+
+function hintOf({ index }: Choice): object {
+  return index === undefined ? {} : { hint: index };
+}
+
+function sortOf({ sort = [] }: Choice): object {
+  return sort.length === 0 ? {} : { sort: orderOf(sort) };
+}
+
+function orderOf(fields: readonly string[]): Record<string, 1 | -1> {
+  return Object.fromEntries(
+    fields.map((field) => (field.startsWith('-') ? [field.slice(1), -1 as const] : [field, 1 as const])),
+  );
+}
+
+function updateOf({ set = {}, inc = {}, push = {} }: Change): UpdateFilter<Found> {
+  const parts = Object.entries({ $set: set, $inc: inc, $push: push });
+  return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
+/** Whether it names the one document that may match. */
+function isOfOne(where: Where): boolean {
+  if (Array.isArray(where)) return where.some((each: Where) => isOfOne(each));
+  return '_id' in where && typeof where._id === 'string';
+}
+
+/** Values are always operands of an explicit operator. */
+function filterOf(where: Where): Filter<Found> {
+  if (Array.isArray(where)) return where.length === 0 ? {} : { $and: where.map((each: Where) => filterOf(each)) };
+  if ('any' in where) {
+    const each = where.any as readonly Where[];
+    return each.length === 0 ? { _id: { $in: [] } } : { $or: each.map(filterOf) };
+  }
+  const tests = Object.entries(where).filter(([, test]) => test !== undefined);
+  return Object.fromEntries(tests.map(([field, test]) => [field, compared(test as Test)]));
+}
+
+function compared(test: Test): Document {
+  if (test === null || typeof test !== 'object') return { $eq: test };
+  if ('in' in test) return { $in: [...test.in] };
+  if ('notIn' in test) return { $nin: [...test.notIn] };
+  if ('not' in test) return { $ne: test.not };
+  if ('wordPrefix' in test) return { $regex: `(^| )${escaped(test.wordPrefix)}` };
+  const range = Object.entries(test).filter(([, value]) => value !== undefined);
+  return range.length === 0
+    ? { $ne: null }
+    : Object.fromEntries(range.map(([name, value]) => [COMPARISONS[name as keyof Range], value]));
+}
+
+const COMPARISONS: Readonly<Record<keyof Range, string>> = {
+  above: '$gt',
+  from: '$gte',
+  below: '$lt',
+  upTo: '$lte',
+};
+
+const escaped = (text: string) => text.replace(/[^\p{L}\p{N} ]/gu, '\\$&');
+
+function* sliced<One>(all: readonly One[], size: number): Generator<readonly One[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+}

@@ -1,0 +1,84 @@
+// Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file open.
+import { closeSync, openSync } from 'node:fs';
+import type { Change, Choice, Collection, Stored, Where } from '../documents/documents.js';
+import { deleteSql, insertSql, schemaOf, selectSql, updateSql } from './documentSql.js';
+import { SqliteFile, type SqliteOptions } from './sqliteFile.js';
+
+/** Plain data: it is also sent to the thread. */
+export type DocumentFileOptions = SqliteOptions &
+  Readonly<{
+    /** Made when the file is opened; none: the file has its tables. */
+    collections: readonly Collection[];
+    /** Overwrites what is deleted. */
+    secureDelete?: boolean;
+  }>;
+
+/** Documents that one call deletes; other calls run before the next. */
+export const DELETED_MAX = 1_000;
+
+/** Results are plain data: a document that was found is JSON text. */
+export type Operations = Readonly<{
+  insert(into: Collection, documents: readonly Stored[]): readonly boolean[];
+  /** The text of an array. */
+  find(from: Collection, where: Where, choice: Choice): string;
+  count(from: Collection, where: Where, index?: string): number;
+  update(of: Collection, where: Where, change: Change): number;
+  findAndUpdate(of: Collection, where: Where, change: Change, choice: Choice): string | null;
+  /** Deletes at most `DELETED_MAX`. */
+  delete(from: Collection, where: Where): number;
+}>;
+export type Operation = keyof Operations;
+export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
+
+export class DocumentFile extends SqliteFile {
+  /** Creates the file, readable by its owner only, when it does not exist. */
+  constructor(path: string, { collections, secureDelete = false, ...options }: DocumentFileOptions) {
+    if (collections.length > 0) closeSync(openSync(path, 'a', 0o600));
+    super(path, options);
+    if (secureDelete) this.pragma('secure_delete = ON');
+    for (const statement of collections.flatMap(schemaOf)) this.exec(statement);
+  }
+
+  /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
+  answer(asked: readonly Asked[]): readonly unknown[] {
+    const work = () => asked.map((each) => this.#done(each));
+    if (asked.every(([name]) => name === 'find' || name === 'count')) return work();
+    const results = this.transaction(work);
+    // Also when nothing was deleted: an earlier run may have been interrupted before this.
+    if (asked.some(([name, of]) => name === 'delete' && of.leavesNoTrace === true)) this.exec('VACUUM');
+    this.mustBeSame();
+    return results;
+  }
+
+  #done(asked: Asked): unknown {
+    switch (asked[0]) {
+      case 'insert':
+        return this.#insert(asked[1], asked[2]);
+      case 'find': {
+        const { text, values } = selectSql(asked[1], 'doc', asked[2], asked[3]);
+        return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
+      }
+      case 'count': {
+        const { text, values } = selectSql(asked[1], 'count(*)', asked[2], asked[3] ? { index: asked[3] } : {});
+        return this.getRaw(text, ...values)?.[0];
+      }
+      case 'update': {
+        const { text, values } = updateSql(asked[1], asked[2], asked[3]);
+        return this.run(text, ...values);
+      }
+      case 'findAndUpdate': {
+        const { text, values } = updateSql(asked[1], asked[2], asked[3], asked[4]);
+        return this.allRaw(text, ...values)[0]?.[0] ?? null;
+      }
+      case 'delete': {
+        const { text, values } = deleteSql(asked[1], asked[2], DELETED_MAX);
+        return this.run(text, ...values);
+      }
+    }
+  }
+
+  #insert(into: Collection, documents: readonly Stored[]): readonly boolean[] {
+    const sql = insertSql(into);
+    return documents.map((document) => this.run(sql, document._id, JSON.stringify(document)) > 0);
+  }
+}

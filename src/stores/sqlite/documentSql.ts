@@ -1,0 +1,159 @@
+// SQL for collections of documents: a table each, with the key, the document as JSON text, and a generated column for each field
+// of an index. Queries name their index, so that plans do not depend on SQLite's estimates.
+import type { Change, Choice, Collection, Range, Scalar, Test, Where } from '../documents/documents.js';
+import type { Bound } from './sqliteFile.js';
+
+export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;
+
+/** Statements that make a table and its indexes unless they exist. */
+export function schemaOf({ name, indexes }: Collection): readonly string[] {
+  const fields = new Set(Object.values(indexes).flatMap((each) => each.map(fieldOf)));
+  fields.delete('_id');
+  const columns = [...fields].map(
+    (field) => `${quoted(field)} GENERATED ALWAYS AS (doc ->> '$.${field}') VIRTUAL`,
+  );
+  return [
+    `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${['_id TEXT PRIMARY KEY', 'doc TEXT NOT NULL', ...columns].join(', ')})`,
+    ...Object.entries(indexes).map(
+      ([index, each]) =>
+        `CREATE INDEX IF NOT EXISTS ${indexName(name, index)} ON ${quoted(name)} (${each.map((field) => ordered(quoted(fieldOf(field)), field)).join(', ')})`,
+    ),
+  ];
+}
+
+/** Values: key, document. */
+export function insertSql({ name }: Collection): string {
+  return `INSERT INTO ${quoted(name)} (_id, doc) VALUES (?, ?) ON CONFLICT DO NOTHING`;
+}
+
+/** Selects a column, or an expression, of the documents that match. */
+export function selectSql(of: Collection, what: string, where: Where, choice: Choice = {}): Sql {
+  const { index, sort = [], skip = 0, limit } = choice;
+  const compared = compiled(of, where);
+  const by = sort.map((field) => ordered(columnOf(of, fieldOf(field)), field));
+  const text = [
+    `SELECT ${what} FROM ${quoted(of.name)}`,
+    ...(index === undefined ? [] : [`INDEXED BY ${indexName(of.name, index)}`]),
+    `WHERE ${compared.text}`,
+    ...(by.length === 0 ? [] : [`ORDER BY ${by.join(', ')}`]),
+    ...(limit === undefined && skip === 0 ? [] : ['LIMIT ? OFFSET ?']),
+  ].join(' ');
+  const page = limit === undefined && skip === 0 ? [] : [limit ?? -1, skip];
+  return { text, values: [...compared.values, ...page] };
+}
+
+/** Changes the documents that match; with a choice, the first of them. */
+export function updateSql(of: Collection, where: Where, change: Change, choice?: Choice): Sql {
+  const changed = expressionOf(change);
+  if (choice === undefined) {
+    const { text, values } = compiled(of, where);
+    const update = `UPDATE ${quoted(of.name)} SET doc = ${changed.text} WHERE ${text}`;
+    return { text: update, values: [...changed.values, ...values] };
+  }
+  const first = selectSql(of, 'rowid', where, { ...choice, limit: 1 });
+  return {
+    text: `UPDATE ${quoted(of.name)} SET doc = ${changed.text} WHERE rowid = (${first.text}) RETURNING doc`,
+    values: [...changed.values, ...first.values],
+  };
+}
+
+/** Deletes at most so many of the documents that match. */
+export function deleteSql(of: Collection, where: Where, limit: number): Sql {
+  const { text, values } = selectSql(of, 'rowid', where, { limit });
+  return { text: `DELETE FROM ${quoted(of.name)} WHERE rowid IN (${text})`, values };
+}
+
+function expressionOf({ set = {}, inc = {}, push = {} }: Change): Sql {
+  let text = 'doc';
+  const values: Bound[] = [];
+  const add = (outer: string, parts: readonly (readonly [string, Bound])[]): void => {
+    if (parts.length === 0) return;
+    text = `${outer}(${[text, ...parts.map(([part]) => part)].join(', ')})`;
+    values.push(...parts.map(([, value]) => value));
+  };
+  add('json_set', [
+    ...defined(set).map(([field, value]) => [`'$.${field}', json(?)`, JSON.stringify(value)] as const),
+    ...defined(inc).map(
+      ([field, by]) => [`'$.${field}', coalesce(doc ->> '$.${field}', 0) + ?`, Number(by)] as const,
+    ),
+  ]);
+  add(
+    'json_insert',
+    defined(push).map(([field, value]) => [`'$.${field}[#]', json(?)`, JSON.stringify(value)] as const),
+  );
+  return { text, values };
+}
+
+function defined(fields: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(fields).filter(([, value]) => value !== undefined);
+}
+
+function compiled(of: Collection, where: Where): Sql {
+  if (Array.isArray(where)) return joined(' AND ', '1', where.map((each: Where) => compiled(of, each))); // prettier-ignore
+  if ('any' in where)
+    return joined(' OR ', '0', (where.any as readonly Where[]).map((each) => compiled(of, each))); // prettier-ignore
+  const tests = defined(where).map(([field, test]) => compared(columnOf(of, field), test as Test));
+  return joined(' AND ', '1', tests);
+}
+
+function joined(word: string, empty: string, parts: readonly Sql[]): Sql {
+  const text = parts.map((part) => part.text).join(word);
+  return {
+    text: parts.length === 0 ? empty : parts.length === 1 ? text : `(${text})`,
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+function compared(column: string, test: Test): Sql {
+  if (test === null) return { text: `${column} IS NULL`, values: [] };
+  if (typeof test !== 'object') return { text: `${column} = ?`, values: [bound(test)] };
+  if ('in' in test) return { text: `${column} IN (SELECT value FROM json_each(?))`, values: [listed(test.in)] };
+  if ('notIn' in test)
+    return {
+      text: `(${column} IS NULL OR ${column} NOT IN (SELECT value FROM json_each(?)))`,
+      values: [listed(test.notIn)],
+    };
+  if ('not' in test)
+    return test.not === null
+      ? { text: `${column} IS NOT NULL`, values: [] }
+      : { text: `${column} IS NOT ?`, values: [bound(test.not)] };
+  if ('wordPrefix' in test)
+    // The first condition is all that most rows cost.
+    return {
+      text: `(instr(${column}, ?) > 0 AND instr(' ' || ${column}, ?) > 0)`,
+      values: [test.wordPrefix, ` ${test.wordPrefix}`],
+    };
+  const range = defined(test) as readonly (readonly [keyof Range, number | string])[];
+  const parts = range.map(([name, value]) => ({ text: `${column} ${COMPARISONS[name]} ?`, values: [value] }));
+  return joined(' AND ', `${column} IS NOT NULL`, parts);
+}
+
+const COMPARISONS: Readonly<Record<keyof Range, string>> = { above: '>', from: '>=', below: '<', upTo: '<=' };
+
+function bound(value: Scalar): Bound {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function listed(values: readonly Scalar[]): string {
+  return JSON.stringify(values.map(bound));
+}
+
+function columnOf({ indexes }: Collection, field: string): string {
+  const isColumn =
+    field === '_id' || Object.values(indexes).some((each) => each.some((of) => fieldOf(of) === field));
+  return isColumn ? quoted(field) : `(doc ->> '$.${field}')`;
+}
+
+function fieldOf(field: string): string {
+  return field.startsWith('-') ? field.slice(1) : field;
+}
+
+function ordered(column: string, field: string): string {
+  return field.startsWith('-') ? `${column} DESC` : column;
+}
+
+const quoted = (name: string): string => `"${name}"`;
+
+function indexName(collection: string, index: string): string {
+  return quoted(`${collection}_${index}`);
+}

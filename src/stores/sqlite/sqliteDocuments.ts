@@ -1,0 +1,135 @@
+// Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of its own.
+import { Worker } from 'node:worker_threads';
+import type { StoreProblem } from '../../domain/kernel/storeError.js';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import type { Documents, Stored } from '../documents/documents.js';
+import { DELETED_MAX, DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
+import type { Reply, Request, ThreadData } from './sqliteThread.js';
+import { errorOf, failureOf } from './failures.js';
+
+/** Opens the file, or creates it readable by its owner only, at the first operation. */
+export function openSqliteDocuments(path: string, options: DocumentFileOptions): Documents {
+  let file: DocumentFile | null = null;
+  const ask = async (asked: Asked): Promise<unknown> => {
+    try {
+      file ??= new DocumentFile(path, options);
+      return file.answer([asked])[0];
+    } catch (error) {
+      throw errorOf(failureOf(error), path);
+    }
+  };
+  return documentsOver(ask, async () => file?.close());
+}
+
+/**
+ * As `openSqliteDocuments`, in a thread: the caller never waits for the disk, and what is asked at once is flushed once.
+ * @param watch called with each file that must stay while the thread has it open; without its write-ahead log, changes that are
+ *   not in the file yet are lost, unless it is closed normally. @returns a function that ends the watch
+ */
+export function openThreadedDocuments(
+  path: string,
+  options: DocumentFileOptions,
+  watch: (path: string) => () => void = () => () => undefined,
+): Documents {
+  let watched: readonly (() => void)[] | null = null;
+  const thread = new DocumentThread({ path, options }, () => (watched ??= [path, `${path}-wal`].map(watch)));
+  return documentsOver(
+    (asked) => thread.ask(asked),
+    async () => {
+      for (const unwatch of watched ?? []) unwatch(); // the last process to close the file removes its write-ahead log
+      watched = [];
+      await thread.close();
+    },
+  );
+}
+
+function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Promise<void>): Documents {
+  const one = <Doc extends Stored>(text: unknown) => (text === null ? null : (JSON.parse(text as string) as Doc));
+  const many = <Doc extends Stored>(text: unknown) => JSON.parse(text as string) as readonly Doc[];
+  return {
+    insert: async (into, documents) =>
+      documents.length === 0 ? [] : ((await ask(['insert', into, documents])) as readonly boolean[]),
+    get: async <Doc extends Stored>(from: object, _id: string) =>
+      many<Doc>(await ask(['find', from as never, { _id }, {}]))[0] ?? null,
+    find: async <Doc extends Stored>(...[from, where, choice = {}]: Parameters<Documents['find']>) =>
+      many<Doc>(await ask(['find', from, where, choice])),
+    count: async (from, where, index) =>
+      (await ask(index === undefined ? ['count', from, where] : ['count', from, where, index])) as number,
+    update: async (of, where, change) => (await ask(['update', of, where, change])) as number,
+    findAndUpdate: async (of, where, change, choice = {}) =>
+      one(await ask(['findAndUpdate', of, where, change, choice])),
+    async delete(from, where) {
+      for (let sum = 0; ;) {
+        const count = (await ask(['delete', from, where])) as number;
+        sum += count;
+        if (count < DELETED_MAX) return sum;
+      }
+    },
+    close,
+  };
+}
+
+const TAKEN_AWAY: StoreProblem['is'] = 'StoreTakenAway';
+
+type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): void }>;
+
+/** Starts the thread at the first request, and restarts it after it died. */
+class DocumentThread {
+  readonly #data: ThreadData;
+  readonly #onOpened: () => void;
+  readonly #waiting = new Map<number, Waiter>();
+  #worker: Worker | null = null;
+  #lastRequest = 0;
+  #closed = false;
+
+  /** @param onOpened called when the file is open, or was taken away since */
+  constructor(data: ThreadData, onOpened: () => void) {
+    this.#data = data;
+    this.#onOpened = onOpened;
+  }
+
+  /** Keeps the process alive until the answer arrives. @param asked null: closes the file */
+  ask(asked: Asked | null): Promise<unknown> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable(`${this.#data.path} is closed`));
+    const id = ++this.#lastRequest;
+    return new Promise((resolve, reject) => {
+      const worker = this.#started();
+      this.#waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id, asked } satisfies Request);
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker !== null) await this.ask(null).catch(() => undefined);
+    this.#closed = true;
+    await worker?.terminate();
+  }
+
+  #started(): Worker {
+    if (this.#worker !== null) return this.#worker;
+    const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData: this.#data });
+    const gone = (cause: unknown): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      for (const waiter of this.#waiting.values())
+        waiter.reject(new StoreUnavailable(`the thread of ${this.#data.path} ended`, { cause }));
+      this.#waiting.clear();
+    };
+    worker.on('error', gone);
+    worker.on('exit', gone);
+    worker.on('message', (reply: Reply) => this.#answered(worker, reply));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #answered(worker: Worker, { id, result, error }: Reply): void {
+    const waiter = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) worker.unref();
+    if (error === undefined || error.code === TAKEN_AWAY) this.#onOpened();
+    if (error === undefined) waiter?.resolve(result);
+    else waiter?.reject(errorOf(error, this.#data.path));
+  }
+}

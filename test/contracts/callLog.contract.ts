@@ -1,0 +1,137 @@
+// What every call log must do, whatever the driver of its documents.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
+import { openCallLog } from '../../src/stores/documents/callLog.js';
+import type { Documents } from '../../src/stores/documents/documents.js';
+import { until } from '../support/until.js';
+
+export type CallLogEnvironment = Readonly<{
+  /** Another process's look at the same calls. */
+  open(): Documents;
+  drop(): Promise<void>;
+}>;
+
+const noon = Date.UTC(2026, 7, 31, 12, 0, 30);
+const DAY_MS = 86_400_000;
+
+export const callOf = (changes: Partial<CallRecord> = {}): CallRecord => ({
+  at: noon,
+  requestId: randomUUID(),
+  keyId: 7,
+  keyName: 'ERP "Matriz", 中\n',
+  clientId: 3,
+  route: 'GET /api/v1/trial-balances/{id}/lines',
+  status: 200,
+  durationMs: 1.5,
+  address: '127.0.0.1',
+  ...changes,
+});
+
+export const callLogContract = (driver: string, prepare: () => Promise<CallLogEnvironment>): void =>
+  describe(`Call log contract, ${driver}`, () => {
+    let environment: CallLogEnvironment;
+    let trouble: unknown[];
+    const open = (now = noon): CallLog =>
+      openCallLog({
+        documents: environment.open(),
+        now: () => now,
+        onError: (error, dropped) => void trouble.push([error, dropped]),
+      });
+
+    beforeEach(async () => {
+      environment = await prepare();
+      trouble = [];
+    });
+    afterEach(async () => {
+      expect(trouble).toEqual([]);
+      await environment.drop();
+    });
+
+    it('lists complete calls, newest first, also after a restart', async () => {
+      const log = open();
+      const [one, other] = [callOf({ at: noon - 2, status: 201 }), callOf({ clientId: 4 })];
+      [one, other].forEach((call) => log.record(call));
+      expect(await log.list(10)).toEqual([other, one]);
+      expect(await log.list(1)).toEqual([other]);
+      await log.close();
+
+      const again = open();
+      again.record(callOf({ at: noon + 1 }));
+      expect((await again.list(1_000)).map(({ at }) => at)).toEqual([noon + 1, noon, noon - 2]);
+      await again.close();
+    });
+
+    it("finds a client's calls however many others made since, by id, route, status and key", async () => {
+      const log = open();
+      const ours = [
+        callOf({ at: noon, clientId: 8, requestId: 'a', status: 404, keyId: 1 }),
+        callOf({ at: noon + 1, clientId: 8, requestId: 'b', route: 'POST /api/v1/graphql (x)', keyId: 2 }),
+      ];
+      ours.forEach((one) => log.record(one));
+      for (let at = 0; at < 6_000; at++) log.record(callOf({ at: noon + 2 + at }));
+      const found = async (filter: object, limit = 10) =>
+        (await log.list(limit, { clientId: 8, ...filter })).map(({ requestId }) => requestId);
+      expect(await log.list(10, { clientId: 8 })).toEqual(ours.toReversed());
+      expect(await found({}, 1)).toEqual(['b']);
+      expect(await found({ requestId: 'a' })).toEqual(['a']);
+      expect(await found({ route: 'GRAPHql (' })).toEqual(['b']);
+      for (const status of ['4', '40', '404']) expect(await found({ status })).toEqual(['a']);
+      for (const status of ['5', '0404', 'x']) expect(await found({ status })).toEqual([]);
+      expect(await found({ keyId: 2 })).toEqual(['b']);
+      expect(await found({ clientId: 9 })).toEqual([]);
+      await log.close();
+    });
+
+    it('lists the newest calls of batches that overlap in time, page by page', async () => {
+      const log = open();
+      for (let at = 0; at < 50; at++) log.record(callOf({ at: noon + at, clientId: (at % 30) + 1 }));
+      log.record(callOf({ at: noon - 5, clientId: 1 }));
+      const newest = Array.from({ length: 50 }, (_, at) => noon + 49 - at);
+      expect((await log.list(45)).map(({ at }) => at)).toEqual(newest.slice(0, 45));
+      expect((await log.list(100)).map(({ at }) => at)).toEqual([...newest, noon - 5]);
+      await log.close();
+    });
+
+    it('stores the last use of a key to the minute, in whatever order processes write', async () => {
+      const [log, other] = [open(), open()];
+      log.record(callOf({ at: noon }));
+      await log.lastUses();
+      other.record(callOf({ at: noon - DAY_MS }));
+      other.record(callOf({ at: noon + 60_000, keyId: 8 }));
+      await other.lastUses();
+      const uses = new Map([
+        [7, Date.UTC(2026, 7, 31, 12, 0)],
+        [8, Date.UTC(2026, 7, 31, 12, 1)],
+      ]);
+      expect(await log.lastUses()).toEqual(uses);
+      log.record(callOf({ at: noon - 2 * DAY_MS }));
+      expect(await log.lastUses()).toEqual(uses);
+      await Promise.all([log.close(), other.close()]);
+    });
+
+    it('keeps calls 90 days, and the last use of a key for good', async () => {
+      const log = open();
+      log.record(callOf({ at: noon - 91 * DAY_MS, keyId: 9 }));
+      expect(await log.list(10)).toHaveLength(1);
+      log.record(callOf({ at: noon - 89 * DAY_MS }));
+      await log.close();
+      const later = open(noon);
+      later.record(callOf());
+      expect((await later.list(10)).map(({ at }) => at)).toEqual([noon, noon - 89 * DAY_MS]);
+      expect((await later.lastUses()).has(9)).toBe(true);
+      await later.close();
+    });
+
+    it('writes in the background, while another process reads and writes', async () => {
+      const [one, other] = [open(), open()];
+      one.record(callOf());
+      await until(async () => (await other.list(1)).length === 1, 'the call');
+      for (let at = 1; at < 2_500; at++) (at % 2 === 0 ? one : other).record(callOf({ at: noon + at }));
+      await Promise.all([one.lastUses(), other.lastUses()]);
+      expect((await other.list(5_000)).map(({ at }) => at)).toEqual(
+        Array.from({ length: 2_500 }, (_, at) => noon + 2_499 - at),
+      );
+      await Promise.all([one.close(), other.close()]);
+    });
+  });

@@ -1,0 +1,20 @@
+// The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
+import { openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
+import { openDatabase, withStore } from '../stores/mongo/database.js';
+import { documentsContract, fruits } from './documents.contract.js';
+
+withStore('MONGODB_URL', (url) =>
+  documentsContract('MongoDB', async () => {
+    const database = await openDatabase(url);
+    const built = await database.mongo.db.command({ buildInfo: 1 });
+    return {
+      // Updates of one document do not exclude each other on FerretDB.
+      isAtomic: built['ferretdbVersion'] === undefined,
+      open: () => openMongoDocuments(database.mongo, { collections: [fruits] }),
+      drop: () => database.drop(),
+      indexOf: async () => null,
+      indexes: async () =>
+        (await database.mongo.db.collection(fruits.name).indexes()).map(({ name }) => String(name)),
+    };
+  }),
+);
