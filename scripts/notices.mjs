@@ -8,10 +8,10 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FILE = `${ROOT}THIRD-PARTY-NOTICES.md`;
 /** Licences that ask for no more than their notice. Another one is a decision, and ends here. */
 const ACCEPTED =
-  /^\(?((MIT|ISC|0BSD|BSD-0-Clause|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|Unlicense|CC0-1\.0)( (OR|AND) )?)+\)?$/;
+  /^\(?((MIT|ISC|0BSD|BSD-0-Clause|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|OFL-1\.1|Unlicense|CC0-1\.0)( (OR|AND) )?)+\)?$/;
 
 /** Development packages of which files are copied into the repository (src/console/assets/vendor). */
-const COPIED = ['bootstrap', 'htmx.org'];
+const COPIED = ['@fontsource-variable/inter', 'htmx.org'];
 
 const { packages } = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'));
 const installed = Object.entries(packages)

@@ -134,12 +134,7 @@ const RULES: readonly Rule[] = [
     npm: ['koa', '@koa/router', 'koa-compress', 'fastest-levenshtein', 'lru-cache', 'zod', 'pino', 'prom-client'],
     node: true,
   },
-  {
-    of: 'console/pages/fechamento/shownRows.ts',
-    imports: [],
-    npm: ['lru-cache', 'preact', 'preact-render-to-string'],
-    node: false,
-  },
+  { of: 'console/design/Chart.tsx', imports: ['messages'], npm: ['d3-scale', 'd3-shape', 'preact'], node: false },
   {
     of: 'console/pages/conciliacao/files.ts',
     imports: ['api/http', 'console', ...APPLICATION],

@@ -7,7 +7,7 @@ import { countCall } from '../api/http/rateLimitMiddleware.js';
 import { compressPage } from './compression.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { pageOfForm } from './formAddress.js';
-import { redirectTo } from './layout/answers.js';
+import { redirectTo } from './session/answers.js';
 import { showError } from './errors.js';
 import { signInRoutes } from './pages/signIn/routes.js';
 import { showRateExceeded } from './rateExceeded.js';

@@ -4,7 +4,7 @@ import { traced } from '../api/http/errors.js';
 import { DomainError } from '../domain/problem.js';
 import { consoleRefusals, ERROR_TITLE } from '../messages/console.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { showPage } from './layout/Page.js';
+import { showPage } from './design/Page.js';
 import { ConsoleRefused } from './refused.js';
 import type { PageCall } from './route.js';
 
@@ -37,10 +37,10 @@ function showRefusal(call: PageCall, { refusal }: ConsoleRefused): void {
 function ErrorText({ sentence, requestId }: Readonly<{ sentence: string; requestId: string | null }>) {
   return (
     <>
-      <div class="alert alert-danger" role="alert">
+      <div class="note bad" role="alert">
         {sentence}
       </div>
-      {requestId !== null && <p class="text-secondary">Pedido {requestId}</p>}
+      {requestId !== null && <p class="muted">Pedido {requestId}</p>}
       <a href="/console">Voltar ao Fechamento</a>
     </>
   );

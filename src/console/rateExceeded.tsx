@@ -3,10 +3,9 @@ import type { RateExceeded } from '../api/http/rateLimitMiddleware.js';
 import { HttpError } from '../api/http/response/problems.js';
 import { rateExceededSentence, SEND_AGAIN, RATE_EXCEEDED_TITLE, TRY_AGAIN } from '../messages/console.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { Form } from './layout/Form.js';
-import { joined, markup } from './layout/markup.js';
-import { showPage } from './layout/Page.js';
-import { readForm, type FormFields } from './layout/readForm.js';
+import { Form, HiddenFields } from './design/Form.js';
+import { showPage } from './design/Page.js';
+import { readForm, type FormFields } from './session/readForm.js';
 import type { ConsoleCall } from './route.js';
 
 export async function showRateExceeded(
@@ -22,7 +21,7 @@ export async function showRateExceeded(
     status: 429,
     body: (
       <>
-        <div class="alert alert-warning" role="alert">
+        <div class="note warn" role="alert">
           {rateExceededSentence(perMinute, retryAfterSeconds, isPost ? (sent === null ? 'lost' : 'kept') : 'page')}
         </div>
         {sent === null ? !isPost && <a href={call.url}>{TRY_AGAIN}</a> : <SendAgain {...{ call, sent }} />}
@@ -44,12 +43,12 @@ async function sentForm(call: ConsoleCall, deps: Pick<ConsoleDependencies, 'bodi
 function SendAgain({ call, sent }: Readonly<{ call: ConsoleCall; sent: FormFields }>) {
   const { fields, several } = sent.typed;
   const inputs = Object.entries(fields).flatMap(([name, value]) =>
-    (several[name] ?? [value]).map((one) => markup`<input type="hidden" name="${name}" value="${one}">`),
+    (several[name] ?? [value]).map((one) => [name, one] as const),
   );
   return (
     <Form call={call} action={call.url}>
-      <div hidden dangerouslySetInnerHTML={{ __html: joined(inputs).html }} />
-      <button class="btn btn-primary">{SEND_AGAIN}</button>
+      <HiddenFields fields={inputs} />
+      <button class="primary">{SEND_AGAIN}</button>
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { ROOT } from '../support/guideBlocks.js';
 
 it.each([
-  ['bootstrap.min.css', 'bootstrap/dist/css/bootstrap.min.css'],
+  ['inter.woff2', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'],
   ['htmx.min.js', 'htmx.org/dist/htmx.min.js'],
 ])('%s is the file of the package that package.json names', (name, original) => {
   const copy = readFileSync(`${ROOT}src/console/assets/vendor/${name}`);

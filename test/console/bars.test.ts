@@ -58,10 +58,10 @@ describe('The bars of a webhook', () => {
     hours[0] = { delivered: 0, failed: 1 };
     const html = renderToString(Bars({ hours }));
     expect(html).toContain('aria-label="Últimas 24 horas: 30 entregues, 11 sem sucesso"');
-    expect(html).toContain('<rect class="bar-good" x="184" y="9" width="6" height="27"');
-    expect(html).toContain('<rect class="bar-bad" x="184" y="0" width="6" height="9"');
+    expect(html).toContain('<rect class="done" x="184" y="9" width="6" height="27"');
+    expect(html).toContain('<rect class="bad" x="184" y="0" width="6" height="9"');
     // One failure among forty deliveries an hour is still seen.
-    expect(html).toContain('<rect class="bar-bad" x="0" y="34" width="6" height="2"');
+    expect(html).toContain('<rect class="bad" x="0" y="34" width="6" height="2"');
     expect(html.match(/<rect/g)).toHaveLength(3);
   });
 

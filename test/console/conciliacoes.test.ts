@@ -45,7 +45,7 @@ async function registerStranger(folder: string, { cli, ledger }: ReleasedMonth):
 async function shown(name: Member, query: string): Promise<readonly number[]> {
   const { html, status } = await as(name).get(`${LIST}?${query}`);
   expect(status).toBe(200);
-  return [...html.matchAll(/<th scope="row" class="account"><a href="\/console\/conciliacoes\/(\d+)"/g)].map(
+  return [...html.matchAll(/<th scope="row" class="account start"><a href="\/console\/conciliacoes\/(\d+)"/g)].map(
     ([, id]) => Number(id),
   );
 }

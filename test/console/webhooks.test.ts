@@ -79,7 +79,7 @@ describe('A webhook on screen', () => {
     expect(again.html).toContain(secret);
     page = /href="(\/console\/webhooks\/[0-9a-f-]{36})"/.exec(done.html)?.[1] ?? '';
     const list = (await mara.get('/console/webhooks')).html;
-    expect(list.split('badge text-bg-success')).toHaveLength(2);
+    expect(list.split('state plain')).toHaveLength(2);
     expect(list + (await mara.get(page)).html).not.toContain(secret);
   });
 

@@ -1,5 +1,6 @@
 // Styles and scripts of the console, with a hash in their name, so that browsers keep them until they change. They lie in
-// `src/console/assets`, in a checkout and in the image; those in `vendor` are copies of the packages' own files.
+// `src/console/assets`, in a checkout and in the image; those in `vendor` are copies of the packages' own files; the
+// stylesheet names the typeface without its hash, which it gets when it is read.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,17 +8,19 @@ import type { OpenRoute } from '../../api/call.js';
 import { loaded, once, programFile, type Loaded } from '../../api/http/response/loaded.js';
 
 const CSS = 'text/css; charset=utf-8';
+const WOFF2 = 'font/woff2';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 /** Name, file beside this one's source, and media type. */
 const FILES = [
-  ['bootstrap.min.css', 'vendor/bootstrap.min.css', CSS],
+  ['inter.woff2', 'vendor/inter.woff2', WOFF2],
   ['console.css', 'console.css', CSS],
   ['htmx.min.js', 'vendor/htmx.min.js', JAVASCRIPT],
   ['console.js', 'console.js', JAVASCRIPT],
 ] as const;
 type Name = (typeof FILES)[number][0];
 
+const NAMED = /url\(([\w.]+)\)/g;
 const FOLDER = '/console/assets';
 const LONG = 'public, max-age=31536000, immutable';
 const SOURCE_MAP = /\/(?:\*|\/)[#@] sourceMappingURL=[^\n*]*(?:\*\/)?\s*$/;
@@ -32,9 +35,11 @@ export function requireAssets(): void {
   for (const [, file] of FILES) pathOf(file);
 }
 
-const assets = once(
-  (): ReadonlyMap<Name, Asset> => new Map(FILES.map(([name, file, type]) => [name, read(name, file, type)])),
-);
+const assets = once((): ReadonlyMap<string, Asset> => {
+  const read = new Map<string, Asset>();
+  for (const [name, file, type] of FILES) read.set(name, readAsset(name, pathOf(file), { type, read }));
+  return read;
+});
 
 /** The address of a file, with the hash of its content. */
 export function assetPath(name: Name): string {
@@ -57,9 +62,20 @@ export function assetRoutes(): readonly OpenRoute[] {
   }));
 }
 
-function read(name: string, file: string, type: string): Asset {
-  const bytes = Buffer.from(readFileSync(pathOf(file), 'utf8').replace(SOURCE_MAP, ''));
+/** @param read those that it may name as `url(name)`, which come before it */
+function readAsset(
+  name: string,
+  path: string,
+  { type, read }: Readonly<{ type: string; read: ReadonlyMap<string, Asset> }>,
+): Asset {
+  const stored = readFileSync(path);
+  const bytes =
+    type === WOFF2 ? stored : Buffer.from(stored.toString().replace(SOURCE_MAP, '').replace(NAMED, urlOf));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const hashed = name.replace(/\.(?=(?:min\.)?(?:css|js)$)/, `.${hash}.`);
+  const hashed = name.replace(/\.(?=(?:min\.)?(?:css|js|woff2)$)/, `.${hash}.`);
   return { path: `${FOLDER}/${hashed}`, type, file: loaded(bytes) };
+
+  function urlOf(whole: string, named: string): string {
+    return `url(${read.get(named)?.path ?? whole})`;
+  }
 }

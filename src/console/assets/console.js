@@ -24,14 +24,16 @@
 
   /** A menu of the navigation closes by Escape, and by a click or the focus elsewhere. */
   const closeMenus = (target) => {
-    for (const menu of document.querySelectorAll('.entry-group details[open]'))
-      if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+    for (const menu of document.querySelectorAll('.entries details[open]')) {
+      const place = menu.closest('.more') ? menu.closest('.entries') : menu;
+      if (!(target instanceof Node && place.contains(target))) menu.open = false;
+    }
   };
   document.addEventListener('click', (event) => closeMenus(event.target));
   document.addEventListener('focusin', (event) => closeMenus(event.target));
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
-    const menu = event.target instanceof Element ? event.target.closest('.entry-group details[open]') : null;
+    const menu = event.target instanceof Element ? event.target.closest('.entries details[open]') : null;
     closeMenus(null);
     menu?.querySelector('summary')?.focus();
   });
@@ -144,7 +146,7 @@
   function announce(sentence) {
     const place = document.getElementById('avisos') ?? document.getElementById('anuncios');
     const alert = document.createElement('div');
-    alert.className = 'alert alert-danger';
+    alert.className = 'note bad';
     alert.textContent = sentence;
     place.replaceChildren(alert);
     place.scrollIntoView();

@@ -2,8 +2,8 @@
 import type { Bodies } from '../../api/http/request/body.js';
 import type { CallContext } from '../../api/call.js';
 import type { ConsoleDependencies } from '../dependencies.js';
-import { redirectTo } from '../layout/answers.js';
-import { readFields } from '../layout/readForm.js';
+import { redirectTo } from './answers.js';
+import { readFields } from './readForm.js';
 import { showSignIn } from '../pages/signIn/SignIn.js';
 import { ConsoleRefused } from '../refused.js';
 import { DRAFT_BYTES_MAX, type Draft } from './draft.js';

@@ -1,5 +1,5 @@
 // Refuses a form that another site sent: by Sec-Fetch-Site, which every current browser sends, else by Origin, and by the
-// token of the session in the form itself (layout/readForm.ts). Source: docs/spec/console.md#forms.
+// token of the session in the form itself (session/readForm.ts). Source: docs/spec/console.md#forms.
 import { timingSafeEqual } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import { ConsoleRefused } from '../refused.js';

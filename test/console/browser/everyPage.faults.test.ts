@@ -126,7 +126,9 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const page = await opened('mara', theme, viewport);
     expect(await wrongWith(page, [...office.paths, NOWHERE])).toEqual([]);
     expect(await wrongWithQuestions(page)).toEqual([]);
-    expect(await page.locator('html').getAttribute('data-bs-theme')).toBe(theme === 'claro' ? 'light' : 'dark');
+    expect(await page.locator('meta[name=color-scheme]').getAttribute('content')).toBe(
+      theme === 'claro' ? 'light' : 'dark',
+    );
     await page.context().close();
     const [first = NaN, , , fourth = NaN] = office.month.ids;
     const forms = ['/console', '/console/conciliacoes', pagePath(first), pagePath(fourth)];

@@ -191,7 +191,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await press(ana, 'Enviar');
     await shows(state(ana), 'Bia Revisora');
     await press(ana, 'Tema escuro');
-    expect(await ana.locator('html').getAttribute('data-bs-theme')).toBe('dark');
+    expect(await ana.locator('meta[name=color-scheme]').getAttribute('content')).toBe('dark');
     await press(ana, 'Sair');
     expect(path(ana)).toBe('/console/entrar');
   });

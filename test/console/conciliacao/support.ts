@@ -112,9 +112,9 @@ export function revisionIn(html: string): string {
   return /name="revisao" value="(\d+)"/.exec(html)?.[1] ?? '';
 }
 
-/** The sentence of the first alert, with what is inside it. */
+/** The sentence of the first error, with what is inside it. */
 export function alertIn(html: string): string {
-  const [, inside = ''] = /<div class="alert[^"]*" role="alert">(.*?)<\/div>/s.exec(html) ?? [];
+  const [, inside = ''] = /<div class="note[^"]*" role="alert">(.*?)<\/div>/s.exec(html) ?? [];
   return inside
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 // Rows of composition and adjustments as people type and paste them.
 import { describe, expect, it } from '@jest/globals';
-import { sidedText } from '../../../src/console/layout/values.js';
+import { sidedText } from '../../../src/console/design/values.js';
 import { dateFromBrazilian, decimalFromBrazilian } from '../../../src/console/pages/conciliacao/brazilianText.js';
 import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationItems.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';

@@ -142,8 +142,10 @@ describe('Fechamento', () => {
     const { html } = await people.mara.get('/console?competencia=2026-04');
     expect(html).toContain('Concluídas por dia útil em 04/2026');
     expect(html).toContain('prazo do Aprovador: fim do 8º dia útil');
-    expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+" width="\d+" role="img"/);
-    expect(html).toMatch(/<td>30º em diante<\/td>.*?<td class="number">1<\/td><td class="number">1<\/td>/);
+    expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+" width="\d+" height="\d+" role="img"/);
+    expect(html).toMatch(
+      /<td class="start">30º em diante<\/td>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
+    );
     expect((await people.mara.get('/console?competencia=2026-03')).html).toContain('por dia útil em 03/2026');
     for (const odd of ['competencia=x', 'competencia=2026-03&competencia=2026-04', 'ate=2026-13', 'ate=%00'])
       expect((await people.mara.get(`/console?${odd}`)).status).toBe(200);

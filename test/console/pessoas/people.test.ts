@@ -99,7 +99,7 @@ describe('Pessoas', () => {
 
   it('refuses what apply refuses, and shows what was typed again', async () => {
     const { status, html } = await mara.post(PATH, { email: 'nova2@acme.com.br', nome: '', papel: 'PREPARER' });
-    expect([status, html.includes('value="nova2@acme.com.br"'), html.includes('alert-danger')]).toEqual([
+    expect([status, html.includes('value="nova2@acme.com.br"'), html.includes('note bad')]).toEqual([
       422,
       true,
       true,
@@ -110,7 +110,7 @@ describe('Pessoas', () => {
     const papel = ['PREPARER', 'AUDITOR', ...ledger.cnpjs.slice(1).map((cnpj) => `REVIEWER ${cnpj}`)];
     const { html } = await mara.post(PATH, { email: 'nova3@acme.com.br', nome: '', papel });
     expect(ticked(html).sort()).toEqual(papel.sort());
-    expect(html).toContain('<details class="mb-3" open>');
+    expect(html).toContain('<details class="field" open>');
   });
 
   it('refuses a save without roles, and takes no role away', async () => {

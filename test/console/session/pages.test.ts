@@ -91,10 +91,15 @@ describe('A form of the console', () => {
   });
 
   it('changes the theme, which stays', async () => {
-    const before = /data-bs-theme="(\w+)"/.exec((await mara.get('/console')).html)?.[1];
-    const { status, location } = await mara.post('/console/tema');
-    expect([status, location]).toEqual([303, '/console']);
-    expect((await mara.get('/console')).html).not.toContain(`data-bs-theme="${before}"`);
+    const theme = async () => /name="color-scheme" content="([^"]*)"/.exec((await mara.get('/console')).html)?.[1];
+    expect(await theme()).toBe('light dark');
+    for (const [tema, shown] of [
+      ['escuro', 'dark'],
+      ['claro', 'light'],
+    ]) {
+      const { status, location } = await mara.post('/console/tema', { tema: tema ?? '' });
+      expect([status, location, await theme()]).toEqual([303, '/console', shown]);
+    }
   });
 
   it('ends the session by Sair', async () => {

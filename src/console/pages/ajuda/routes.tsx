@@ -1,6 +1,6 @@
 // GET /console/ajuda: the guide of the console, the same text as docs/console.md.
 import { guideBody } from '../../../api/pages/guides.js';
-import { showPage } from '../../layout/Page.js';
+import { showPage } from '../../design/Page.js';
 import { anyRole, type ConsoleRoute } from '../../route.js';
 
 const HELP = '/console/ajuda';

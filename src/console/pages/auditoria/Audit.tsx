@@ -1,8 +1,9 @@
 // Auditoria: the filter and the events in sentences.
 import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, Empty, Errors } from '../../layout/values.js';
+import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
+import { DateTime, Errors } from '../../design/values.js';
 import type { AuditEvent } from './events.js';
 import { AUDIT, auditAddress, type AuditFilter } from './filter.js';
 import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';
@@ -57,82 +58,51 @@ export function Audit({ choices, filter, events, total, page, pages, errors }: P
           </>
         )}
       </p>
-      {events.length === 0 ? (
-        <Empty>Nenhum evento com estes filtros.</Empty>
-      ) : (
-        <Table
-          caption="Eventos"
-          id="eventos"
-          head={
-            <>
-              <th scope="col">Quando</th>
-              <th scope="col">Quem</th>
-              <th scope="col">O quê</th>
-              <th scope="col">Evento</th>
-            </>
-          }
-        >
-          {events.map(({ at, who, kind, sentence, requestId }) => (
-            <tr>
-              <td class="text-nowrap">
-                <DateTime at={at} />
-              </td>
-              <td>{who}</td>
-              <td>{kindNames[kind]}</td>
-              <td class="audit-sentence">
-                {sentence}
-                {requestId !== null && <small class="request">{`pedido ${requestId}`}</small>}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Eventos"
+        id="eventos"
+        columns={columns}
+        rows={events}
+        empty="Nenhum evento com estes filtros."
+      />
       <Pagination {...{ address, path: AUDIT, page, pages, total }} />
     </>
   );
 }
 
-function AuditFilters({ choices, filter }: Pick<Props, 'choices' | 'filter'>) {
+const columns: readonly Column<AuditEvent>[] = [
+  { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={at} /> },
+  { head: 'Quem', as: 'nowrap', phone: 'end', cell: ({ who }) => who },
+  { head: 'O quê', as: 'nowrap', phone: 'start', cell: ({ kind }) => kindNames[kind] },
+  {
+    ...{ head: 'Evento', as: 'long', phone: 'line' },
+    cell: ({ sentence, requestId }) => (
+      <>
+        {sentence}
+        {requestId !== null && <small>{`pedido ${requestId}`}</small>}
+      </>
+    ),
+  },
+];
+
+function AuditFilters({
+  choices,
+  filter: { companyId, period, from, to, kind, who },
+}: Pick<Props, 'choices' | 'filter'>) {
   return (
-    <form class="list-filters" method="get" action={AUDIT} role="search" aria-label="Filtros">
-      <label>
-        Empresa
-        <select class="form-select form-select-sm" name="companyId">
-          {choices.map(({ companyId, legalName }) => (
-            <option value={String(companyId)} selected={companyId === filter.companyId}>
-              {legalName}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Competência
-        <input class="form-control form-control-sm" type="month" name="period" value={filter.period ?? ''} />
-      </label>
-      <label>
-        De
-        <input class="form-control form-control-sm" type="date" name="de" value={filter.from ?? ''} />
-      </label>
-      <label>
-        Até
-        <input class="form-control form-control-sm" type="date" name="ate" value={filter.to ?? ''} />
-      </label>
-      <label>
-        O quê
-        <select class="form-select form-select-sm" name="tipo">
-          <option value="">Tudo</option>
-          {eventKinds.map((kind) => (
-            <option value={kind} selected={kind === filter.kind}>
-              {kindNames[kind]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Quem
-        <input class="form-control form-control-sm" type="search" name="quem" value={filter.who} />
-      </label>
-      <button class="btn btn-sm btn-primary">Filtrar</button>
-    </form>
+    <Filters
+      path={AUDIT}
+      fields={[
+        companyFilter(choices, companyId, null),
+        monthFilter(period),
+        { label: 'De', name: 'de', type: 'date', value: from },
+        { label: 'Até', name: 'ate', type: 'date', value: to },
+        {
+          ...{ label: 'O quê', name: 'tipo', value: kind, all: 'Tudo' },
+          choices: eventKinds.map((each) => [each, kindNames[each]] as const),
+        },
+        { label: 'Quem', name: 'quem', type: 'search', value: who },
+      ]}
+    />
   );
 }

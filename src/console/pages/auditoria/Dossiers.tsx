@@ -2,9 +2,10 @@
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal } from '../../dossiers.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty, Period } from '../../layout/values.js';
+import { Form } from '../../design/Form.js';
+import { Empty } from '../../design/Empty.js';
+import { Table, type Column } from '../../design/Table.js';
+import { DateTime, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited } from './filter.js';
 
@@ -20,9 +21,7 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
   return (
     <>
       <section aria-labelledby="dossies">
-        <h2 id="dossies" class="h5 mt-4">
-          Dossiês
-        </h2>
+        <h2 id="dossies">Dossiês</h2>
         <p>
           {`Um mês fechado de ${company.legalName} em um arquivo que se confere sem o serviço e sem a rede, com `}
           <a href="/docs/verificador.html">verificador.html</a>
@@ -38,15 +37,19 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
         {hasMore && <p>As competências anteriores aparecem com o filtro Competência.</p>}
       </section>
       <section aria-labelledby="selos">
-        <h2 id="selos" class="h5 mt-4">
-          Selos
-        </h2>
+        <h2 id="selos">Selos</h2>
         <p>
           {'O checkpoint do selo mais novo não mostra dados de ninguém: '}
           <a href="/v1/log/checkpoint">guarde-o</a>
           {' fora daqui, byte a byte, e o log não poderá ser reescrito sem que se veja.'}
         </p>
-        {seals.length === 0 ? <Empty>Nenhum selo ainda.</Empty> : <Seals seals={seals} />}
+        <Table
+          caption="Selos mais novos"
+          id="selos-novos"
+          columns={sealColumns}
+          rows={seals}
+          empty="Nenhum selo ainda."
+        />
       </section>
     </>
   );
@@ -55,90 +58,51 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
 type ClosedProps = Pick<Props, 'call' | 'company'> & Readonly<{ months: readonly MonthOfDossier[] }>;
 
 function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
-  return (
-    <Table
-      caption="Dossiês de competências fechadas"
-      id="meses-fechados"
-      head={
-        <>
-          <th scope="col">Competência</th>
-          <th scope="col">Fechada em</th>
-          <th scope="col">Checkpoint (SHA-256)</th>
-          <th scope="col">Dossiê</th>
-        </>
-      }
-    >
-      {months.map(({ competence, closedAt, seal, laterActAt }) => (
-        <tr>
-          <td>
-            <Period period={competence} />
-          </td>
-          <td class="text-nowrap">
-            <DateTime at={closedAt} />
-          </td>
-          <td>
-            {seal === null ? (
-              'Ainda sem selo: o dossiê o faz'
-            ) : (
-              <>
-                <Fingerprint value={seal.fingerprint} />
-                <div class="small">{eventsSealed(seal)}</div>
-              </>
-            )}
-          </td>
-          <td>
-            <Form call={call} action={dossierAddress(companyId, competence)}>
-              <button
-                class="btn btn-sm btn-outline-primary text-nowrap"
-                aria-label={`Baixar dossiê de ${month(competence)}`}
-              >
-                Baixar dossiê
-              </button>
-            </Form>
-            {laterActAt !== null && (
-              <div class="small">
-                {'Há atos posteriores nas conciliações, até '}
-                <DateTime at={laterActAt} />
-                {': não estão no dossiê'}
-              </div>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
+  const columns: readonly Column<MonthOfDossier>[] = [
+    { head: 'Competência', phone: 'start', cell: ({ competence }) => <Period period={competence} /> },
+    { head: 'Fechada em', as: 'nowrap', phone: 'end', cell: ({ closedAt }) => <DateTime at={closedAt} /> },
+    {
+      ...{ head: 'Checkpoint (SHA-256)', phone: 'line' },
+      cell: ({ seal }) =>
+        seal === null ? (
+          'Ainda sem selo: o dossiê o faz'
+        ) : (
+          <>
+            <Fingerprint value={seal.fingerprint} />
+            <small>{eventsSealed(seal)}</small>
+          </>
+        ),
+    },
+    {
+      ...{ head: 'Dossiê', phone: 'line' },
+      cell: ({ competence, laterActAt }) => (
+        <Form call={call} action={dossierAddress(companyId, competence)}>
+          <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
+          {laterActAt !== null && (
+            <div class="muted">
+              {'Há atos posteriores nas conciliações, até '}
+              <DateTime at={laterActAt} />
+              {': não estão no dossiê'}
+            </div>
+          )}
+        </Form>
+      ),
+    },
+  ];
+  return <Table caption="Dossiês de competências fechadas" id="meses-fechados" columns={columns} rows={months} />;
 }
 
-function Seals({ seals }: Pick<Props, 'seals'>) {
-  return (
-    <Table
-      caption="Selos mais novos"
-      id="selos-novos"
-      head={
-        <>
-          <th scope="col">Quando</th>
-          <th scope="col">O que cobre</th>
-          <th scope="col">Checkpoint (SHA-256)</th>
-        </>
-      }
-    >
-      {seals.map((seal) => (
-        <tr>
-          <td class="text-nowrap">
-            <DateTime at={seal.at} />
-          </td>
-          <td>{eventsSealed(seal)}</td>
-          <td>
-            <Fingerprint value={seal.fingerprint} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const sealColumns: readonly Column<ShownSeal>[] = [
+  { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={at} /> },
+  { head: 'O que cobre', phone: 'end', cell: eventsSealed },
+  {
+    ...{ head: 'Checkpoint (SHA-256)', phone: 'line' },
+    cell: ({ fingerprint }) => <Fingerprint value={fingerprint} />,
+  },
+];
 
 function Fingerprint({ value }: Readonly<{ value: string }>) {
-  return <code class="text-break">{value}</code>;
+  return <code class="breaks">{value}</code>;
 }
 
 function eventsSealed({ size }: ShownSeal): string {

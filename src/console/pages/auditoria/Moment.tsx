@@ -3,8 +3,10 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { balanceText, DateTime, DeadlineBadge, Day, Empty, sidedText, StatusBadge } from '../../layout/values.js';
+import { Empty } from '../../design/Empty.js';
+import { Filters, monthFilter } from '../../design/Filters.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Amount, Balance, DateTime, DeadlineBadge, Day, sidedText, StatusBadge } from '../../design/values.js';
 import { VersionBadge } from '../balancetes/parts.js';
 import { MOMENT, AUDIT } from './filter.js';
 import type { MonthAtMoment } from './monthAtMoment.js';
@@ -14,25 +16,25 @@ type FormProps = Readonly<{ companyId: number; period: Competence | null; writte
 /** Also a part of Auditoria, whose company it keeps. */
 export function MomentForm({ companyId, period, written }: FormProps) {
   return (
-    <form class="list-filters" method="get" action={MOMENT} aria-label="Listas em um momento">
+    <Filters
+      path={MOMENT}
+      role="form"
+      label="Listas em um momento"
+      send="Ver listas"
+      fields={[
+        { ...monthFilter(period), required: true },
+        {
+          label: 'Como estava em',
+          name: 'em',
+          type: 'datetime-local',
+          value: written,
+          required: true,
+          step: 'any',
+        },
+      ]}
+    >
       <input type="hidden" name="companyId" value={String(companyId)} />
-      <label>
-        Competência
-        <input class="form-control form-control-sm" type="month" name="period" required value={period ?? ''} />
-      </label>
-      <label class="moment">
-        Como estava em
-        <input
-          class="form-control form-control-sm"
-          type="datetime-local"
-          name="em"
-          step="any"
-          required
-          value={written}
-        />
-      </label>
-      <button class="btn btn-sm btn-primary">Ver listas</button>
-    </form>
+    </Filters>
   );
 }
 
@@ -58,13 +60,15 @@ export function Moment({ company, period, until, address, found, rows, page, pag
         {': '}
         {situation(found)}
       </p>
-      <h2 class="h5 mt-4">Balancetes</h2>
-      {found.trialBalances.length === 0 ? (
-        <Empty>Nenhum balancete até este momento.</Empty>
-      ) : (
-        <TrialBalances trialBalances={found.trialBalances} />
-      )}
-      <h2 class="h5 mt-4">Conciliações</h2>
+      <h2>Balancetes</h2>
+      <Table
+        caption="Balancetes neste momento"
+        id="balancetes-no-momento"
+        columns={versionColumns}
+        rows={found.trialBalances}
+        empty="Nenhum balancete até este momento."
+      />
+      <h2>Conciliações</h2>
       {total === 0 ? (
         <Empty>Nenhuma conciliação até este momento.</Empty>
       ) : (
@@ -76,7 +80,12 @@ export function Moment({ company, period, until, address, found, rows, page, pag
             {' · '}
             <a href={exported('xlsx')}>Exportar XLSX</a>
           </p>
-          <Reconciliations rows={rows} />
+          <Table
+            caption="Conciliações neste momento"
+            id="conciliacoes-no-momento"
+            columns={reconciliationColumns}
+            rows={rows}
+          />
           <Pagination {...{ address, path: MOMENT, page, pages, total }} />
         </>
       )}
@@ -97,92 +106,44 @@ function situation({ closing, closedBy }: MonthAtMoment) {
   );
 }
 
-function TrialBalances({ trialBalances }: Pick<MonthAtMoment, 'trialBalances'>) {
-  return (
-    <Table
-      caption="Balancetes neste momento"
-      id="balancetes-no-momento"
-      stacked
-      head={
-        <>
-          <th scope="col" class="number">
-            Versão
-          </th>
-          <th scope="col">Situação</th>
-          <th scope="col">Importado em</th>
-          <th scope="col">Por</th>
-          <th scope="col" class="number">
-            Linhas
-          </th>
-        </>
-      }
-    >
-      {trialBalances.map(({ versao, status, importadoEm, importadoPor, linhas }) => (
-        <tr>
-          <td class="number" data-label="Versão">
-            {versao}
-          </td>
-          <td data-label="Situação">
-            <VersionBadge status={status} />
-          </td>
-          <td class="text-nowrap" data-label="Importado em">
-            <DateTime at={importadoEm} />
-          </td>
-          <td data-label="Por">{importadoPor}</td>
-          <td class="number" data-label="Linhas">
-            {wholeNumber(linhas)}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] = [
+  { head: 'Versão', as: 'number', cell: ({ versao }) => versao },
+  { head: 'Situação', cell: ({ status }) => <VersionBadge status={status} /> },
+  { head: 'Importado em', as: 'nowrap', cell: ({ importadoEm }) => <DateTime at={importadoEm} /> },
+  { head: 'Por', cell: ({ importadoPor }) => importadoPor },
+  { head: 'Linhas', as: 'number', cell: ({ linhas }) => wholeNumber(linhas) },
+];
 
-const BOOK_BALANCE = 'Saldo contábil';
-const AMOUNTS = ['Conciliado', 'Ajustes', 'Diferença'] as const;
+const sided = (amount: number, row: ReconciliationRow) => (
+  <Amount text={sidedText(Math.round(amount * 100), row)} />
+);
 
-function Reconciliations({ rows }: Pick<Props, 'rows'>) {
-  return (
-    <Table
-      caption="Conciliações neste momento"
-      id="conciliacoes-no-momento"
-      stacked
-      head={
-        <>
-          <th scope="col">Conta</th>
-          {[BOOK_BALANCE, ...AMOUNTS].map((name) => (
-            <th scope="col" class="number">
-              {name}
-            </th>
-          ))}
-          <th scope="col">Estado</th>
-          <th scope="col">Responsável</th>
-          <th scope="col">Prazo</th>
-        </>
-      }
-    >
-      {rows.map((row) => (
-        <tr>
-          <th scope="row" class="fw-normal">
-            <a href={`/console/conciliacoes/${row.id}`}>{row.contaCodigo}</a> {row.contaDescricao}
-          </th>
-          <td class="number" data-label={BOOK_BALANCE}>
-            {balanceText(Math.round(row.saldoContabilDevedor * 100))}
-          </td>
-          {[row.saldoConciliado, row.ajustes, row.diferenca].map((amount, at) => (
-            <td class="number" data-label={AMOUNTS[at]}>
-              {sidedText(Math.round(amount * 100), row)}
-            </td>
-          ))}
-          <td data-label="Estado">
-            <StatusBadge status={row.status} />
-          </td>
-          <td data-label="Responsável">{row.responsavelNome || '–'}</td>
-          <td class="text-nowrap" data-label="Prazo">
-            <Day at={row.prazo} /> <DeadlineBadge status={row.slaStatus} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const reconciliationColumns: readonly Column<ReconciliationRow>[] = [
+  {
+    ...{ head: 'Conta', as: 'name', phone: 'start' },
+    cell: ({ id, contaCodigo, contaDescricao }) => (
+      <>
+        <a href={`/console/conciliacoes/${id}`}>
+          {contaCodigo} {contaDescricao}
+        </a>
+      </>
+    ),
+  },
+  {
+    ...{ head: 'Saldo contábil', as: 'number', phone: 'end' },
+    cell: ({ saldoContabilDevedor }) => <Balance cents={Math.round(saldoContabilDevedor * 100)} />,
+  },
+  { head: 'Conciliado', as: 'number', phone: 'off', cell: (row) => sided(row.saldoConciliado, row) },
+  { head: 'Ajustes', as: 'number', phone: 'off', cell: (row) => sided(row.ajustes, row) },
+  { head: 'Diferença', as: 'number', cell: (row) => sided(row.diferenca, row) },
+  { head: 'Estado', phone: 'start', cell: ({ status }) => <StatusBadge status={status} /> },
+  { head: 'Responsável', phone: 'off', cell: ({ responsavelNome }) => responsavelNome || '–' },
+  {
+    ...{ head: 'Prazo', as: 'nowrap', phone: 'end' },
+    cell: ({ prazo, slaStatus }) => (
+      <>
+        <Day at={prazo} /> <DeadlineBadge status={slaStatus} />
+      </>
+    ),
+  },
+];

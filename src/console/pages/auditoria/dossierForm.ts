@@ -3,8 +3,8 @@ import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { month } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { DossierRefusal } from '../../dossiers.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { readForm } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { readForm } from '../../session/readForm.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { AUDIT } from './filter.js';
 
@@ -29,7 +29,7 @@ export async function downloadDossier(
   const { companyId } = company;
   const made = await dossiers.make(company, competence);
   if (typeof made === 'string') {
-    notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'danger');
+    notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'bad');
     return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);
   }
   call.set({

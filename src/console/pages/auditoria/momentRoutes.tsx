@@ -5,8 +5,8 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { statusNames } from '../../../messages/reconciliations.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { batched, sendTable } from '../../exportedTable.js';
-import { showPage } from '../../layout/Page.js';
-import { Errors } from '../../layout/values.js';
+import { showPage } from '../../design/Page.js';
+import { Errors } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { companyAsked, MOMENT } from './filter.js';
@@ -57,7 +57,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
       <Moment {...{ company, period, address, found, rows, page, pages }} until={moment} />
     </>
   );
-  showPage(call, { title: TITLE, body, wide: true });
+  showPage(call, { title: TITLE, body });
 }
 
 async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {

@@ -4,8 +4,9 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { batched, sendTable } from '../../exportedTable.js';
-import { showPage } from '../../layout/Page.js';
-import { Empty, instantText } from '../../layout/values.js';
+import { showPage } from '../../design/Page.js';
+import { Empty } from '../../design/Empty.js';
+import { instantText } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { downloadDossier } from './dossierForm.js';
@@ -55,7 +56,7 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
       {more}
     </>
   );
-  showPage(call, { title, body, wide: true, status: errors.length > 0 ? 422 : 200 });
+  showPage(call, { title, body, status: errors.length > 0 ? 422 : 200 });
 }
 
 /** What the page has of a company below its events. */
@@ -65,9 +66,7 @@ async function ofCompany(call: ConsoleCall, deps: Deps, { company, filter: { per
   return (
     <>
       <section aria-labelledby="momento">
-        <h2 id="momento" class="h5 mt-4">
-          Listas em um momento
-        </h2>
+        <h2 id="momento">Listas em um momento</h2>
         <p>Os balancetes e as conciliações de uma competência, como estavam em qualquer momento.</p>
         <MomentForm companyId={company.companyId} period={period} written="" />
       </section>

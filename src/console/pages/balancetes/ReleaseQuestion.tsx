@@ -3,7 +3,7 @@ import { isFinished } from '../../../domain/reconciliation/states.js';
 import { fallenApprovals } from '../../../messages/confirmations.js';
 import type { AffectedReconciliation } from '../../../domain/trialBalance/impact.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import { Confirmation } from '../../layout/Confirmation.js';
+import { Confirm } from '../../design/Confirm.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import { Affected } from './Affected.js';
@@ -21,7 +21,7 @@ export function ReleaseQuestion({ call, version, affected }: Props) {
   const approvedFirst = affected.toSorted((a, b) => Number(isFinished(b.status)) - Number(isFinished(a.status)));
   const approvals = affected.filter(({ status }) => isFinished(status)).length;
   return (
-    <Confirmation
+    <Confirm
       call={call}
       action={`${VERSIONS}/${version.id}/liberar`}
       label="Liberar"
@@ -30,7 +30,7 @@ export function ReleaseQuestion({ call, version, affected }: Props) {
     >
       {approvals > 0 && <p>{fallenApprovals(approvals)}</p>}
       <Affected items={approvedFirst.slice(0, LISTED_MAX)} total={affected.length} />
-    </Confirmation>
+    </Confirm>
   );
 }
 

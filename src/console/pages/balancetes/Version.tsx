@@ -7,12 +7,13 @@ import type {
   VersionDifference,
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import { AccountSearch } from '../../layout/AccountSearch.js';
-import { Fact } from '../../layout/Fact.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, Empty, Money, Period } from '../../layout/values.js';
+import { Fact } from '../../design/Fact.js';
+import { AccountSearch, Filters } from '../../design/Filters.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Empty } from '../../design/Empty.js';
+import { Balance, DateTime, Money, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { Balance, centsOf, VersionBadge } from './parts.js';
+import { centsOf, VersionBadge } from './parts.js';
 import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';
 
 export type VersionShown =
@@ -31,7 +32,7 @@ export function Version({ call, version, others, shown }: Props) {
   return (
     <>
       <Facts version={version} />
-      <ReleaseButton call={call} version={version} />
+      <ReleaseButton call={call} version={version} isMain />
       <div class="filters">
         <AccountSearch path={path} texto={shown.is === 'lines' ? shown.texto : ''} />
         {others.length > 0 && (
@@ -87,21 +88,9 @@ function CompareForm({ path, version, others, chosen }: CompareProps) {
   const sameMonthFirst = [...others].sort(
     (a, b) => Number(b.competencia === version.competencia) - Number(a.competencia === version.competencia),
   );
-  return (
-    <form method="get" action={path}>
-      <label>
-        Comparar com
-        <select name="comparar" class="form-select form-select-sm">
-          {sameMonthFirst.map((other) => (
-            <option value={other.id} selected={other.id === chosen}>
-              {nameOf(other)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button class="btn btn-sm btn-outline-secondary">Comparar</button>
-    </form>
-  );
+  const choices = sameMonthFirst.map((other) => [String(other.id), nameOf(other)] as const);
+  const field = { label: 'Comparar com', name: 'comparar', value: chosen, choices };
+  return <Filters path={path} label={null} send="Comparar" fields={[field]} />;
 }
 
 /** `03/2026, versão 2` */
@@ -109,47 +98,27 @@ export function nameOf({ competencia, versao }: TrialBalanceVersion): string {
   return `${competencia.slice(5)}/${competencia.slice(0, 4)}, versão ${versao}`;
 }
 
+const lineColumns: readonly Column<FoundLines['rows'][number]>[] = [
+  { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ contaCodigo }) => contaCodigo },
+  { head: 'Descrição', phone: 'line', cell: ({ contaDescricao }) => contaDescricao },
+  {
+    ...{ head: 'Saldo anterior', as: 'number' },
+    cell: (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />,
+  },
+  { head: 'Débito', as: 'number', cell: (line) => <Money cents={centsOf(line.debito)} /> },
+  { head: 'Crédito', as: 'number', cell: (line) => <Money cents={centsOf(line.credito)} /> },
+  { head: 'Saldo final', as: 'number', cell: (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} /> },
+];
+
 function Lines({ texto, found: { rows, pagination } }: Extract<VersionShown, { is: 'lines' }>) {
   if (rows.length === 0)
     return <Empty>{texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`}</Empty>;
   return (
     <>
-      <p class="text-body-secondary" role="status">
+      <p class="muted" role="status">
         {pagination.total === 1 ? '1 linha' : `${wholeNumber(pagination.total)} linhas`}
       </p>
-      <Table
-        stacked
-        caption="Linhas do balancete"
-        head={
-          <>
-            <th>Conta</th>
-            <th>Descrição</th>
-            <th class="number">Saldo anterior</th>
-            <th class="number">Débito</th>
-            <th class="number">Crédito</th>
-            <th class="number">Saldo final</th>
-          </>
-        }
-      >
-        {rows.map((line) => (
-          <tr>
-            <td class="text-nowrap">{line.contaCodigo}</td>
-            <td>{line.contaDescricao}</td>
-            <td class="number" data-label="Saldo anterior">
-              <Balance cents={centsOf(line.saldoAnteriorDevedor)} />
-            </td>
-            <td class="number" data-label="Débito">
-              <Money cents={centsOf(line.debito)} />
-            </td>
-            <td class="number" data-label="Crédito">
-              <Money cents={centsOf(line.credito)} />
-            </td>
-            <td class="number" data-label="Saldo final">
-              <Balance cents={centsOf(line.saldoFinalDevedor)} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table caption="Linhas do balancete" columns={lineColumns} rows={rows} />
     </>
   );
 }
@@ -169,49 +138,31 @@ function Difference({ other, version, path, found }: DifferenceProps) {
       {rows.length === 0 ? (
         <Empty>As duas versões têm as mesmas contas e os mesmos valores.</Empty>
       ) : (
-        <Table
-          stacked
-          caption="Diferenças entre as versões"
-          head={
-            <>
-              <th>Conta</th>
-              <th>Descrição</th>
-              <th>Mudança</th>
-              <th class="number">Saldo anterior</th>
-              <th class="number">Débito</th>
-              <th class="number">Crédito</th>
-              <th class="number">Saldo final</th>
-            </>
-          }
-        >
-          {rows.map((row) => (
-            <DifferenceRow key={row.contaCodigo} row={row} />
-          ))}
-        </Table>
+        <Table caption="Diferenças entre as versões" columns={differenceColumns} rows={rows} />
       )}
     </>
   );
 }
 
-function DifferenceRow({ row: { contaCodigo, contaDescricao, antes, depois } }: { row: AccountDifference }) {
-  const change = antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
-  const cell = (of: keyof AccountAmounts, label: string) => (
-    <td class="number" data-label={label}>
-      <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={of.startsWith('saldo')} />
-    </td>
-  );
-  return (
-    <tr>
-      <td class="text-nowrap">{contaCodigo}</td>
-      <td>{contaDescricao}</td>
-      <td data-label="Mudança">{change}</td>
-      {cell('saldoAnterior', 'Saldo anterior')}
-      {cell('debito', 'Débito')}
-      {cell('credito', 'Crédito')}
-      {cell('saldoFinal', 'Saldo final')}
-    </tr>
-  );
-}
+const changeOf = ({ antes, depois }: AccountDifference): string =>
+  antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
+
+const changed = (head: string, of: keyof AccountAmounts): Column<AccountDifference> => ({
+  ...{ head, as: 'number' },
+  cell: ({ antes, depois }) => (
+    <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={of.startsWith('saldo')} />
+  ),
+});
+
+const differenceColumns: readonly Column<AccountDifference>[] = [
+  { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ contaCodigo }) => contaCodigo },
+  { head: 'Descrição', phone: 'line', cell: ({ contaDescricao }) => contaDescricao },
+  { head: 'Mudança', cell: changeOf },
+  changed('Saldo anterior', 'saldoAnterior'),
+  changed('Débito', 'debito'),
+  changed('Crédito', 'credito'),
+  changed('Saldo final', 'saldoFinal'),
+];
 
 type ChangeProps = Readonly<{ antes: number | null; depois: number | null; hasSide: boolean }>;
 

@@ -4,10 +4,10 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import { Choice, CompanyFilter, MonthFilter } from '../../layout/filters.js';
-import { Form } from '../../layout/Form.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, Empty, Period } from '../../layout/values.js';
+import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
+import { Form } from '../../design/Form.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
+import { DateTime, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { statusOptions, VersionBadge } from './parts.js';
 import type { VersionFilters } from './query.js';
@@ -25,88 +25,74 @@ export function Versions({ call, companies, filters, found: { rows, pagination }
   const isFiltered = filters.companyId !== null || filters.period !== null || filters.status !== null;
   return (
     <>
-      <Filters companies={companies} filters={filters} />
-      {rows.length === 0 ? (
-        <Empty>{isFiltered ? 'Nenhum balancete com este filtro.' : 'Nenhum balancete foi importado ainda.'}</Empty>
-      ) : (
-        <Table
-          stacked
-          caption="Versões dos balancetes"
-          head={
-            <>
-              <th>Empresa</th>
-              <th>Competência</th>
-              <th class="number">Versão</th>
-              <th>Situação</th>
-              <th>Importado</th>
-              <th>Liberado</th>
-              <th class="number">Linhas</th>
-              <th>Avisos</th>
-              <th>
-                <span class="visually-hidden">Atos</span>
-              </th>
-            </>
-          }
-        >
-          {rows.map((version) => (
-            <VersionRow key={version.id} call={call} version={version} />
-          ))}
-        </Table>
-      )}
+      <Filters
+        path={VERSIONS}
+        fields={[
+          companyFilter(companies, filters.companyId),
+          monthFilter(filters.period),
+          { label: 'Situação', name: 'status', value: filters.status, all: 'Todas', choices: statusOptions },
+        ]}
+      />
+      <Table
+        caption="Versões dos balancetes"
+        columns={columnsFor(call)}
+        rows={rows}
+        empty={isFiltered ? 'Nenhum balancete com este filtro.' : 'Nenhum balancete foi importado ainda.'}
+      />
       <Pagination address={new URLSearchParams(call.querystring)} path={VERSIONS} {...pagination} />
     </>
   );
 }
 
-function Filters({ companies, filters }: Pick<Props, 'companies' | 'filters'>) {
-  return (
-    <form method="get" action={VERSIONS} class="filters">
-      <CompanyFilter companies={companies} value={filters.companyId} />
-      <MonthFilter value={filters.period} />
-      <Choice label="Situação" name="status" value={filters.status} all="Todas">
-        {statusOptions}
-      </Choice>
-      <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
-    </form>
-  );
+function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
+  return [
+    { head: 'Empresa', phone: 'start', cell: ({ empresaNome }) => empresaNome },
+    { head: 'Competência', phone: 'end', cell: ({ competencia }) => <Period period={competencia} /> },
+    {
+      ...{ head: 'Versão', as: 'number', phone: 'start' },
+      cell: ({ id, versao }) => (
+        <a href={`${VERSIONS}/${id}`}>
+          <span class="phone">versão </span>
+          {versao}
+        </a>
+      ),
+    },
+    { head: 'Situação', phone: 'end', cell: ({ status }) => <VersionBadge status={status} /> },
+    {
+      head: 'Importado',
+      as: 'nowrap',
+      phone: 'off',
+      cell: (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
+    },
+    {
+      ...{ head: 'Liberado', as: 'nowrap', phone: 'off' },
+      cell: (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
+    },
+    {
+      ...{ head: 'Linhas', as: 'number', phone: 'off' },
+      cell: (version) => (
+        <>
+          {wholeNumber(version.linhas)}
+          <Ignored version={version} />
+        </>
+      ),
+    },
+    { head: 'Avisos', cell: (version) => <Warnings version={version} /> },
+    {
+      head: 'Atos',
+      as: 'unseen',
+      phone: 'line',
+      cell: (version) => <ReleaseButton call={call} version={version} />,
+    },
+  ];
 }
 
-function VersionRow({ call, version }: Readonly<{ call: ConsoleCall; version: TrialBalanceVersion }>) {
+function Done({ at, by }: Readonly<{ at: string; by: string }>) {
   return (
-    <tr>
-      <td>{version.empresaNome}</td>
-      <td data-label="Competência">
-        <Period period={version.competencia} />
-      </td>
-      <td class="number" data-label="Versão">
-        <a href={`${VERSIONS}/${version.id}`}>{version.versao}</a>
-      </td>
-      <td data-label="Situação">
-        <VersionBadge status={version.status} />
-      </td>
-      <td class="text-nowrap" data-label="Importado">
-        <DateTime at={version.importadoEm} />
-        <div class="text-body-secondary small">{version.importadoPor}</div>
-      </td>
-      <td class="text-nowrap" data-label="Liberado">
-        {version.liberadoEm !== null && (
-          <>
-            <DateTime at={version.liberadoEm} />
-            <div class="text-body-secondary small">{version.liberadoPor}</div>
-          </>
-        )}
-      </td>
-      <td class="number" data-label="Linhas">
-        {wholeNumber(version.linhas)}
-        <Ignored version={version} />
-      </td>
-      <td data-label="Avisos">
-        <Warnings version={version} />
-      </td>
-      <td>
-        <ReleaseButton call={call} version={version} />
-      </td>
-    </tr>
+    <>
+      <DateTime at={at} />
+      <small>{by}</small>
+    </>
   );
 }
 
@@ -120,7 +106,7 @@ function Ignored({ version: { enviadas, linhas, ...version } }: Readonly<{ versi
   if (enviadas === linhas) return null;
   const { foraDoPlano, naoConciliam } = version;
   return (
-    <div class="text-body-secondary small">
+    <div class="muted">
       de {wholeNumber(enviadas)}
       {foraDoPlano > 0 && <div>{wholeNumber(foraDoPlano)} fora do plano</div>}
       {naoConciliam > 0 && <div>{unreconciled(naoConciliam)}</div>}
@@ -135,7 +121,7 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
   return (
     <details>
       <summary>{totalDeAvisos === 1 ? '1 aviso' : `${wholeNumber(totalDeAvisos)} avisos`}</summary>
-      <ul class="warnings">
+      <ul>
         {avisos.map((sentence) => (
           <li>{sentence}</li>
         ))}
@@ -146,7 +132,9 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
 }
 
 /** Shown to whoever holds a role that releases, for any company; disabled with the reason where the act would be refused. */
-export function ReleaseButton({ call, version }: Readonly<{ call: ConsoleCall; version: TrialBalanceVersion }>) {
+type ReleaseProps = Readonly<{ call: ConsoleCall; version: TrialBalanceVersion; isMain?: boolean }>;
+
+export function ReleaseButton({ call, version, isMain = false }: ReleaseProps) {
   const { access } = call.state.session;
   if (!version.atual || version.status !== 'IMPORTED') return null;
   if (!access.hasAny(RELEASERS)) return null;
@@ -156,11 +144,11 @@ export function ReleaseButton({ call, version }: Readonly<{ call: ConsoleCall; v
       ? 'A competência está fechada'
       : undefined;
   return (
-    <Form call={call} action={`${VERSIONS}/${version.id}/liberar`}>
-      <button class="btn btn-sm btn-primary" disabled={reason !== undefined} title={reason}>
+    <Form call={call} action={`${VERSIONS}/${version.id}/liberar`} class={isMain ? 'field' : undefined}>
+      <button class={isMain ? 'primary' : undefined} disabled={reason !== undefined} title={reason}>
         Liberar
       </button>
-      {reason !== undefined && <div class="text-body-secondary small reason">{reason}</div>}
+      {reason !== undefined && <div class="muted">{reason}</div>}
     </Form>
   );
 }

@@ -1,16 +1,17 @@
 // Parts that the pages of trial balances share.
 import { trialBalanceStatuses, type TrialBalanceStatus } from '../../../projections/views/trialBalances/status.js';
-import { money } from '../../../messages/formats.js';
+import type { Tone } from '../../design/tones.js';
+import { State } from '../../design/values.js';
 
 export const trialBalanceStatusNames: Readonly<Record<TrialBalanceStatus, string>> = {
   IMPORTED: 'Importado',
   RELEASED: 'Liberado',
   SUPERSEDED: 'Substituído',
 };
-const tones: Readonly<Record<TrialBalanceStatus, string>> = {
-  IMPORTED: 'primary',
-  RELEASED: 'success',
-  SUPERSEDED: 'secondary',
+const tones: Readonly<Record<TrialBalanceStatus, Tone>> = {
+  IMPORTED: 'plain',
+  RELEASED: 'done',
+  SUPERSEDED: 'idle',
 };
 
 export const statusOptions = trialBalanceStatuses.map(
@@ -18,16 +19,7 @@ export const statusOptions = trialBalanceStatuses.map(
 );
 
 export function VersionBadge({ status }: Readonly<{ status: TrialBalanceStatus }>) {
-  return <span class={`badge text-bg-${tones[status]}`}>{trialBalanceStatusNames[status]}</span>;
-}
-
-/** A balance with debit positive, shown with its side: `1.234,56 D`. */
-export function Balance({ cents }: Readonly<{ cents: number }>) {
-  return (
-    <span class="money">
-      {money(Math.abs(cents))} <span class="side">{cents === 0 ? ' ' : cents > 0 ? 'D' : 'C'}</span>
-    </span>
-  );
+  return <State tone={tones[status]}>{trialBalanceStatusNames[status]}</State>;
 }
 
 /** Amounts of rows are reais with two decimals. */

@@ -8,10 +8,10 @@ import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { isConfirmed } from '../../layout/Confirmation.js';
-import { showPage } from '../../layout/Page.js';
-import { readForm } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { isConfirmed } from '../../design/Confirm.js';
+import { showPage } from '../../design/Page.js';
+import { readForm } from '../../session/readForm.js';
 import {
   anyRole,
   noteWritten,
@@ -48,9 +48,8 @@ async function showVersions(deps: ConsoleDependencies, call: ConsoleCall): Promi
   const found = await versionsSeen(deps, call, filters);
   showPage(call, {
     title: 'Balancetes',
-    wide: true,
     actions: session.access.hasAny(IMPORTERS) && (
-      <a class="btn btn-primary" href={`${VERSIONS}/enviar`}>
+      <a class="button primary" href={`${VERSIONS}/enviar`}>
         Enviar balancete
       </a>
     ),
@@ -64,9 +63,8 @@ async function showVersion(deps: ConsoleDependencies, call: ConsoleCall): Promis
   const shown = await asked(deps, call, version);
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
-    wide: true,
     actions: (
-      <a class="btn btn-outline-secondary" href={VERSIONS}>
+      <a class="button" href={VERSIONS}>
         Balancetes
       </a>
     ),
@@ -113,7 +111,7 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
     notice(call, `${nameOf(version)}: balancete liberado, com ${made}`);
   } catch (error) {
     if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;
-    notice(call, problemMessage(error.problem).error, 'danger');
+    notice(call, problemMessage(error.problem).error, 'bad');
   }
   redirectTo(call, VERSIONS);
 }

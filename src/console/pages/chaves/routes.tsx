@@ -3,10 +3,10 @@ import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { Choice } from '../../layout/filters.js';
-import { showPage } from '../../layout/Page.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { Filters } from '../../design/Filters.js';
+import { showPage } from '../../design/Page.js';
+import { Table, type Column } from '../../design/Table.js';
+import { DateTime, State } from '../../design/values.js';
 import type { ConsoleCall, ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
 
@@ -26,48 +26,27 @@ async function showKeys({ registers, callLog, clock }: ConsoleDependencies, call
   const keys = registers.keys().filter((key) => key.clientId === clientId);
   const uses = await callLog.lastUses();
   const now = clock.now().toISOString();
+  const columns: readonly Column<KeyRecord>[] = [
+    { head: 'Nome', phone: 'start', cell: ({ keyId, name }) => <a href={`${CALLS}?chave=${keyId}`}>{name}</a> },
+    { head: 'Escopos', cell: (key) => key.scopes.join('; ') },
+    {
+      head: 'Empresas',
+      cell: ({ companyIds }) => companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas',
+    },
+    { head: 'Emitida', as: 'nowrap', cell: ({ issuedAt }) => <DateTime at={issuedAt} /> },
+    { head: 'Último uso', as: 'nowrap', cell: ({ keyId }) => <LastUse at={uses.get(keyId)} /> },
+    { head: 'Fim', cell: (key) => <End record={key} now={now} /> },
+  ];
   showPage(call, {
     title: 'Chaves',
-    body:
-      keys.length === 0 ? (
-        <Empty>Nenhuma chave foi emitida ainda. O operador do serviço emite as chaves.</Empty>
-      ) : (
-        <Table
-          stacked
-          caption="Chaves"
-          head={
-            <>
-              <th>Nome</th>
-              <th>Escopos</th>
-              <th>Empresas</th>
-              <th>Emitida</th>
-              <th>Último uso</th>
-              <th>Fim</th>
-            </>
-          }
-        >
-          {keys.map((key) => (
-            <tr>
-              <td>
-                <a href={`${CALLS}?chave=${key.keyId}`}>{key.name}</a>
-              </td>
-              <td data-label="Escopos">{key.scopes.join('; ')}</td>
-              <td data-label="Empresas">
-                {key.companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas'}
-              </td>
-              <td class="text-nowrap" data-label="Emitida">
-                <DateTime at={key.issuedAt} />
-              </td>
-              <td class="text-nowrap" data-label="Último uso">
-                <LastUse at={uses.get(key.keyId)} />
-              </td>
-              <td data-label="Fim">
-                <End record={key} now={now} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      ),
+    body: (
+      <Table
+        caption="Chaves"
+        columns={columns}
+        rows={keys}
+        empty="Nenhuma chave foi emitida ainda. O operador do serviço emite as chaves."
+      />
+    ),
   });
 }
 
@@ -79,13 +58,13 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
   if (revokedAt !== null)
     return (
       <>
-        <span class="badge text-bg-danger">Revogada</span> <DateTime at={revokedAt} />
+        <State tone="idle">Revogada</State> <DateTime at={revokedAt} />
       </>
     );
   if (expiresAt === undefined) return <>sem fim</>;
   return (
     <>
-      {expiresAt < now && <span class="badge text-bg-secondary">Expirada</span>} <DateTime at={expiresAt} />
+      {expiresAt < now && <State tone="idle">Expirada</State>} <DateTime at={expiresAt} />
     </>
   );
 }
@@ -106,78 +85,40 @@ async function showCalls({ callLog, clock: _, ...deps }: ConsoleDependencies, ca
   const keys = deps.registers.keys().filter((one) => one.clientId === clientId);
   showPage(call, {
     title: 'Chamadas da API',
-    wide: true,
     body: (
       <>
-        <Filters asked={asked} keys={keys} />
-        <Calls calls={found} />
+        <Filters
+          path={CALLS}
+          fields={[
+            { label: 'Identificador da chamada', name: 'requestId', value: asked.get('requestId') },
+            { label: 'Rota', name: 'rota', value: asked.get('rota') },
+            { label: 'Status', name: 'status', value: asked.get('status') },
+            {
+              ...{ label: 'Chave', name: 'chave', value: asked.get('chave'), all: 'Todas' },
+              choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
+            },
+          ]}
+        />
+        <Table
+          caption="Chamadas da API"
+          columns={callColumns}
+          rows={found.slice(0, SHOWN_MAX)}
+          empty="Nenhuma chamada recente com este filtro."
+        />
+        {found.length > SHOWN_MAX && (
+          <p class="muted">As {SHOWN_MAX} mais novas. Use os filtros para achar as outras.</p>
+        )}
       </>
     ),
   });
 }
 
-function Filters({ asked, keys }: Readonly<{ asked: URLSearchParams; keys: readonly KeyRecord[] }>) {
-  const input = (name: string, label: string) => (
-    <label>
-      {label}
-      <input name={name} class="form-control form-control-sm" value={asked.get(name) ?? ''} />
-    </label>
-  );
-  return (
-    <form method="get" action={CALLS} class="filters">
-      {input('requestId', 'Identificador da chamada')}
-      {input('rota', 'Rota')}
-      {input('status', 'Status')}
-      <Choice label="Chave" name="chave" value={asked.get('chave')} all="Todas">
-        {keys.map(({ keyId, name }) => [String(keyId), name])}
-      </Choice>
-      <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
-    </form>
-  );
-}
-
-function Calls({ calls }: Readonly<{ calls: readonly CallRecord[] }>) {
-  if (calls.length === 0) return <Empty>Nenhuma chamada recente com este filtro.</Empty>;
-  return (
-    <>
-      <Table
-        stacked
-        caption="Chamadas da API"
-        head={
-          <>
-            <th>Quando</th>
-            <th>Chave</th>
-            <th>Rota</th>
-            <th class="number">Status</th>
-            <th class="number">Tempo</th>
-            <th>Endereço</th>
-            <th>Identificador</th>
-          </>
-        }
-      >
-        {calls.slice(0, SHOWN_MAX).map((one) => (
-          <tr>
-            <td class="text-nowrap">
-              <DateTime at={new Date(one.at).toISOString()} />
-            </td>
-            <td data-label="Chave">{one.keyName}</td>
-            <td data-label="Rota">{one.route}</td>
-            <td class="number" data-label="Status">
-              {one.status}
-            </td>
-            <td class="number" data-label="Tempo">
-              {wholeNumber(Math.round(one.durationMs))} ms
-            </td>
-            <td data-label="Endereço">{one.address}</td>
-            <td class="text-nowrap" data-label="Identificador">
-              {one.requestId}
-            </td>
-          </tr>
-        ))}
-      </Table>
-      {calls.length > SHOWN_MAX && (
-        <p class="text-secondary">As {SHOWN_MAX} mais novas. Use os filtros para achar as outras.</p>
-      )}
-    </>
-  );
-}
+const callColumns: readonly Column<CallRecord>[] = [
+  { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={new Date(at).toISOString()} /> },
+  { head: 'Chave', phone: 'end', cell: ({ keyName }) => keyName },
+  { head: 'Rota', as: 'long', phone: 'line', cell: ({ route }) => route },
+  { head: 'Status', as: 'number', cell: ({ status }) => status },
+  { head: 'Tempo', as: 'number', cell: ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms` },
+  { head: 'Endereço', cell: ({ address }) => address },
+  { head: 'Identificador', as: 'long', cell: ({ requestId }) => requestId },
+];

@@ -3,7 +3,7 @@ import type { ClosingWarning } from '../../../domain/books/closingWarnings.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES } from '../../../messages/confirmations.js';
-import { Confirmation } from '../../layout/Confirmation.js';
+import { Confirm } from '../../design/Confirm.js';
 import type { ConsoleCall } from '../../route.js';
 import { closeAddress, competencesPage, filterText, type Filter } from './addresses.js';
 import { Pending } from './Pending.js';
@@ -20,7 +20,7 @@ type Props = Readonly<{
 
 export function CloseQuestion({ call, company, competence, warnings, early, filter }: Props) {
   return (
-    <Confirmation
+    <Confirm
       call={call}
       action={closeAddress(company.companyId, competence)}
       label="Fechar"
@@ -30,12 +30,12 @@ export function CloseQuestion({ call, company, competence, warnings, early, filt
       {early === null && warnings.length === 0 ? (
         <p>{NOTHING_UNFINISHED}</p>
       ) : (
-        <div class="alert alert-warning">
+        <div class="note warn">
           {early !== null && <p>{early}.</p>}
           {warnings.length > 0 && <Pending {...{ warnings, competence }} companyId={company.companyId} />}
         </div>
       )}
       <p>{WHAT_CLOSING_DOES}</p>
-    </Confirmation>
+    </Confirm>
   );
 }

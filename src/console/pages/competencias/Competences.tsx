@@ -2,9 +2,11 @@
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { month as monthName } from '../../../messages/formats.js';
-import { CompanyFilter, MonthFilter } from '../../layout/filters.js';
-import { Form, useTyped } from '../../layout/Form.js';
-import { DateTime, Empty, Errors, Period } from '../../layout/values.js';
+import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
+import { Form, useTyped } from '../../design/Form.js';
+import { Table, type Column } from '../../design/Table.js';
+import { Empty } from '../../design/Empty.js';
+import { DateTime, Errors, Period, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { stageNames, stageTones } from '../fechamento/names.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
@@ -25,65 +27,55 @@ export function Competences({ call, companies, choices, filter, nameOf, errors }
   return (
     <>
       <Errors sentences={errors} />
-      {choices.length > 1 && <Filters choices={choices} filter={filter} />}
+      {choices.length > 1 && (
+        <Filters
+          path={COMPETENCES}
+          fields={[companyFilter(choices, filter.companyId), monthFilter(filter.period)]}
+        />
+      )}
       {companies.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
       {companies.map((one) => (
-        <section class="competences" aria-labelledby={`empresa-${one.company.companyId}`}>
+        <section aria-labelledby={`empresa-${one.company.companyId}`}>
           <h2 id={`empresa-${one.company.companyId}`}>{one.company.legalName}</h2>
-          <div
-            class="table-responsive"
-            tabindex={0}
-            role="region"
-            aria-label={`Competências de ${one.company.legalName}`}
-          >
-            <table class="table table-sm align-middle">
-              <thead>
-                <tr>
-                  <th scope="col">Competência</th>
-                  <th scope="col">Situação</th>
-                  <th scope="col">Por quem</th>
-                  <th scope="col">Pendências</th>
-                  {one.mayClose && <th scope="col">Ação</th>}
-                </tr>
-              </thead>
-              <tbody>
-                {one.rows.map((row) => (
-                  <tr>
-                    <th scope="row" id={rowId(row)}>
-                      <Period period={row.competence} />
-                    </th>
-                    <td>{situation(row)}</td>
-                    <td>{lastAct(row, nameOf)}</td>
-                    <td>{pendingList(row)}</td>
-                    {one.mayClose && <td>{act(call, row, filter)}</td>}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            caption={`Competências de ${one.company.legalName}`}
+            columns={columnsFor(call, { filter, nameOf }, one.mayClose)}
+            rows={one.rows}
+          />
         </section>
       ))}
     </>
   );
 }
 
-function Filters({ choices, filter }: Pick<Props, 'choices' | 'filter'>) {
-  return (
-    <form class="list-filters" method="get" action={COMPETENCES} role="search" aria-label="Filtros">
-      <CompanyFilter companies={choices} value={filter.companyId} />
-      <MonthFilter value={filter.period} />
-      <button class="btn btn-sm btn-primary">Filtrar</button>
-    </form>
-  );
+function columnsFor(
+  call: ConsoleCall,
+  { filter, nameOf }: Pick<Props, 'filter' | 'nameOf'>,
+  mayClose: boolean,
+): readonly Column<CompetenceRow>[] {
+  return [
+    {
+      ...{ head: 'Competência', as: 'name', phone: 'start' },
+      cell: (row) => (
+        <span id={rowId(row)}>
+          <Period period={row.competence} />
+        </span>
+      ),
+    },
+    { head: 'Situação', phone: 'end', cell: situation },
+    { head: 'Por quem', as: 'long', phone: 'line', cell: (row) => lastAct(row, nameOf) },
+    { head: 'Pendências', phone: 'line', cell: pendingList },
+    ...(mayClose
+      ? [{ head: 'Ação', phone: 'line', cell: (row: CompetenceRow) => act(call, row, filter) } as const]
+      : []),
+  ];
 }
 
 function situation({ isClosed, stage }: CompetenceRow): VNode {
   return (
     <>
-      <span class={`badge text-bg-${isClosed ? 'light border' : 'success'}`}>
-        {isClosed ? 'Fechada' : 'Aberta'}
-      </span>
-      {!isClosed && <span class={`badge text-bg-${stageTones[stage]}`}>{stageNames[stage]}</span>}
+      <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
+      {!isClosed && <State tone={stageTones[stage]}>{stageNames[stage]}</State>}
     </>
   );
 }
@@ -97,7 +89,7 @@ function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | str
     <>
       {closed ? 'Fechada' : 'Reaberta'}
       {name === '' ? '' : ` por ${name}`} em <DateTime at={at} />
-      {reason !== '' && <div class="reason">{`“${reason}”`}</div>}
+      {reason !== '' && <div class="muted">{`“${reason}”`}</div>}
     </>
   );
 }
@@ -109,30 +101,26 @@ function pendingList({ pending, blockedBy, company, competence }: CompetenceRow)
 }
 
 function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
-  const { company, competence, isClosed, blockedBy, stage } = row;
+  const { company, competence, isClosed, blockedBy } = row;
   const described = `empresa-${company.companyId} ${rowId(row)}`;
   if (blockedBy !== null)
     return (
-      <button class="btn btn-sm btn-outline-secondary" disabled title={`Reabra antes ${monthName(blockedBy)}`}>
+      <button disabled title={`Reabra antes ${monthName(blockedBy)}`}>
         Reabrir
       </button>
     );
   if (isClosed)
     return (
-      <Form call={call} action={reopenAddress(company.companyId, competence)} class="act">
+      <Form call={call} action={reopenAddress(company.companyId, competence)} class="buttons">
         <input type="hidden" name="filtro" value={filterText(filter)} />
         <Reason described={described} />
-        <button class="btn btn-sm btn-outline-danger" aria-describedby={described}>
-          Reabrir
-        </button>
+        <button aria-describedby={described}>Reabrir</button>
       </Form>
     );
   return (
-    <Form call={call} action={closeAddress(company.companyId, competence)} class="act">
+    <Form call={call} action={closeAddress(company.companyId, competence)}>
       <input type="hidden" name="filtro" value={filterText(filter)} />
-      <button class={`btn btn-sm btn${stage === 'READY' ? '' : '-outline'}-primary`} aria-describedby={described}>
-        Fechar
-      </button>
+      <button aria-describedby={described}>Fechar</button>
     </Form>
   );
 }
@@ -140,7 +128,6 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
 function Reason({ described }: Readonly<{ described: string }>) {
   return (
     <input
-      class="form-control form-control-sm"
       name="justificativa"
       required
       maxlength={COMMENT_CHARACTERS_MAX}

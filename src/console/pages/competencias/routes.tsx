@@ -13,10 +13,10 @@ import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { isConfirmed } from '../../layout/Confirmation.js';
-import { keepTyped, readForm } from '../../layout/readForm.js';
-import { showPage } from '../../layout/Page.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { isConfirmed } from '../../design/Confirm.js';
+import { keepTyped, readForm } from '../../session/readForm.js';
+import { showPage } from '../../design/Page.js';
 import {
   anyRole,
   notFound,
@@ -75,7 +75,6 @@ async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, 
     title: 'Competências',
     status,
     body: <Competences {...{ call, companies, choices, filter, nameOf, errors }} />,
-    wide: true,
   });
 }
 
@@ -89,7 +88,7 @@ async function close(call: ConsoleCall, deps: Deps): Promise<void> {
   const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
   const sentences = warnings.map(closingWarningSentence);
   if (sentences.length === 0) notice(call, closed);
-  else notice(call, `${closed}. ${sentences.join('. ')}.`, 'warning');
+  else notice(call, `${closed}. ${sentences.join('. ')}.`, 'warn');
   redirectTo(call, competencesPage(filter));
 }
 
@@ -102,7 +101,7 @@ async function askToClose(
 ): Promise<void> {
   const warnings = await previewClosing(transactor(deps), { company, competence }, personContext(call));
   if (warnings === null) {
-    notice(call, alreadyClosed(competence, company.legalName), 'warning');
+    notice(call, alreadyClosed(competence, company.legalName), 'warn');
     return redirectTo(call, competencesPage(filter));
   }
   const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));

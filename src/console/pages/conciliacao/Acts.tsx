@@ -4,7 +4,7 @@ import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { actLabels } from '../../../messages/acts.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
-import { Form, Select, TextArea } from '../../layout/Form.js';
+import { Form, Select, TextArea } from '../../design/Form.js';
 import type { ConsoleCall } from '../../route.js';
 import { actPath } from './addresses.js';
 import type { PageData } from './pageData.js';
@@ -13,13 +13,22 @@ type ActsProps = Readonly<{ call: ConsoleCall; data: PageData }>;
 
 /** Composition, adjustments, comments and evidence have forms of their own. */
 const ELSEWHERE: readonly Act[] = ['compose', 'adjust', 'comment', 'attach'];
-/** Shown as the main thing to do. */
-const ONWARD: readonly Act[] = ['start', 'resume', 'submit', 'open', 'pass', 'approve', 'assign', 'restore'];
+/** Of those possible the first is the main thing to do. */
+const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'start', 'open', 'resume', 'restore'];
+
+/** The act of the page's filled button; null: none leads on now. */
+export function mainAct({ acts }: Pick<PageData, 'acts'>): Act | null {
+  const isPossible = (act: Act): boolean => acts.some((one) => one.act === act && one.refusal === null);
+  return ONWARD.find(isPossible) ?? null;
+}
 
 export function Acts({ call, data }: ActsProps) {
   const moves = data.acts.filter(({ act }) => !ELSEWHERE.includes(act));
   if (moves.length === 0) return null;
-  const possible = moves.filter(({ refusal }) => refusal === null);
+  const main = mainAct(data);
+  const possible = moves
+    .filter(({ refusal }) => refusal === null)
+    .toSorted((a, b) => Number(b.act === main) - Number(a.act === main));
   return (
     <section class="acts" aria-labelledby="atos">
       <h2 id="atos">Atos</h2>
@@ -32,9 +41,9 @@ export function Acts({ call, data }: ActsProps) {
 }
 
 function ActForm({ call, data, act, asks }: ActsProps & Omit<PossibleAct, 'refusal'>) {
-  const look = ONWARD.includes(act) ? 'btn-primary' : 'btn-outline-secondary';
+  const isMain = act === mainAct(data);
   return (
-    <Form call={call} action={actPath(data.id, act)} class={asks || act === 'assign' ? 'act act-text' : 'act'}>
+    <Form call={call} action={actPath(data.id, act)} class={isMain ? 'main-act' : undefined}>
       <Revision {...{ call, data, act }} />
       {act === 'assign' && (
         <Select
@@ -47,7 +56,7 @@ function ActForm({ call, data, act, asks }: ActsProps & Omit<PossibleAct, 'refus
       )}
       {asks === 'comment' && <ActText act={act} label="Comentário" name="comentario" />}
       {asks === 'reason' && <ActText act={act} label="Justificativa" name="justificativa" />}
-      <button class={`btn ${look}`}>{actLabels[act]}</button>
+      <button class={isMain ? 'primary' : undefined}>{actLabels[act]}</button>
     </Form>
   );
 }
@@ -78,15 +87,10 @@ function Refused({ acts }: Readonly<{ acts: readonly PossibleAct[] }>) {
   const refused = acts.flatMap(({ act, refusal }) => (refusal === null ? [] : [{ act, refusal }]));
   if (refused.length === 0) return null;
   return (
-    <ul class="acts-refused" aria-label="Atos indisponíveis agora">
+    <ul aria-label="Atos indisponíveis agora">
       {refused.map(({ act, refusal }) => (
         <li>
-          <button
-            type="button"
-            class="btn btn-sm btn-outline-secondary"
-            disabled
-            aria-describedby={`motivo-${act}`}
-          >
+          <button type="button" disabled aria-describedby={`motivo-${act}`}>
             {actLabels[act]}
           </button>
           <span id={`motivo-${act}`}>{ownRefusalSentence(refusal)}</span>

@@ -1,9 +1,9 @@
 // Evidence files: a list to download, and a form that attaches one.
 import { EVIDENCE_BYTES_MAX } from '../../../domain/reconciliation/evidence.js';
 import { actLabels } from '../../../messages/acts.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { FileField, Form } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { DateTime } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath, filePath } from './addresses.js';
@@ -20,53 +20,30 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
   return (
     <section aria-labelledby="evidencias">
       <h2 id="evidencias">Evidências</h2>
-      {files.length === 0 ? (
-        <Empty>Nenhum arquivo anexado.</Empty>
-      ) : (
-        <Table
-          stacked
-          caption="Arquivos anexados"
-          head={['Arquivo', 'Tamanho', 'Anexado por', 'Quando'].map((label) => (
-            <th scope="col">{label}</th>
-          ))}
-        >
-          {files.map(({ revision, at, by, file }) => (
-            <tr>
-              <td class="file-name">
-                <a href={filePath(data.id, revision)} download>
-                  {file.name}
-                </a>
-              </td>
-              <td class="text-nowrap" data-label="Tamanho">
-                {sizeText(file.sizeBytes)}
-              </td>
-              <td data-label="Anexado por">{by}</td>
-              <td class="text-nowrap" data-label="Quando">
-                <DateTime at={at} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Arquivos anexados"
+        rows={files}
+        empty="Nenhum arquivo anexado."
+        columns={[
+          {
+            ...{ head: 'Arquivo', as: 'long', look: 'file-name', phone: 'line' },
+            cell: ({ revision, file }) => (
+              <a href={filePath(data.id, revision)} download>
+                {file.name}
+              </a>
+            ),
+          },
+          { head: 'Tamanho', as: 'nowrap', phone: 'end', cell: ({ file }) => sizeText(file.sizeBytes) },
+          { head: 'Anexado por', phone: 'start', cell: ({ by }) => by },
+          { head: 'Quando', as: 'nowrap', phone: 'end', cell: ({ at }) => <DateTime at={at} /> },
+        ]}
+      />
       <ListPages {...{ call, id: data.id, of: data.files }} parameter="evidencias" title="Evidências" />
       {isPossible && (
         <Form call={call} action={actPath(data.id, 'attach')} upload data-progress class="upload">
           <Revision {...{ call, data }} act="attach" />
-          <label class="form-label" for="arquivo">
-            Anexar arquivo
-          </label>
-          <input
-            class="form-control"
-            type="file"
-            id="arquivo"
-            name="file"
-            required
-            aria-describedby="dica-arquivo"
-          />
-          <p class="form-text" id="dica-arquivo">
-            Até {EVIDENCE_BYTES_MAX / MB} MB.
-          </p>
-          <button class="btn btn-outline-primary">{actLabels.attach}</button>
+          <FileField label="Anexar arquivo" id="arquivo" hint={`Até ${EVIDENCE_BYTES_MAX / MB} MB.`} />
+          <button>{actLabels.attach}</button>
         </Form>
       )}
     </section>

@@ -1,8 +1,9 @@
 // Comments, and the history in sentences.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { actLabels } from '../../../messages/acts.js';
-import { Form, TextArea } from '../../layout/Form.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { Form, TextArea } from '../../design/Form.js';
+import { Empty } from '../../design/Empty.js';
+import { DateTime } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath } from './addresses.js';
@@ -31,7 +32,7 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
             maxLength={COMMENT_CHARACTERS_MAX}
             required
           />
-          <button class="btn btn-outline-primary">{actLabels.comment}</button>
+          <button>{actLabels.comment}</button>
         </Form>
       )}
     </section>

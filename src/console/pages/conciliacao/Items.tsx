@@ -4,12 +4,12 @@ import { ITEMS_MAX } from '../../../domain/reconciliation/items.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { money } from '../../../messages/formats.js';
 import { ownRefusalSentence, rowNotSaved } from '../../../messages/reconciliationPage.js';
-import { Form } from '../../layout/Form.js';
-import { joined, markup } from '../../layout/markup.js';
-import { pagesNear, Table } from '../../layout/Table.js';
-import { Empty, Errors, Money } from '../../layout/values.js';
+import { Empty } from '../../design/Empty.js';
+import { Form, HiddenFields } from '../../design/Form.js';
+import { pagesNear, TableFrame } from '../../design/Table.js';
+import { Errors, Money } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { Revision } from './Acts.js';
+import { mainAct, Revision } from './Acts.js';
 import { actPath } from './addresses.js';
 import { ListPages } from './ListPages.js';
 import { pageAsked, type PageData } from './pageData.js';
@@ -46,14 +46,14 @@ export function Items(props: ItemsProps) {
     <section aria-labelledby={act}>
       <h2 id={act}>{title}</h2>
       {data.row.saldoContabil < 0 && (possible?.refusal === null || recorded.length > 0) && (
-        <p class="form-text">
+        <p class="hint">
           No balancete este saldo é {money(data.row.saldoContabil)}: os valores têm o mesmo sinal.
         </p>
       )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
       {possible && possible.refusal !== null && (
         <p class="refused">
-          <button type="button" class="btn btn-sm btn-outline-secondary" disabled>
+          <button type="button" disabled>
             {actLabels[act]}
           </button>{' '}
           {ownRefusalSentence(possible.refusal)}
@@ -69,27 +69,20 @@ function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: Ite
   const page = Math.min(pageAsked(call, actPaths[act]), pages);
   return (
     <>
-      <Table
-        stacked
-        caption={`Itens de ${title}`}
-        head={columns.map((column) => (
-          <Heading column={column} />
-        ))}
-      >
-        {recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS).map((row) => (
-          <tr>
-            {columns.map((column) => (
-              <td
-                class={column === 'valor' ? 'number' : ''}
-                data-label={column === 'descricao' ? undefined : labels[column]}
-              >
-                {row[column]}
-              </td>
-            ))}
-          </tr>
-        ))}
-        <Sum {...{ columns, sumCents }} more={0} />
-      </Table>
+      <TableFrame caption={`Itens de ${title}`} head={columns.map(heading)}>
+        <tbody>
+          {recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS).map((row) => (
+            <tr>
+              {columns.map((column) => (
+                <td class={column === 'valor' ? 'number' : ''} data-label={labels[column]}>
+                  {row[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <Sum {...{ columns, sumCents }} more={0} />
+        </tbody>
+      </TableFrame>
       <ListPages
         {...{ call, id: data.id, title, of: { page, pages, total: recorded.length } }}
         parameter={actPaths[act]}
@@ -99,13 +92,11 @@ function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: Ite
   );
 }
 
-function Heading({ column }: Readonly<{ column: Column }>) {
-  return (
-    <th scope="col" class={column === 'valor' ? 'number' : ''}>
-      {labels[column]}
-    </th>
-  );
-}
+const heading = (column: Column) => (
+  <th scope="col" class={column === 'valor' ? 'number' : undefined}>
+    {labels[column]}
+  </th>
+);
 
 function Sum({ columns, sumCents, more }: Pick<ItemsProps, 'columns' | 'sumCents'> & Readonly<{ more: number }>) {
   const at = columns.indexOf('valor');
@@ -145,46 +136,45 @@ function ItemsForm(props: ItemsProps) {
     <Form call={call} action={actPath(data.id, act)} class="items">
       <Revision {...{ call, data, act }} />
       <Errors sentences={errors.whole} />
-      <Table
-        caption={`Itens de ${title}`}
-        head={[
-          ...columns.map((column) => <Heading column={column} />),
-          <th scope="col" class="remove">
-            Remover
-          </th>,
-        ]}
-      >
-        {all.slice(first, first + PAGE_ROWS).map((row, index) => {
-          const number = first + index + 1;
-          const rowErrors = errors.byRow.get(number) ?? [];
-          return <ItemRow {...{ columns, row, number }} isRecorded={number <= rows.length} errors={rowErrors} />;
-        })}
-        <Sum {...{ columns, sumCents }} more={1} />
-      </Table>
-      <HiddenRows {...{ columns, rows, first }} />
-      <label class="form-label" for={`colado-${act}`}>
-        Colar de uma planilha
-      </label>
-      <textarea
-        class="form-control"
-        id={`colado-${act}`}
-        name="colado"
-        rows={2}
-        value={pasted}
-        aria-describedby={`dica-colado-${act}`}
-      />
-      <p class="form-text" id={`dica-colado-${act}`}>
-        Colunas nesta ordem: {columns.map((column) => labels[column].toLowerCase()).join(', ')}. As linhas coladas
-        são acrescentadas às de cima.
-      </p>
+      <TableFrame caption={`Itens de ${title}`} head={[...columns.map(heading), <th scope="col">Remover</th>]}>
+        <tbody>
+          {all.slice(first, first + PAGE_ROWS).map((row, index) => {
+            const number = first + index + 1;
+            const rowErrors = errors.byRow.get(number) ?? [];
+            return <ItemRow {...{ columns, row, number }} isRecorded={number <= rows.length} errors={rowErrors} />;
+          })}
+          <Sum {...{ columns, sumCents }} more={1} />
+        </tbody>
+      </TableFrame>
+      <HiddenFields fields={hiddenRows(columns, rows, first)} />
+      <Pasted {...{ act, columns, pasted }} />
       <div class="buttons">
-        <button class="btn btn-primary">{actLabels[act]}</button>
-        <button class="btn btn-outline-secondary" name="acao" value="linhas">
+        <button class={mainAct(data) === null && act === 'compose' ? 'primary' : undefined}>
+          {actLabels[act]}
+        </button>
+        <button name="acao" value="linhas">
           Mais linhas
         </button>
         {pages > 1 && <PageButtons {...{ title, page, pages }} />}
       </div>
     </Form>
+  );
+}
+
+type PastedProps = Pick<ItemsProps, 'act' | 'columns'> & Readonly<{ pasted: string }>;
+
+/** What was typed here before is rows by now, so that it is not a field that shows it again. */
+function Pasted({ act, columns, pasted }: PastedProps) {
+  const id = `colado-${act}`;
+  return (
+    <div class="field no-print">
+      <label for={id}>Colar de uma planilha</label>
+      <textarea id={id} name="colado" rows={2} value={pasted} aria-describedby={`dica-${id}`} />
+      <p class="hint" id={`dica-${id}`}>
+        Colunas nesta ordem: {columns.map((column) => labels[column].toLowerCase()).join(', ')}. As linhas coladas
+        são acrescentadas às de cima.
+      </p>
+    </div>
   );
 }
 
@@ -198,18 +188,13 @@ function formPage({ call, data, act, errors }: ItemsProps, last: number): number
   return acao === 'linhas' ? last : pageAsked({ query: { acao: acao?.replace(/^pagina-/, '') } }, 'acao');
 }
 
-type HiddenRowsProps = Readonly<{ columns: readonly Column[]; rows: readonly TypedRow[]; first: number }>;
-
 /** The rows of the other pages: the form holds all of them. */
-function HiddenRows({ columns, rows, first }: HiddenRowsProps) {
-  const inputs = rows.flatMap((row, at) =>
+function hiddenRows(columns: readonly Column[], rows: readonly TypedRow[], first: number) {
+  return rows.flatMap((row, at) =>
     at >= first && at < first + PAGE_ROWS
       ? []
-      : columns.map(
-          (column) => markup`<input type="hidden" name="${`${column}_${at + 1}`}" value="${row[column] ?? ''}">`,
-        ),
+      : columns.map((column) => [`${column}_${at + 1}`, row[column] ?? ''] as const),
   );
-  return inputs.length === 0 ? null : <div hidden dangerouslySetInnerHTML={{ __html: joined(inputs).html }} />;
 }
 
 type PageButtonsProps = Readonly<{ title: string; page: number; pages: number }>;
@@ -220,7 +205,6 @@ function PageButtons({ title, page, pages }: PageButtonsProps) {
     <>
       {pagesNear(page, pages).map((one) => (
         <button
-          class={one === page ? 'btn btn-secondary' : 'btn btn-outline-secondary'}
           name="acao"
           value={`pagina-${one}`}
           aria-current={one === page ? 'page' : undefined}
@@ -245,11 +229,11 @@ function ItemRow({ columns, row, number, isRecorded, errors }: RowProps) {
   const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
   return (
     <>
-      <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'table-danger'}>
+      <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'wrong'}>
         {columns.map((column) => (
           <td data-label={labels[column]}>
             <input
-              class={column === 'valor' ? 'form-control form-control-sm number' : 'form-control form-control-sm'}
+              class={column === 'valor' ? 'number' : undefined}
               name={`${column}_${number}`}
               value={row[column] ?? ''}
               aria-label={`${labels[column]}, linha ${number}`}
@@ -260,11 +244,10 @@ function ItemRow({ columns, row, number, isRecorded, errors }: RowProps) {
             />
           </td>
         ))}
-        <td class="remove text-center" data-label={isRecorded ? 'Remover' : undefined}>
+        <td class="remove" data-label={isRecorded ? 'Remover' : undefined}>
           {isRecorded && (
             <input
               type="checkbox"
-              class="form-check-input"
               name={`remover_${number}`}
               value="sim"
               aria-label={`Remover a linha ${number}`}
@@ -273,7 +256,7 @@ function ItemRow({ columns, row, number, isRecorded, errors }: RowProps) {
         </td>
       </tr>
       {errors.length > 0 && (
-        <tr class="table-danger">
+        <tr class="wrong">
           <td colSpan={columns.length + 1} id={errorId}>
             {rowNotSaved(number, errors)}
           </td>

@@ -1,5 +1,5 @@
 // Links to the pages of one of the lists of a reconciliation's page; the pages of the others stay.
-import { Pagination } from '../../layout/Table.js';
+import { Pagination } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { pagePath } from './addresses.js';
 

@@ -11,11 +11,9 @@ export function TypedText({ call, data, act }: Props) {
   const text = isStillThere ? '' : textOf(act, call.state.typed?.fields ?? {});
   if (text === '') return null;
   return (
-    <div class="mb-3">
-      <label class="form-label" for="digitado">
-        O que você preencheu
-      </label>
-      <textarea class="form-control" id="digitado" rows={4} readOnly value={text} />
+    <div class="field">
+      <label for="digitado">O que você preencheu</label>
+      <textarea id="digitado" rows={4} readOnly value={text} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import {
   instantText,
   sidedText,
   StatusBadge,
-} from '../../layout/values.js';
+} from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Acts } from './Acts.js';
 import { pagePath } from './addresses.js';
@@ -43,7 +43,7 @@ export function View({ call, data, refused }: ViewProps) {
   return (
     <div class="reconciliation">
       {detail.closedAt !== null && (
-        <p class="alert alert-info" id="fechada">
+        <p class="note" id="fechada">
           {closedBand(row.competencia as Competence, instantText(detail.closedAt))}
         </p>
       )}
@@ -88,7 +88,7 @@ function RefusedAct({ call, data, refused }: ViewProps) {
   return (
     <>
       {meanwhile.length > 0 && (
-        <div class="alert alert-warning" role="alert">
+        <div class="note warn" role="alert">
           <p>{CHANGED_MEANWHILE}</p>
           <Sentences entries={meanwhile} />
           <p>{SEND_AGAIN}</p>

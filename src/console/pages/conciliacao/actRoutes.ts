@@ -10,8 +10,8 @@ import { actDone, itemsNotSaved, ownRefusalSentence } from '../../../messages/re
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
 import { companySeen, idIn, readPage, shownEntries, type PageData, type PageDependencies } from './pageData.js';
@@ -146,7 +146,7 @@ export async function answer(
     const added = act === 'comment' || act === 'attach';
     const others = added ? await meanwhile(deps, clientId, id, seenRevision) : [];
     const sentences = others.filter(({ actorId }) => actorId !== personId).map(({ sentence }) => sentence);
-    notice(call, actDone(act, result.status, sentences), sentences.length > 0 ? 'warning' : 'success');
+    notice(call, actDone(act, result.status, sentences), sentences.length > 0 ? 'warn' : 'done');
     redirectTo(call, pagePath(id));
     return null;
   }

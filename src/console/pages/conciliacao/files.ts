@@ -7,8 +7,8 @@ import { EVIDENCE_GONE } from '../../../messages/evidence.js';
 import { NO_FILE, ONE_FILE, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { withUpload } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { withUpload } from '../../session/readForm.js';
 import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
 import {
   answer,
@@ -77,7 +77,7 @@ export function download(deps: ActDependencies) {
       deps.evidence.names(clientId, [fact.evidenceId]),
     ]);
     if (typeof bytes === 'string') {
-      notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'danger');
+      notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'bad');
       return redirectTo(call, pagePath(id));
     }
     call.set({

@@ -1,7 +1,7 @@
 // The page of one reconciliation, its acts, and its files.
 import { acts } from '../../../domain/reconciliation/transitions.js';
-import { redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
+import { redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { actRoute, type ActDependencies } from './actRoutes.js';
 import { actPaths } from '../../../messages/acts.js';
@@ -14,7 +14,7 @@ import { titleOf, View } from './View.js';
 export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[] {
   const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
     showPage(call, {
-      ...{ title: titleOf(data), status, wide: true },
+      ...{ title: titleOf(data), status },
       actions: <Actions data={data} />,
       body: <View {...{ call, data, refused }} />,
     });
@@ -41,15 +41,11 @@ export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[
 function Actions({ data: { next } }: Readonly<{ data: PageData }>) {
   return (
     <>
-      <a class="btn btn-outline-secondary" href="/console/conciliacoes">
+      <a class="button" href="/console/conciliacoes">
         Conciliações
       </a>
       {next !== null && (
-        <a
-          class="btn btn-outline-primary"
-          href={pagePath(next.id)}
-          title={`${next.contaCodigo} ${next.contaDescricao}`}
-        >
+        <a class="button" href={pagePath(next.id)} title={`${next.contaCodigo} ${next.contaDescricao}`}>
           Próxima da fila
         </a>
       )}

@@ -18,8 +18,8 @@ import {
   PASTED_TOO_LONG,
 } from '../../../messages/reconciliationItems.js';
 import { brazilianDate, dateFromBrazilian, decimalFromBrazilian } from './brazilianText.js';
-import { hasMoreLines } from '../../layout/lines.js';
-import { ERRORS_SHOWN } from '../../layout/values.js';
+import { hasMoreLines } from '../../lines.js';
+import { ERRORS_SHOWN } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */

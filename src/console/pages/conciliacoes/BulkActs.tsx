@@ -2,9 +2,10 @@
 import type { Move } from '../../../domain/reconciliation/transitions.js';
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { actLabels } from '../../../messages/acts.js';
-import { Select, Field } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { StatusBadge } from '../../layout/values.js';
+import { ActBar } from '../../design/ActBar.js';
+import { Select, Field } from '../../design/Form.js';
+import { Table, type Column } from '../../design/Table.js';
+import { State, StatusBadge } from '../../design/values.js';
 import { LIST_PATH } from './address.js';
 import type { PersonChoice } from './query.js';
 
@@ -13,10 +14,13 @@ export type BulkChoices = Readonly<{ moves: readonly Move[]; assignees: readonly
 
 export function BulkActs({ moves, assignees }: BulkChoices) {
   return (
-    <fieldset class="bulk">
-      <legend>
-        Com as selecionadas <output data-selected />
-      </legend>
+    <ActBar
+      label={
+        <>
+          Com as selecionadas <output data-selected />
+        </>
+      }
+    >
       <Select
         label="Ato"
         name="ato"
@@ -30,11 +34,11 @@ export function BulkActs({ moves, assignees }: BulkChoices) {
         />
       )}
       <Field label="Comentário ou justificativa" name="texto" maxLength={2_000} autocomplete="off" />
-      <button class="btn btn-primary">Aplicar</button>
-      <button class="btn btn-outline-secondary" type="button" data-select-all hidden>
+      <button class="primary">Aplicar</button>
+      <button type="button" data-select-all hidden>
         Selecionar a página
       </button>
-    </fieldset>
+    </ActBar>
   );
 }
 
@@ -46,33 +50,33 @@ export type BulkLine = Readonly<{
   sentence: string | null;
 }>;
 
+const reportColumns: readonly Column<BulkLine>[] = [
+  {
+    ...{ head: 'Conciliação', as: 'name', phone: 'start' },
+    cell: ({ id, account }) => (account === null ? id : <a href={`${LIST_PATH}/${id}`}>{account}</a>),
+  },
+  {
+    ...{ head: 'Resultado', phone: 'line' },
+    cell: ({ sentence }) => (
+      <State tone={sentence === null ? 'done' : 'bad'}>
+        {sentence === null ? 'Feito' : `Recusado: ${sentence}`}
+      </State>
+    ),
+  },
+  {
+    head: 'Estado',
+    phone: 'line',
+    cell: ({ status }) => (status === null ? '–' : <StatusBadge status={status} />),
+  },
+];
+
 /** Those refused come first. */
 export function BulkReport({ lines, back }: Readonly<{ lines: readonly BulkLine[]; back: string }>) {
   const refusedFirst = lines.toSorted((a, b) => Number(a.sentence === null) - Number(b.sentence === null));
   return (
     <>
-      <Table
-        stacked
-        caption="Resultado de cada conciliação"
-        head={
-          <>
-            <th scope="col">Conciliação</th>
-            <th scope="col">Resultado</th>
-            <th scope="col">Estado</th>
-          </>
-        }
-      >
-        {refusedFirst.map(({ id, account, status, sentence }) => (
-          <tr>
-            <th scope="row">{account === null ? id : <a href={`${LIST_PATH}/${id}`}>{account}</a>}</th>
-            <td class={sentence === null ? 'text-success-emphasis' : 'text-danger-emphasis'}>
-              {sentence === null ? 'Feito' : `Recusado: ${sentence}`}
-            </td>
-            <td>{status === null ? '–' : <StatusBadge status={status} />}</td>
-          </tr>
-        ))}
-      </Table>
-      <a class="btn btn-primary" href={back}>
+      <Table caption="Resultado de cada conciliação" columns={reportColumns} rows={refusedFirst} />
+      <a class="button primary" href={back}>
         Voltar à lista
       </a>
     </>

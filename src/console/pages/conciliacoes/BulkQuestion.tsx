@@ -2,9 +2,9 @@
 import { actLabels } from '../../../messages/acts.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
-import { Confirmation } from '../../layout/Confirmation.js';
-import { Fact } from '../../layout/Fact.js';
-import { balanceText } from '../../layout/values.js';
+import { Confirm } from '../../design/Confirm.js';
+import { Fact } from '../../design/Fact.js';
+import { balanceText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_PATH } from './address.js';
 import type { BulkRequest } from './bulk.js';
@@ -22,7 +22,7 @@ export function BulkQuestion({ call, request, selected, assignee, back }: Props)
   const { ids, move, comment, to } = request;
   const balances = selected.map(({ balanceCents }) => balanceCents);
   return (
-    <Confirmation
+    <Confirm
       {...{ call, back }}
       action={LIST_PATH}
       label={actLabels[move]}
@@ -45,7 +45,7 @@ export function BulkQuestion({ call, request, selected, assignee, back }: Props)
         {comment !== null && <Fact name="Comentário ou justificativa">{comment}</Fact>}
       </dl>
       <p>Cada uma é aceita ou recusada separadamente.</p>
-    </Confirmation>
+    </Confirm>
   );
 }
 

@@ -4,10 +4,10 @@ import { holdsRole } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { actLabels } from '../../../messages/acts.js';
 import { bulkQuestion } from '../../../messages/confirmations.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { isConfirmed } from '../../layout/Confirmation.js';
-import { readForm, type FormFields } from '../../layout/readForm.js';
-import { showPage } from '../../layout/Page.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { isConfirmed } from '../../design/Confirm.js';
+import { readForm, type FormFields } from '../../session/readForm.js';
+import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, readAddress, type ListAddress } from './address.js';
@@ -38,7 +38,6 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   showPage(call, {
     title: TITLE,
     status: address.invalid.length > 0 ? 400 : 200,
-    wide: true,
     body: isPart ? <List {...content} /> : <WholeList {...content} />,
   });
 }
@@ -67,7 +66,7 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
   const move = moves.find((each) => each === form.text('ato'));
   const missing = whatIsMissing(ids, move, form);
   if (missing !== null || move === undefined) {
-    notice(call, missing ?? '', 'warning');
+    notice(call, missing ?? '', 'warn');
     return redirectTo(call, back);
   }
   const request = { ids, move, comment: form.text('texto') || null, to: form.text('para') || null };
@@ -83,7 +82,7 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
     title: TITLE,
     body: (
       <>
-        <p class="alert alert-warning">{`${done}, ${counted(refused, 'recusada', 'recusadas')}.`}</p>
+        <p class="note warn">{`${done}, ${counted(refused, 'recusada', 'recusadas')}.`}</p>
         <BulkReport lines={lines} back={back} />
       </>
     ),

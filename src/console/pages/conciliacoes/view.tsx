@@ -6,16 +6,27 @@ import {
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { wholeNumber } from '../../../messages/formats.js';
-import { Form } from '../../layout/Form.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { Empty, Errors } from '../../layout/values.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, wholeNumber } from '../../../messages/formats.js';
+import { Form } from '../../design/Form.js';
+import { Chips } from '../../design/Chips.js';
+import { Empty } from '../../design/Empty.js';
+import { Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import {
+  Amount,
+  Balance,
+  Day,
+  DeadlineBadge,
+  Errors,
+  Period,
+  sidedText,
+  StatusBadge,
+} from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import { BulkActs, type BulkChoices } from './BulkActs.js';
-import { Filters } from './Filters.js';
+import { ListFilters } from './Filters.js';
 import type { Choices } from './query.js';
-import { rowsMarkup } from './rows.js';
 
 /** `bulk`: null for a person without acts. */
 export type ListContent = Readonly<{
@@ -37,7 +48,7 @@ const queueNames: Readonly<Record<Queue, string>> = {
 export function WholeList(content: ListContent) {
   return (
     <>
-      <Filters {...content} />
+      <ListFilters {...content} />
       <List {...content} />
     </>
   );
@@ -89,23 +100,12 @@ function countText(total: number): string {
 
 /** Filters stay when the queue changes. */
 function Queues({ address }: Readonly<{ address: ListAddress }>) {
-  return (
-    <nav aria-label="Filas">
-      <ul class="nav nav-tabs queues">
-        {queues.map((queue) => (
-          <li class="nav-item">
-            <a
-              class={queue === address.fila ? 'nav-link active' : 'nav-link'}
-              href={addressOf(address, { fila: queue })}
-              aria-current={queue === address.fila ? 'page' : undefined}
-            >
-              {queueNames[queue]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const chips = queues.map((queue) => ({
+    href: addressOf(address, { fila: queue }),
+    label: queueNames[queue],
+    isCurrent: queue === address.fila,
+  }));
+  return <Chips label="Filas" chips={chips} />;
 }
 
 function Rows({ address, found, bulk }: ListContent) {
@@ -113,48 +113,99 @@ function Rows({ address, found, bulk }: ListContent) {
     <Table
       caption="Conciliações"
       id="conciliacoes"
-      head={
-        <>
-          {bulk !== null && (
-            <th scope="col">
-              <span class="visually-hidden">Selecionar</span>
-            </th>
-          )}
-          <Heading label="Conta" order="conta" address={address} />
-          <Heading label="Competência" order="competencia" address={address} />
-          <Heading label="Saldo contábil" order="saldo" address={address} number />
-          <Plain label="Mês anterior" />
-          <Plain label="Variação" />
-          <Plain label="Conciliado" />
-          <Plain label="Ajustes" />
-          <Heading label="Diferença" order="diferenca" address={address} number />
-          <th scope="col">Estado</th>
-          <th scope="col">Responsável</th>
-          <Heading label="Prazo" order="prazo" address={address} />
-        </>
-      }
-      rows={rowsMarkup(found.rows, bulk !== null)}
+      isList
+      columns={bulk === null ? columnsFor(address) : [selection, ...columnsFor(address)]}
+      rows={found.rows}
     />
   );
 }
 
-const Plain = ({ label }: Readonly<{ label: string }>) => (
-  <th scope="col" class="number">
-    {label}
-  </th>
+const cents = (amount: number): number => Math.round(amount * 100);
+
+const selection: Column<WorklistRow> = {
+  ...{ head: 'Selecionar', as: 'unseen', phone: 'pick' },
+  cell: ({ id, contaCodigo }) => (
+    <input type="checkbox" name="id" value={String(id)} aria-label={`Selecionar ${contaCodigo}`} />
+  ),
+};
+
+function columnsFor(address: ListAddress): readonly Column<WorklistRow>[] {
+  const sort = (order: WorklistOrder) => ({ sort: sortedBy(address, order) });
+  return [
+    { head: 'Conta', as: 'name', phone: 'start', look: 'account', cell: account, ...sort('conta') },
+    {
+      ...{ head: 'Competência', phone: 'off', ...sort('competencia') },
+      cell: ({ competencia }) => <Period period={competencia} />,
+    },
+    {
+      ...{ head: 'Saldo contábil', as: 'number', phone: 'end', ...sort('saldo') },
+      cell: ({ saldoContabilDevedor }) => <Balance cents={cents(saldoContabilDevedor)} />,
+    },
+    {
+      ...{ head: 'Mês anterior', under: 'Variação', as: 'number', phone: 'off' },
+      cell: ({ saldoAnterior, saldoContabilDevedor }) =>
+        saldoAnterior === null ? (
+          '–'
+        ) : (
+          <>
+            <Balance cents={cents(saldoAnterior)} />
+            <small>
+              <Balance cents={cents(saldoContabilDevedor) - cents(saldoAnterior)} />
+            </small>
+          </>
+        ),
+    },
+    {
+      ...{ head: 'Conciliado', under: 'Ajustes', as: 'number', phone: 'off' },
+      cell: (row) => (
+        <>
+          <Amount text={sidedText(cents(row.saldoConciliado), row)} />
+          <small>
+            <Amount text={sidedText(cents(row.ajustes), row)} />
+          </small>
+        </>
+      ),
+    },
+    {
+      ...{ head: 'Diferença', as: 'number', phone: 'off', ...sort('diferenca') },
+      cell: (row) => <Amount text={sidedText(cents(row.diferenca), row)} />,
+    },
+    { head: 'Estado', phone: 'start', cell: ({ status }) => <StatusBadge status={status} /> },
+    { head: 'Responsável', phone: 'off', cell: owner },
+    { head: 'Prazo', as: 'nowrap', phone: 'end', cell: deadline, ...sort('prazo') },
+  ];
+}
+
+const account = ({ id, contaCodigo, contaDescricao, empresaNome, competencia }: WorklistRow) => (
+  <>
+    <a href={`${LIST_PATH}/${id}`}>
+      {contaCodigo} {contaDescricao}
+    </a>
+    <small>
+      {empresaNome}
+      <span class="phone"> · {month(competencia as Competence)}</span>
+    </small>
+  </>
 );
 
-type HeadingProps = Readonly<{ label: string; order: WorklistOrder; address: ListAddress; number?: boolean }>;
+const owner = ({ responsavelNome, responsavelPapel }: WorklistRow) => (
+  <>
+    {responsavelNome || '–'}
+    <small>{responsavelPapel}</small>
+  </>
+);
 
-/** A column to sort by: upwards first, then downwards. */
-function Heading({ label, order, address, number = false }: HeadingProps) {
-  const sorted = address.ordem === order ? 'ascending' : address.ordem === `-${order}` ? 'descending' : undefined;
-  return (
-    <th scope="col" class={number ? 'number' : undefined} aria-sort={sorted}>
-      <a href={addressOf(address, { ordem: sorted === 'ascending' ? `-${order}` : order })}>
-        {label}
-        {sorted !== undefined && <span aria-hidden="true">{sorted === 'ascending' ? ' ▲' : ' ▼'}</span>}
-      </a>
-    </th>
-  );
+const deadline = ({ prazo, slaStatus }: WorklistRow) => (
+  <>
+    <Day at={prazo} />{' '}
+    <small>
+      <DeadlineBadge status={slaStatus} />
+    </small>
+  </>
+);
+
+/** Upwards first, then downwards. */
+function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
+  const is = address.ordem === order ? 'ascending' : address.ordem === `-${order}` ? 'descending' : undefined;
+  return { href: addressOf(address, { ordem: is === 'ascending' ? `-${order}` : order }), is };
 }

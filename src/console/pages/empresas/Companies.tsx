@@ -1,10 +1,11 @@
 // The list of companies, and the form of one.
 import type { CompanyFacts, CompanyStatus, TaxRegime } from '../../../domain/clients/events.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, Select } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Cnpj, Empty, Errors } from '../../layout/values.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { Field, Form, Select } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { Empty } from '../../design/Empty.js';
+import { Cnpj, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
@@ -36,40 +37,26 @@ export function Companies({
   return (
     <>
       <Table
-        stacked
         caption="Empresas"
-        head={
-          <>
-            <th>Empresa</th>
-            <th>CNPJ</th>
-            <th>Regime tributário</th>
-            <th>Controladora</th>
-            <th>Conciliação</th>
-            <th>Situação</th>
-          </>
-        }
-      >
-        {companies.map((company) => (
-          <tr>
-            <td>
-              {mayEdit(access) ? (
-                <a href={`${COMPANIES}/${company.companyId}`}>{company.legalName}</a>
-              ) : (
-                company.legalName
-              )}
-              {company.tradeName !== '' && <div class="text-secondary small">{company.tradeName}</div>}
-            </td>
-            <td data-label="CNPJ">
-              <Cnpj cnpj={company.cnpj} />
-            </td>
-            <td data-label="Regime tributário">{nameIn(regimes, company.taxRegime)}</td>
-            <td data-label="Controladora">{names.get(company.parentCompanyId ?? 0) ?? '–'}</td>
-            <td data-label="Conciliação">{company.modules.includes('RECONCILIATION') ? 'Sim' : 'Não'}</td>
-            <td data-label="Situação">{nameIn(states, company.status)}</td>
-          </tr>
-        ))}
-      </Table>
-      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="text-secondary">{EDIT_REASON}</p>}
+        rows={companies}
+        columns={[
+          {
+            ...{ head: 'Empresa', phone: 'start' },
+            cell: ({ companyId, legalName, tradeName }) => (
+              <>
+                {mayEdit(access) ? <a href={`${COMPANIES}/${companyId}`}>{legalName}</a> : legalName}
+                {tradeName !== '' && <small>{tradeName}</small>}
+              </>
+            ),
+          },
+          { head: 'CNPJ', cell: ({ cnpj }) => <Cnpj cnpj={cnpj} /> },
+          { head: 'Regime tributário', cell: ({ taxRegime }) => nameIn(regimes, taxRegime) },
+          { head: 'Controladora', cell: ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–' },
+          { head: 'Conciliação', cell: ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não') },
+          { head: 'Situação', cell: ({ status }) => nameIn(states, status) },
+        ]}
+      />
+      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
     </>
   );
 }
@@ -119,9 +106,9 @@ export function CompanyForm({ call, action, company, companies, errors }: FormPr
         name="conciliacao"
         checked={company === null || company.modules.includes('RECONCILIATION')}
       />
-      <div class="form-actions">
-        <button class="btn btn-primary">Salvar</button>
-        <a class="btn btn-outline-secondary" href={COMPANIES}>
+      <div class="buttons">
+        <button class="primary">Salvar</button>
+        <a class="button" href={COMPANIES}>
           Cancelar
         </a>
       </div>

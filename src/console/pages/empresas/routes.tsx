@@ -2,9 +2,9 @@
 import { hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { anyRole, notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
@@ -23,7 +23,7 @@ export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
         showPage(call, {
           title: 'Empresas',
           actions: mayEdit(session.access) && (
-            <a class="btn btn-primary" href={NEW}>
+            <a class="button primary" href={NEW}>
               Cadastrar empresa
             </a>
           ),

@@ -4,10 +4,12 @@ import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { deliveryStatuses, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
-import { Choice } from '../../layout/filters.js';
-import { Form } from '../../layout/Form.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { Fact } from '../../design/Fact.js';
+import { Filters } from '../../design/Filters.js';
+import { Form } from '../../design/Form.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Empty } from '../../design/Empty.js';
+import { DateTime, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, deliveryNames, originNames } from '../webhooks/labels.js';
@@ -28,52 +30,13 @@ type Props = Readonly<{
 export function Deliveries({ call, webhooks, rows, total, page }: Props) {
   return (
     <>
-      <Filters call={call} webhooks={webhooks} />
-      {rows.length === 0 ? (
-        <Empty>{call.querystring === '' ? 'Nada foi enviado ainda.' : 'Nenhuma entrega com este filtro.'}</Empty>
-      ) : (
-        <Table
-          stacked
-          caption={`Entregas, ${wholeNumber(total)}`}
-          head={
-            <>
-              <th>Criada</th>
-              <th>Evento</th>
-              <th>Destino</th>
-              <th>Situação</th>
-              <th class="number">Tentativas</th>
-              <th>Última tentativa</th>
-              <th class="number">Resposta</th>
-            </>
-          }
-        >
-          {rows.map((row) => (
-            <tr>
-              <td class="text-nowrap">
-                <a href={`${DELIVERIES}/${row.deliveryId}`}>
-                  <DateTime at={iso(row.createdAt)} />
-                </a>
-              </td>
-              <td data-label="Evento">{typeName(row.type)}</td>
-              <td class="url" data-label="Destino">
-                {row.url}
-              </td>
-              <td data-label="Situação">
-                <Status delivery={row} />
-              </td>
-              <td class="number" data-label="Tentativas">
-                {row.attempts}
-              </td>
-              <td class="text-nowrap" data-label="Última tentativa">
-                <DateTime at={iso(row.lastAttemptAt)} />
-              </td>
-              <td class="number" data-label="Resposta">
-                {row.responseStatus ?? '–'}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <DeliveryFilters call={call} webhooks={webhooks} />
+      <Table
+        caption={`Entregas, ${wholeNumber(total)}`}
+        columns={columns}
+        rows={rows}
+        empty={call.querystring === '' ? 'Nada foi enviado ainda.' : 'Nenhuma entrega com este filtro.'}
+      />
       <Pagination
         address={new URLSearchParams(call.querystring)}
         path={DELIVERIES}
@@ -87,47 +50,51 @@ export function Deliveries({ call, webhooks, rows, total, page }: Props) {
 
 function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
   const [tone, name] = deliveryNames[status];
-  return <span class={`badge text-bg-${tone}`}>{name}</span>;
+  return <State tone={tone}>{name}</State>;
 }
 
-function Filters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
+const columns: readonly Column<Delivery>[] = [
+  {
+    ...{ head: 'Criada', as: 'nowrap', phone: 'start' },
+    cell: ({ deliveryId, createdAt }) => (
+      <a href={`${DELIVERIES}/${deliveryId}`}>
+        <DateTime at={iso(createdAt)} />
+      </a>
+    ),
+  },
+  { head: 'Evento', phone: 'line', cell: ({ type }) => typeName(type) },
+  { head: 'Destino', as: 'long', phone: 'line', cell: ({ url }) => url },
+  { head: 'Situação', cell: (delivery) => <Status delivery={delivery} /> },
+  { head: 'Tentativas', as: 'number', cell: ({ attempts }) => attempts },
+  { head: 'Última tentativa', as: 'nowrap', cell: ({ lastAttemptAt }) => <DateTime at={iso(lastAttemptAt)} /> },
+  { head: 'Resposta', as: 'number', cell: ({ responseStatus }) => responseStatus ?? '–' },
+];
+
+function DeliveryFilters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
   const asked = new URLSearchParams(call.querystring);
+  const field = (label: string, name: string) => ({ label, name, value: asked.get(name) });
+  const moment = { type: 'datetime-local' } as const;
   return (
-    <form method="get" action={DELIVERIES} class="filters">
-      <Choice label="Webhook" name="webhookId" value={asked.get('webhookId')} all="Todos">
-        {webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)])}
-      </Choice>
-      <Choice label="Evento" name="type" value={asked.get('type')} all="Todos">
-        {publicEventTypes.map((type) => [type, eventTypeTexts[type].name])}
-      </Choice>
-      <Choice label="Situação" name="status" value={asked.get('status')} all="Todas">
-        {deliveryStatuses.map((status) => [status, deliveryNames[status][1]])}
-      </Choice>
-      <label>
-        Resposta
-        <input
-          name="responseStatus"
-          class="form-control form-control-sm"
-          inputMode="numeric"
-          size={5}
-          value={asked.get('responseStatus') ?? ''}
-        />
-      </label>
-      <MomentFilter label="De" name="from" value={asked.get('from')} />
-      <MomentFilter label="Até" name="to" value={asked.get('to')} />
-      <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
-    </form>
-  );
-}
-
-type MomentProps = Readonly<{ label: string; name: string; value: string | null }>;
-
-function MomentFilter({ label, name, value }: MomentProps) {
-  return (
-    <label>
-      {label}
-      <input type="datetime-local" name={name} class="form-control form-control-sm" value={value ?? ''} />
-    </label>
+    <Filters
+      path={DELIVERIES}
+      fields={[
+        {
+          ...{ ...field('Webhook', 'webhookId'), all: 'Todos' },
+          choices: webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const),
+        },
+        {
+          ...{ ...field('Evento', 'type'), all: 'Todos' },
+          choices: publicEventTypes.map((type) => [type, eventTypeTexts[type].name] as const),
+        },
+        {
+          ...{ ...field('Situação', 'status'), all: 'Todas' },
+          choices: deliveryStatuses.map((status) => [status, deliveryNames[status][1]] as const),
+        },
+        field('Resposta', 'responseStatus'),
+        { ...field('De', 'from'), ...moment },
+        { ...field('Até', 'to'), ...moment },
+      ]}
+    />
   );
 }
 
@@ -146,35 +113,30 @@ export function DeliveryPage({ call, delivery, attempts, webhook, body }: OnePro
   return (
     <>
       <dl class="facts">
-        <dt>Evento</dt>
-        <dd>
+        <Fact name="Evento">
           {typeName(delivery.type)} ({originNames[delivery.origin]})
-        </dd>
-        <dt>Identificadores</dt>
-        <dd>
+        </Fact>
+        <Fact name="Identificadores">
           {delivery.deliveryId}
           <br />
           {delivery.eventId}
-        </dd>
-        <dt>Destino</dt>
-        <dd>{delivery.url}</dd>
-        <dt>Situação</dt>
-        <dd>
+        </Fact>
+        <Fact name="Destino">{delivery.url}</Fact>
+        <Fact name="Situação">
           <Status delivery={delivery} />
-        </dd>
-        <dt>Próxima tentativa</dt>
-        <dd>
+        </Fact>
+        <Fact name="Próxima tentativa">
           <DateTime at={iso(delivery.nextAttemptAt)} />
-        </dd>
+        </Fact>
       </dl>
       <h2>Tentativas</h2>
       <Attempts made={attempts} count={delivery.attempts} />
       {mayEdit(call.state.session.access) && (
         <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
-          <button class="btn btn-primary" disabled={reason !== null}>
+          <button class="primary" disabled={reason !== null}>
             Reenviar
           </button>
-          {reason !== null && <p class="text-secondary">{reason}</p>}
+          {reason !== null && <p class="muted">{reason}</p>}
         </Form>
       )}
       <h2>O que foi enviado</h2>
@@ -195,38 +157,20 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
   return (
     <>
       <Table
-        stacked
         caption="Tentativas"
-        head={
-          <>
-            <th scope="col" class="number">
-              Nº
-            </th>
-            <th scope="col">Quando</th>
-            <th scope="col" class="number">
-              Resposta
-            </th>
-            <th scope="col">O que aconteceu</th>
-          </>
-        }
-      >
-        {made.map(({ at, responseStatus, error }, index) => (
-          <tr>
-            <td class="number" data-label="Nº">
-              {count - made.length + index + 1}
-            </td>
-            <td class="text-nowrap" data-label="Quando">
-              <DateTime at={iso(at)} />
-            </td>
-            <td class="number" data-label="Resposta">
-              {responseStatus ?? '–'}
-            </td>
-            <td data-label="O que aconteceu">{error === '' ? 'Aceita' : <pre class="answer">{error}</pre>}</td>
-          </tr>
-        ))}
-      </Table>
+        rows={made.map((attempt, index) => ({ ...attempt, number: count - made.length + index + 1 }))}
+        columns={[
+          { head: 'Nº', as: 'number', phone: 'off', cell: ({ number }) => number },
+          { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={iso(at)} /> },
+          { head: 'Resposta', as: 'number', phone: 'end', cell: ({ responseStatus }) => responseStatus ?? '–' },
+          {
+            ...{ head: 'O que aconteceu', phone: 'line' },
+            cell: ({ error }) => (error === '' ? 'Aceita' : <pre class="answer">{error}</pre>),
+          },
+        ]}
+      />
       {made.length < count && (
-        <p class="text-secondary">Das tentativas anteriores a esta versão do serviço só a última foi guardada.</p>
+        <p class="muted">Das tentativas anteriores a esta versão do serviço só a última foi guardada.</p>
       )}
     </>
   );

@@ -6,9 +6,9 @@ import {
   type FoundDelivery,
 } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { readForm } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { readForm } from '../../session/readForm.js';
 import { notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES } from '../webhooks/labels.js';
@@ -36,7 +36,6 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
   showPage(call, {
     title: 'Entregas',
-    wide: true,
     body: <Deliveries {...{ call, webhooks, rows, total, page }} />,
   });
 }
@@ -86,7 +85,7 @@ async function redeliver(deps: ConsoleDependencies, call: ConsoleCall): Promise<
       isClosed
         ? 'O webhook está inativo ou foi excluído: nada foi reenviado'
         : 'O webhook não recebe mais este evento, ou o conteúdo não é mais guardado: nada foi reenviado',
-      'warning',
+      'warn',
     );
   redirectTo(call, `${DELIVERIES}?webhookId=${delivery.webhookId}`);
 }

@@ -7,9 +7,9 @@ import type { Interpretation } from '../../../domain/trialBalance/interpretation
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
-import { Fact } from '../../layout/Fact.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
+import { Fact } from '../../design/Fact.js';
+import { Form } from '../../design/Form.js';
+import { TableFrame } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { SAMPLE_ROWS } from './preview.js';
 
@@ -40,27 +40,26 @@ export function Reading({ interpretation: it }: Readonly<{ interpretation: Inter
           </Fact>
         )}
       </dl>
-      <Table
+      <TableFrame
+        isGrid
         caption="Primeiras linhas do arquivo"
-        head={
-          <>
-            {it.headings.map((heading, index) => (
-              <th>
-                <span class="column-use">{useOf(it, index)}</span>
-                {heading === '' ? `nº ${index + 1}` : heading}
-              </th>
-            ))}
-          </>
-        }
-      >
-        {it.firstRows.slice(0, SAMPLE_ROWS).map((cells) => (
-          <tr>
-            {it.headings.map((_, index) => (
-              <td>{cells[index] ?? ''}</td>
-            ))}
-          </tr>
+        head={it.headings.map((heading, index) => (
+          <th scope="col">
+            {heading === '' ? `nº ${index + 1}` : heading}
+            <small>{useOf(it, index)}</small>
+          </th>
         ))}
-      </Table>
+      >
+        <tbody>
+          {it.firstRows.slice(0, SAMPLE_ROWS).map((cells) => (
+            <tr>
+              {it.headings.map((_, index) => (
+                <td>{cells[index] ?? ''}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
     </>
   );
 }
@@ -90,7 +89,7 @@ export function ColumnsForm({ call, staged, path, interpretation }: FormProps) {
   if (interpretation.format === 'ecd') return null;
   if (!may)
     return (
-      <p class="text-body-secondary">
+      <p class="muted">
         Se as colunas não são estas, peça a um Administrador do módulo que as corrija: ele as vê com as linhas
         deste arquivo e as salva para os próximos.
       </p>
@@ -99,7 +98,7 @@ export function ColumnsForm({ call, staged, path, interpretation }: FormProps) {
     <details class="columns" open={staged.mapping !== null}>
       <summary>Corrigir as colunas</summary>
       <Form call={call} action={`${path}/colunas`}>
-        <div class="columns-grid">
+        <div class="fields">
           {columnFields.map((field) => (
             <ColumnSelect key={field} field={field} interpretation={interpretation} />
           ))}
@@ -110,21 +109,20 @@ export function ColumnsForm({ call, staged, path, interpretation }: FormProps) {
               name="headerRow"
               min={1}
               max={1_000_000}
-              class="form-control form-control-sm"
               value={staged.mapping?.headerRow ?? ''}
               placeholder="encontrada"
             />
           </label>
         </div>
-        <div class="page-actions">
-          <button class="btn btn-outline-primary" name="acao" value="conferir">
+        <div class="buttons">
+          <button name="acao" value="conferir">
             Conferir com estas colunas
           </button>
-          <button class="btn btn-primary" name="acao" value="salvar">
+          <button class="primary" name="acao" value="salvar">
             Salvar para os próximos arquivos
           </button>
           {staged.mapping !== null && (
-            <button class="btn btn-outline-secondary" name="acao" value="voltar" formnovalidate>
+            <button name="acao" value="voltar" formnovalidate>
               Voltar às colunas salvas
             </button>
           )}
@@ -145,7 +143,7 @@ function ColumnSelect({
   return (
     <label>
       {columnNames[field]}
-      <select name={field} class="form-select form-select-sm" required={isRequired}>
+      <select name={field} required={isRequired}>
         <option value="">{isRequired ? 'Escolha' : 'A reconhecida, se houver'}</option>
         {pair !== null && (
           <option value={pair} selected>

@@ -1,10 +1,11 @@
 // GET /console/balancetes/enviar/{staged}: how the file was read, what is wrong with it, and what its import would change.
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { money, wholeNumber } from '../../../messages/formats.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Errors, Period } from '../../layout/values.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import { Fact } from '../../design/Fact.js';
+import { Form } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { Errors, Money, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { ColumnsForm, Reading } from './Columns.js';
 import { Affected } from '../balancetes/Affected.js';
@@ -40,8 +41,8 @@ export function PreviewPage({ call, staged, company, preview }: Props) {
           <ColumnsForm {...{ call, staged, path, interpretation }} />
         </>
       )}
-      <Form call={call} action={`${path}/descartar`} class="mt-4">
-        <button class="btn btn-outline-secondary">Descartar e enviar outro arquivo</button>
+      <Form call={call} action={`${path}/descartar`}>
+        <button>Descartar e enviar outro arquivo</button>
       </Form>
     </>
   );
@@ -60,40 +61,25 @@ function Refused({ call, path, preview: { sentences, errors, errorCount } }: Ref
             {errorCount === 1 ? '1 erro' : `${wholeNumber(errorCount)} erros`} nas linhas do arquivo
             {errorCount > errors.length && <>; aqui estão os primeiros {errors.length}</>}.
           </p>
-          <Form call={call} action={`${path}/erros`} class="annotated">
+          <Form call={call} action={`${path}/erros`}>
             Arquivo com os erros de cada linha:{' '}
-            <button class="btn btn-sm btn-outline-primary" name="formato" value="xlsx">
+            <button name="formato" value="xlsx">
               Baixar XLSX
             </button>{' '}
-            <button class="btn btn-sm btn-outline-primary" name="formato" value="csv">
+            <button name="formato" value="csv">
               Baixar CSV
             </button>
           </Form>
           <Table
-            stacked
             caption="Erros por linha"
-            head={
-              <>
-                <th class="number">Linha</th>
-                <th>Coluna</th>
-                <th>Conta</th>
-                <th>Erro</th>
-              </>
-            }
-          >
-            {errors.map(({ line, column, accountCode, sentence }) => (
-              <tr>
-                <td class="number" data-label="Linha">
-                  {wholeNumber(line)}
-                </td>
-                <td data-label="Coluna">{column}</td>
-                <td class="text-nowrap" data-label="Conta">
-                  {accountCode}
-                </td>
-                <td>{sentence}</td>
-              </tr>
-            ))}
-          </Table>
+            rows={errors}
+            columns={[
+              { head: 'Linha', as: 'number', cell: ({ line }) => wholeNumber(line) },
+              { head: 'Coluna', cell: ({ column }) => column },
+              { head: 'Conta', as: 'nowrap', cell: ({ accountCode }) => accountCode },
+              { head: 'Erro', phone: 'line', cell: ({ sentence }) => sentence },
+            ]}
+          />
         </>
       )}
     </section>
@@ -109,51 +95,39 @@ function Accepted({ call, staged, path, preview }: AcceptedProps) {
     <section aria-label="O que a importação mudaria">
       <h2>O que a importação mudaria</h2>
       <dl class="facts">
-        <div>
-          <dt>Competência</dt>
-          <dd>{competence !== null && <Period period={competence} />}</dd>
-        </div>
-        <div>
-          <dt>Plano de contas</dt>
-          <dd>{chartName}</dd>
-        </div>
-        <div>
-          <dt>Linhas</dt>
-          <dd>
-            {wholeNumber(preview.received)} no arquivo; {wholeNumber(preview.imported)} entram;{' '}
-            {wholeNumber(preview.ignoredNotInChart)} fora do plano; {wholeNumber(preview.ignoredNotReconciled)} que
-            não conciliam
-          </dd>
-        </div>
-        <div>
-          <dt>Contas</dt>
-          <dd>
-            {wholeNumber(changes.added)} incluídas; {wholeNumber(changes.changed)} alteradas;{' '}
-            {wholeNumber(changes.removed)} removidas
-          </dd>
-        </div>
+        <Fact name="Competência">{competence !== null && <Period period={competence} />}</Fact>
+        <Fact name="Plano de contas">{chartName}</Fact>
+        <Fact name="Linhas">
+          {wholeNumber(preview.received)} no arquivo; {wholeNumber(preview.imported)} entram;{' '}
+          {wholeNumber(preview.ignoredNotInChart)} fora do plano; {wholeNumber(preview.ignoredNotReconciled)} que
+          não conciliam
+        </Fact>
+        <Fact name="Contas">
+          {wholeNumber(changes.added)} incluídas; {wholeNumber(changes.changed)} alteradas;{' '}
+          {wholeNumber(changes.removed)} removidas
+        </Fact>
       </dl>
       {resendOf !== null && (
-        <div class="alert alert-info">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>
+        <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>
       )}
       {impact !== null && <ImpactOf impact={impact} />}
       {warnings.length > 0 && (
         <>
           <h3>{warnings.length === 1 ? '1 aviso' : `${wholeNumber(warnings.length)} avisos`}</h3>
-          <ul class="warnings">
+          <ul>
             {warnings.map((sentence) => (
               <li>{sentence}</li>
             ))}
           </ul>
         </>
       )}
-      <Form call={call} action={`${path}/importar`} class="my-4">
+      <Form call={call} action={`${path}/importar`}>
         <input type="hidden" name="previa" value={fingerprintOf(staged.preview)} />
-        <button class="btn btn-primary" disabled={isTried} aria-describedby={isTried ? 'sem-importar' : undefined}>
+        <button class="primary" disabled={isTried} aria-describedby={isTried ? 'sem-importar' : undefined}>
           Importar
         </button>
         {isTried && (
-          <p class="form-text" id="sem-importar">
+          <p class="hint" id="sem-importar">
             Salve as colunas corrigidas, ou volte às salvas, antes de importar.
           </p>
         )}
@@ -182,7 +156,7 @@ function Continuity({ items, total }: PreviewImpact['continuity']) {
     return <p>Os saldos anteriores do mês seguinte continuariam conferindo, ou ele ainda não foi importado.</p>;
   return (
     <>
-      <div class="alert alert-warning">
+      <div class="note warn">
         {total === 1
           ? '1 conta do mês seguinte deixaria'
           : `${wholeNumber(total)} contas do mês seguinte deixariam`}{' '}
@@ -190,28 +164,21 @@ function Continuity({ items, total }: PreviewImpact['continuity']) {
         {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
       </div>
       <Table
-        stacked
         caption="Contas cuja continuidade deixaria de conferir"
-        head={
-          <>
-            <th>Conta</th>
-            <th class="number">Saldo final deste mês</th>
-            <th class="number">Saldo anterior do seguinte</th>
-          </>
-        }
-      >
-        {items.map(({ accountCode, closingCents, openingCents }) => (
-          <tr>
-            <td class="text-nowrap">{accountCode}</td>
-            <td class="number" data-label="Saldo final deste mês">
-              {money(closingCents)}
-            </td>
-            <td class="number" data-label="Saldo anterior do seguinte">
-              {money(openingCents)}
-            </td>
-          </tr>
-        ))}
-      </Table>
+        rows={items}
+        columns={[
+          { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ accountCode }) => accountCode },
+          {
+            head: 'Saldo final deste mês',
+            as: 'number',
+            cell: ({ closingCents }) => <Money cents={closingCents} />,
+          },
+          {
+            ...{ head: 'Saldo anterior do seguinte', as: 'number' },
+            cell: ({ openingCents }) => <Money cents={openingCents} />,
+          },
+        ]}
+      />
     </>
   );
 }

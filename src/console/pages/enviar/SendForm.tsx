@@ -1,7 +1,8 @@
 // GET /console/balancetes/enviar: chooses a file and says whose it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { CompanyField, Field, FileField, Form, SendButton, Select } from '../../layout/Form.js';
-import { Empty, Errors } from '../../layout/values.js';
+import { CompanyField, Field, FileField, Form, SendButton, Select } from '../../design/Form.js';
+import { Empty } from '../../design/Empty.js';
+import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 
 export const SEND = '/console/balancetes/enviar';
@@ -19,7 +20,7 @@ type Props = Readonly<{
 export function SendForm({ call, companies, charts, chosen, errors }: Props) {
   if (companies.length === 0) return <Empty>Nenhuma empresa para a qual você possa enviar balancetes.</Empty>;
   return (
-    <Form call={call} action={SEND} upload class="send" data-upload="sim">
+    <Form call={call} action={SEND} upload class="form-page" data-upload="sim">
       <Errors sentences={errors} />
       <CompanyField companies={companies} value={chosen.companyId} />
       <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />

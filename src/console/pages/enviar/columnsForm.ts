@@ -2,7 +2,7 @@
 import { requiredColumns, type ColumnMapping } from '../../../domain/clients/columnMapping.js';
 import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
-import type { FormFields } from '../../layout/readForm.js';
+import type { FormFields } from '../../session/readForm.js';
 
 const COLUMN_LENGTH_MAX = 200;
 const HEADER_ROW_MAX = 1_000_000;

@@ -9,9 +9,9 @@ import { importSummary } from '../../../messages/imports/importSummary.js';
 import { listCharts } from '../../../projections/views/charts.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { readForm, withUpload } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { readForm, withUpload } from '../../session/readForm.js';
 import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { fingerprintOf, withStaged } from '../../session/stagedFiles.js';
 import { textOf, parseWholeNumber } from '../balancetes/query.js';
@@ -117,7 +117,6 @@ async function showPreview(deps: ConsoleDependencies, call: ConsoleCall): Promis
   const shown = await previewNow(deps, call, staged);
   showPage(call, {
     title: 'Enviar balancete',
-    wide: true,
     body: <PreviewPage {...{ call, staged, company }} preview={shown} />,
   });
 }
@@ -141,7 +140,7 @@ async function correctColumns(deps: ConsoleDependencies, call: ConsoleCall): Pro
   const mapping = act === 'voltar' ? null : mappingIn(form);
   const path = `${SEND}/${staged.stagedId}`;
   if (typeof mapping === 'string') {
-    notice(call, mapping, 'danger');
+    notice(call, mapping, 'bad');
     return redirectTo(call, path);
   }
   if (act === 'salvar' && mapping !== null) {
@@ -175,7 +174,7 @@ async function importStaged(deps: ConsoleDependencies, call: ConsoleCall): Promi
   });
   if ('now' in outcome) {
     await deps.stagedFiles.change(staged.stagedId, { preview: outcome.now });
-    notice(call, 'O que a importação mudaria não é mais o que a página mostrava: confira de novo', 'warning');
+    notice(call, 'O que a importação mudaria não é mais o que a página mostrava: confira de novo', 'warn');
     return redirectTo(call, path);
   }
   await noteWritten(deps, call, outcome.position);

@@ -1,12 +1,13 @@
 // Fechamento: a section for each of the last competences, and the chart of one of them.
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
-import { Empty } from '../../layout/values.js';
+import { Key } from '../../design/Chart.js';
+import { Empty } from '../../design/Empty.js';
 import { ClosingTable } from './ClosingTable.js';
 import type { ClosingMonth, ClosingMonths } from './closingMonths.js';
 import { DoneChart } from './DoneChart.js';
 import { turns } from './closingMonths.js';
-import { turnNames } from './names.js';
+import { turnNames, turnShades } from './names.js';
 import type { DoneByDay } from './workingDays.js';
 
 type Props = Readonly<{ closing: ClosingMonths; chart: DoneByDay | null; until: Competence | null }>;
@@ -25,17 +26,17 @@ export function Closing({ closing: { months, hasOlder }, chart, until }: Props) 
     );
   return (
     <>
-      <p class="turn-legend" aria-hidden="true">
-        {turns.map((turn) => (
-          <span class={`key key-${turn}`}>{turnNames[turn]}</span>
-        ))}
-      </p>
       {chart !== null && (
         <section aria-labelledby="titulo-grafico">
           <h2 id="titulo-grafico">{`Concluídas por dia útil em ${monthName(chart.competence)}`}</h2>
           <DoneChart chart={chart} />
         </section>
       )}
+      <p class="keys" aria-hidden="true">
+        {turns.map((turn) => (
+          <Key look={turnShades[turn]}>{turnNames[turn]}</Key>
+        ))}
+      </p>
       {months.map((month) => (
         <MonthSection month={month} isCharted={chart?.competence === month.competence} until={until} />
       ))}
@@ -53,13 +54,13 @@ function MonthSection({
   const title = `titulo-${month.competence}`;
   if (month.companies.length === 0) return null;
   return (
-    <section class="closing-month" aria-labelledby={title}>
+    <section aria-labelledby={title}>
       <h2 id={title}>{name}</h2>
       {month.total > 0 && (
-        <p class="closing-sum">
+        <p class="muted">
           {`${wholeNumber(month.byTurn.done)} de ${wholeNumber(month.total)} conciliações concluídas`}
           {!isCharted && (
-            <span class="closing-more">
+            <span class="no-print">
               {' · '}
               <a href={`/console?${until === null ? '' : `ate=${until}&`}competencia=${month.competence}#por-dia`}>
                 {`Por dia útil em ${name}`}
@@ -80,7 +81,7 @@ function OtherMonths({
 }: Readonly<{ months: readonly ClosingMonth[]; hasOlder: boolean; until: Competence | null }>) {
   const oldest = months.at(-1)?.competence;
   return (
-    <nav class="closing-others" aria-label="Outras competências">
+    <nav class="buttons no-print" aria-label="Outras competências">
       {until !== null && <a href="/console">Competências mais novas</a>}
       {hasOlder && oldest !== undefined && (
         <a href={`/console?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>

@@ -1,8 +1,8 @@
-// The companies of one competence: stage, whose turn it is, what is late. Hundreds of rows are shown at once, so cells are
-// plain functions without attributes for their look, and rows are kept. All characters are of Latin-1: half the
-// time and memory of others.
+// The companies of one competence: stage, whose turn it is, what is late.
 import type { VNode } from 'preact';
 import { money, wholeNumber } from '../../../messages/formats.js';
+import { Table, type Column } from '../../design/Table.js';
+import { Dimmed } from '../../design/values.js';
 import {
   allAddress,
   competencesAddress,
@@ -15,70 +15,74 @@ import {
   type Place,
 } from './addresses.js';
 import { turns, type ClosingMonth, type CompanyMonth, type Counts } from './closingMonths.js';
-import { stageNames, stageTones, turnNames } from './names.js';
-import { rowHtml } from './shownRows.js';
+import { stageNames, stageTones, turnNames, turnShades } from './names.js';
+
+type Row = Readonly<{ counts: Counts; place: Place; name: string; stage: VNode | string; warnings: string }>;
+
+const columns: readonly Column<Row>[] = [
+  { head: 'Empresa', as: 'name', phone: 'start', cell: ({ name }) => name },
+  { head: 'Etapa', phone: 'end', cell: ({ stage }) => stage },
+  { head: 'Conciliações', as: 'nowrap', phone: 'start', cell: ({ counts, place }) => turnBar(counts, place) },
+  ...turns.map((turn): Column<Row> => ({
+    ...{ head: turnNames[turn], as: 'number', phone: 'off' },
+    cell: ({ counts, place }) => number(counts.byTurn[turn], turnAddress(place, turn)),
+  })),
+  {
+    head: 'Atrasadas',
+    ...{ as: 'number', phone: 'end' },
+    cell: ({ counts, place }) => number(counts.overdue, overdueAddress(place), 'bad'),
+  },
+  {
+    ...{ head: 'Vencem em 24 h', as: 'number', phone: 'off' },
+    cell: ({ counts, place }) => number(counts.dueSoon, dueSoonAddress(place), 'warn'),
+  },
+  { head: 'Diferenças em aberto', as: 'number', cell: ({ counts, place }) => difference(counts, place) },
+  {
+    head: 'Avisos',
+    as: 'number',
+    phone: 'off',
+    cell: ({ counts, warnings }) => number(counts.warnings, warnings),
+  },
+];
 
 export function ClosingTable({ month, label }: Readonly<{ month: ClosingMonth; label: string }>) {
   const all: Place = { companyId: null, competence: month.competence };
+  const total: Row = {
+    ...{ counts: month, place: all, name: 'Total', warnings: trialBalancesAddress(all) },
+    stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas`,
+  };
+  const rows = month.companies.map(rowOf);
   return (
-    <div class="table-responsive" tabindex={0} role="region" aria-label={label}>
-      <table class="table table-sm table-hover align-middle closing">
-        <thead>
-          <tr>
-            <th scope="col">Empresa</th>
-            <th scope="col">Etapa</th>
-            <th scope="col">Conciliações</th>
-            {turns.map((turn) => (
-              <th scope="col">{turnNames[turn]}</th>
-            ))}
-            <th scope="col">Atrasadas</th>
-            <th scope="col">Vencem em 24 h</th>
-            <th scope="col">Diferenças em aberto</th>
-            <th scope="col">Avisos</th>
-          </tr>
-        </thead>
-        <tbody dangerouslySetInnerHTML={{ __html: month.companies.map(keptRow).join('') }} />
-        {month.companies.length > 1 && (
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td>{`${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas`}</td>
-              {countCells(month, all, trialBalancesAddress(all))}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+    <Table
+      caption={label}
+      look="closing"
+      columns={columns}
+      rows={rows}
+      foot={rows.length > 1 ? total : undefined}
+    />
   );
 }
 
-/** Contains all that `companyRow` shows. */
-function keyOf({ company, competence, stage, state, byTurn, ...counts }: CompanyMonth): string {
-  const { overdue, dueSoon, openDifferenceCents, warnings } = counts;
-  const { imported = null, progress = null } = state ?? {};
-  const versions = [imported?.trialBalanceId, imported?.version, progress?.trialBalanceId];
-  const shown = [overdue, dueSoon, openDifferenceCents, warnings, ...turns.map((turn) => byTurn[turn])];
-  return [company.companyId, competence, stage, ...versions, ...shown, company.legalName].join(' ');
-}
-
-function keptRow(row: CompanyMonth): string {
-  return rowHtml(keyOf(row), () => companyRow(row));
-}
-
-function companyRow(row: CompanyMonth): VNode {
+function rowOf(row: CompanyMonth): Row {
   const place = { companyId: row.company.companyId, competence: row.competence };
   const imported = row.state?.imported ?? null;
+  return {
+    ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row, place) },
+    warnings: imported === null ? '' : trialBalanceAddress(imported.trialBalanceId),
+  };
+}
+
+/** With the version that waits for its release while an earlier one is released. */
+function stageOf(row: CompanyMonth, place: Place): VNode {
+  const { imported = null, progress = null } = row.state ?? {};
+  const waits = imported !== null && progress !== null && imported.trialBalanceId !== progress.trialBalanceId;
   return (
-    <tr>
-      <th scope="row">{row.company.legalName}</th>
-      <td>
-        <a class={`badge text-bg-${stageTones[row.stage]}`} href={stageAddress(row, place)}>
-          {stageNames[row.stage]}
-        </a>
-        {pendingVersion(row)}
-      </td>
-      {countCells(row, place, imported === null ? '' : trialBalanceAddress(imported.trialBalanceId))}
-    </tr>
+    <>
+      <a class={`state ${stageTones[row.stage]}`} href={stageAddress(row, place)}>
+        {stageNames[row.stage]}
+      </a>
+      {waits && <small>{`versão ${imported.version} não liberada`}</small>}
+    </>
   );
 }
 
@@ -97,64 +101,39 @@ function stageAddress({ stage }: CompanyMonth, place: Place): string {
   }
 }
 
-/** A version that waits for its release while an earlier one is released. */
-function pendingVersion({ state }: CompanyMonth): VNode | null {
-  const { imported = null, progress = null } = state ?? {};
-  if (imported === null || progress === null || imported.trialBalanceId === progress.trialBalanceId) return null;
-  return <small class="pending-version">{`versão ${imported.version} não liberada`}</small>;
-}
-
-function countCells(counts: Counts, place: Place, warningsAddress: string): VNode {
+function number(count: number, address: string, look?: 'bad' | 'warn'): VNode {
+  if (count === 0) return <Dimmed>0</Dimmed>;
   return (
-    <>
-      <td>{turnBar(counts, place)}</td>
-      {turns.map((turn) => number(counts.byTurn[turn], turnAddress(place, turn)))}
-      {number(counts.overdue, overdueAddress(place), 'late')}
-      {number(counts.dueSoon, dueSoonAddress(place), 'soon')}
-      <td>
-        {counts.openDifferenceCents === 0 ? (
-          money(0)
-        ) : (
-          <a href={differenceAddress(place)}>{money(counts.openDifferenceCents)}</a>
-        )}
-      </td>
-      {number(counts.warnings, warningsAddress)}
-    </>
+    <a href={address} class={look}>
+      {wholeNumber(count)}
+      {look === 'bad' && <span class="phone"> {count === 1 ? 'atrasada' : 'atrasadas'}</span>}
+    </a>
   );
 }
 
-function number(count: number, address: string, look?: 'late' | 'soon'): VNode {
-  if (count === 0) return <td>0</td>;
-  return (
-    <td>
-      <a href={address} class={look}>
-        {wholeNumber(count)}
-      </a>
-    </td>
-  );
+function difference({ openDifferenceCents }: Counts, place: Place): VNode {
+  if (openDifferenceCents === 0) return <Dimmed>{money(0)}</Dimmed>;
+  return <a href={differenceAddress(place)}>{money(openDifferenceCents)}</a>;
 }
 
-const BAR_WIDTH = 120;
+const BAR_WIDTH = 96;
 
 /** The parts of a bar are in the columns beside it as numbers. */
-function turnBar({ byTurn, total }: Counts, place: Place): VNode | string {
-  if (total === 0) return '0';
+function turnBar({ byTurn, total }: Counts, place: Place): VNode {
+  if (total === 0) return <Dimmed>0</Dimmed>;
   let x = 0;
   const parts = turns.map((turn) => {
-    const width = (byTurn[turn] / total) * BAR_WIDTH;
-    const part =
-      width === 0 ? null : <rect class={`turn-${turn}`} x={round(x)} width={round(width)} height="10" />;
+    const width = Math.round((byTurn[turn] / total) * BAR_WIDTH * 10) / 10;
+    const part = width === 0 ? null : <rect {...turnShades[turn]} x={x} width={width} height="8" />;
     x += width;
     return part;
   });
   return (
     <a href={allAddress(place)}>
-      <svg viewBox={`0 0 ${BAR_WIDTH} 10`} aria-hidden="true">
+      <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
         {parts}
       </svg>
       {wholeNumber(total)}
     </a>
   );
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;

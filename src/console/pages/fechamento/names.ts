@@ -1,5 +1,6 @@
 // Words and colours of stages and turns.
 import type { Stage } from '../../../projections/views/competences/stage.js';
+import type { Tone } from '../../design/tones.js';
 import type { Turn } from './closingMonths.js';
 
 /** Source: docs/spec/console.md#stages. */
@@ -12,14 +13,22 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   CLOSED: 'Fechado',
 };
 
-/** Names of Bootstrap's tones. */
-export const stageTones: Readonly<Record<Stage, string>> = {
-  AWAITING: 'secondary',
-  IMPORTED: 'warning',
-  RELEASED: 'info',
-  IN_WORK: 'primary',
-  READY: 'success',
-  CLOSED: 'light border',
+export const stageTones: Readonly<Record<Stage, Tone>> = {
+  AWAITING: 'idle',
+  IMPORTED: 'warn',
+  RELEASED: 'plain',
+  IN_WORK: 'plain',
+  READY: 'done',
+  CLOSED: 'done',
+};
+
+/** Roles have no colours: the further the work, the paler; done is green. */
+export const turnShades: Readonly<Record<Turn, object>> = {
+  SUPERVISOR: { 'fill-opacity': 0.85 },
+  PREPARER: { 'fill-opacity': 0.55 },
+  REVIEWER: { 'fill-opacity': 0.35 },
+  APPROVER: { 'fill-opacity': 0.18 },
+  done: { class: 'done' },
 };
 
 export const turnNames: Readonly<Record<Turn, string>> = {

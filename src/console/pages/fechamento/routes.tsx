@@ -1,7 +1,7 @@
 // GET /console: Fechamento.
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
-import { showPage } from '../../layout/Page.js';
+import { showPage } from '../../design/Page.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Closing } from './Closing.js';
 import { closingMonths, type ClosingDependencies, type ClosingMonth } from './closingMonths.js';
@@ -19,7 +19,7 @@ async function showClosing(call: ConsoleCall, deps: ClosingDependencies): Promis
   const charted = chartedMonth(closing.months, competenceIn(call, 'competencia'));
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = charted === null ? null : doneByDay(charted, holidays, deps.clock.now());
-  showPage(call, { title: 'Fechamento', body: <Closing {...{ closing, chart, until }} />, wide: true });
+  showPage(call, { title: 'Fechamento', body: <Closing {...{ closing, chart, until }} /> });
 }
 
 /** The one asked for, else the newest with open reconciliations, else the newest with any. */

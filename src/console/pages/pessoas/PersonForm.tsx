@@ -2,9 +2,9 @@
 import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, useChecked, useTyped } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { Field, Form, useChecked, useTyped } from '../../design/Form.js';
+import { Table, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import type { PersonRow } from './query.js';
@@ -17,12 +17,10 @@ export function PersonForm({ call, companies, person }: Props) {
   const shown = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
   return (
     <>
-      <h2 class="h5 mt-4" id="cadastro">
-        {person === null ? 'Cadastrar' : `Alterar ${person.name}`}
-      </h2>
+      <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
       <Form call={call} action="/console/pessoas">
         <Before person={person} />
-        <div class="narrow ms-0">
+        <div class="form-page">
           <Field
             label="E-mail"
             name="email"
@@ -33,8 +31,8 @@ export function PersonForm({ call, companies, person }: Props) {
           />
           <Field label="Nome" name="nome" hint="Em branco, o nome de quem já está cadastrado fica como está." />
         </div>
-        <fieldset class="mb-3">
-          <legend class="form-label fs-6">Papéis em todas as empresas, também nas futuras</legend>
+        <fieldset class="field">
+          <legend>Papéis em todas as empresas, também nas futuras</legend>
           {roles.map((role) => (
             <Checkbox
               id={`papel-${role}`}
@@ -45,14 +43,14 @@ export function PersonForm({ call, companies, person }: Props) {
             />
           ))}
         </fieldset>
-        <details class="mb-3" open={shown.some((value) => value.includes(' '))}>
+        <details class="field" open={shown.some((value) => value.includes(' '))}>
           <summary>Papéis em algumas empresas</summary>
           <RolesByCompany companies={companies} held={held} />
         </details>
-        <p class="form-text">Os papéis marcados substituem todos os que a pessoa tinha.</p>
-        <button class="btn btn-primary">Salvar</button>{' '}
+        <p class="hint">Os papéis marcados substituem todos os que a pessoa tinha.</p>
+        <button class="primary">Salvar</button>{' '}
         {person !== null && (
-          <a class="btn btn-outline-secondary" href="/console/pessoas#cadastro">
+          <a class="button" href="/console/pessoas#cadastro">
             Cadastrar outra pessoa
           </a>
         )}
@@ -93,28 +91,18 @@ type ByCompanyProps = Readonly<{ companies: readonly CompanyFacts[]; held: Reado
 function RolesByCompany({ companies, held }: ByCompanyProps) {
   return (
     <Table
-      stacked
       caption="Papéis em algumas empresas"
-      head={
-        <>
-          <th scope="col">Empresa</th>
-          {roles.map((role) => (
-            <th scope="col">{roleNames[role]}</th>
-          ))}
-        </>
-      }
-    >
-      {companies.map(({ cnpj, legalName }) => (
-        <tr>
-          <th scope="row">{legalName}</th>
-          {roles.map((role) => (
-            <td data-label={roleNames[role]}>
-              <Box value={`${role} ${cnpj}`} label={`${roleNames[role]}: ${legalName}`} held={held} />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+      rows={companies}
+      columns={[
+        { head: 'Empresa', as: 'name', phone: 'line', cell: ({ legalName }) => legalName },
+        ...roles.map((role): Column<CompanyFacts> => ({
+          head: roleNames[role],
+          cell: ({ cnpj, legalName }) => (
+            <Box value={`${role} ${cnpj}`} label={`${roleNames[role]}: ${legalName}`} held={held} />
+          ),
+        })),
+      ]}
+    />
   );
 }
 
@@ -122,14 +110,5 @@ type BoxProps = Readonly<{ value: string; label: string; held: ReadonlySet<strin
 
 function Box({ value, label, held }: BoxProps) {
   const checked = useChecked('papel', value, held.has(value));
-  return (
-    <input
-      class="form-check-input"
-      type="checkbox"
-      name="papel"
-      value={value}
-      checked={checked}
-      aria-label={label}
-    />
-  );
+  return <input type="checkbox" name="papel" value={value} checked={checked} aria-label={label} />;
 }

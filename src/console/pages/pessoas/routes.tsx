@@ -8,9 +8,9 @@ import { DomainError } from '../../../domain/problem.js';
 import { NO_ROLES, otherRoles } from '../../../messages/people.js';
 import { registerErrorSentences } from '../../../messages/registerForms.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import {
   noteWritten,
   notFound,
@@ -47,7 +47,7 @@ async function show(
   const person = overview.people.find(({ personId }) => personId === call.query['pessoa']) ?? null;
   const page = { ...overview, person, ...more, call, companies: deps.registers.companiesOf(clientId) };
   const status = more.errors === undefined ? 200 : 422;
-  showPage(call, { title: 'Pessoas', status, wide: true, body: <People {...page} /> });
+  showPage(call, { title: 'Pessoas', status, body: <People {...page} /> });
 }
 
 async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

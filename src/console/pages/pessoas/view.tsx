@@ -3,9 +3,9 @@ import type { SignInAct } from '../../../commands/people/credentialStore.js';
 import type { RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty, Errors } from '../../layout/values.js';
+import { Form } from '../../design/Form.js';
+import { Table, type Column } from '../../design/Table.js';
+import { DateTime, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { PersonForm } from './PersonForm.js';
 import type { PeopleOverview, PersonRow } from './query.js';
@@ -37,94 +37,61 @@ export function People({ call, people, records, companies, person, errors = [], 
     <>
       <Errors sentences={errors} />
       {link !== undefined && (
-        <div class="alert alert-success" role="status">
+        <div class="note done" role="status">
           Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
           <br />
           <code id="link">{link.href}</code>
         </div>
       )}
-      <Table
-        stacked
-        caption="Pessoas"
-        head={
-          <>
-            <th scope="col">Nome</th>
-            <th scope="col">E-mail</th>
-            <th scope="col">Papéis</th>
-            <th scope="col">Acesso</th>
-          </>
-        }
-      >
-        {people.map((each) => (
-          <PersonLine {...{ call, companies }} person={each} />
-        ))}
-      </Table>
+      <Table caption="Pessoas" columns={columnsFor(call, companies)} rows={people} />
       <PersonForm {...{ call, companies, person }} />
-      <h2 class="h5 mt-4">Entradas</h2>
-      {records.length === 0 ? (
-        <Empty>Ninguém entrou no console ainda.</Empty>
-      ) : (
-        <Table
-          stacked
-          caption="Entradas no console"
-          head={
-            <>
-              <th scope="col">Quando</th>
-              <th scope="col">Quem</th>
-              <th scope="col">O quê</th>
-              <th scope="col">Endereço</th>
-            </>
-          }
-        >
-          {records.map(({ atMs, personId, act, address }) => (
-            <tr>
-              <td>
-                <DateTime at={new Date(atMs).toISOString()} />
-              </td>
-              <td data-label="Quem">{names.get(personId) ?? '–'}</td>
-              <td data-label="O quê">{ACTS[act]}</td>
-              <td data-label="Endereço">{address ?? '–'}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <h2>Entradas</h2>
+      <Table
+        caption="Entradas no console"
+        rows={records}
+        empty="Ninguém entrou no console ainda."
+        columns={[
+          {
+            ...{ head: 'Quando', as: 'nowrap', phone: 'start' },
+            cell: ({ atMs }) => <DateTime at={new Date(atMs).toISOString()} />,
+          },
+          { head: 'Quem', phone: 'end', cell: ({ personId }) => names.get(personId) ?? '–' },
+          { head: 'O quê', phone: 'start', cell: ({ act }) => ACTS[act] },
+          { head: 'Endereço', phone: 'end', cell: ({ address }) => address ?? '–' },
+        ]}
+      />
     </>
   );
 }
 
-type PersonLineProps = Readonly<{ call: ConsoleCall; person: PersonRow; companies: readonly CompanyFacts[] }>;
+function columnsFor(call: ConsoleCall, companies: readonly CompanyFacts[]): readonly Column<PersonRow>[] {
+  return [
+    { head: 'Nome', phone: 'start', cell: ({ name }) => name },
+    { head: 'E-mail', as: 'long', phone: 'line', cell: ({ email }) => email },
+    {
+      ...{ head: 'Papéis', phone: 'line' },
+      cell: ({ grants }) =>
+        grants.length === 0 ? '–' : grants.map((one) => <div>{grantText(one, companies)}</div>),
+    },
+    { head: 'Acesso', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
+  ];
+}
 
-function PersonLine({ call, person, companies }: PersonLineProps) {
-  const { personId, name, email, grants } = person;
+function PersonActs({ call, person: { personId, name } }: Readonly<{ call: ConsoleCall; person: PersonRow }>) {
   const act = (path: string, label: string) => (
-    <Form call={call} action={`/console/pessoas/${personId}/${path}`} class="d-inline-block me-1 mb-1">
-      <button class="btn btn-sm btn-outline-secondary" aria-label={`${label}: ${name}`}>
-        {label}
-      </button>
+    <Form call={call} action={`/console/pessoas/${personId}/${path}`}>
+      <button aria-label={`${label}: ${name}`}>{label}</button>
     </Form>
   );
   return (
-    <tr>
-      <td>{name}</td>
-      <td data-label="E-mail">{email}</td>
-      <td data-label="Papéis">
-        {grants.length === 0 ? '–' : grants.map((grant) => <div>{grantText(grant, companies)}</div>)}
-      </td>
-      <td class="person-acts">
-        <span class="d-inline-block me-1 mb-1">
-          <a
-            class="btn btn-sm btn-outline-secondary"
-            href={`/console/pessoas?pessoa=${personId}#cadastro`}
-            aria-label={`Alterar: ${name}`}
-          >
-            Alterar
-          </a>
-        </span>
-        {act('convidar', 'Convidar')}
-        {act('redefinir', 'Redefinir senha')}
-        {act('encerrar', 'Encerrar sessões')}
-      </td>
-    </tr>
+    <div class="buttons">
+      <a class="button" href={`/console/pessoas?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
+        Alterar
+      </a>
+      {act('convidar', 'Convidar')}
+      {act('redefinir', 'Redefinir senha')}
+      {act('encerrar', 'Encerrar sessões')}
+    </div>
   );
 }
 

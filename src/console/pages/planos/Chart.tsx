@@ -4,12 +4,12 @@ import { wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
 import type { ChartRow, ChartVersionRow } from '../../../projections/views/charts.js';
-import { AccountSearch } from '../../layout/AccountSearch.js';
-import { Fact } from '../../layout/Fact.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, Empty } from '../../layout/values.js';
+import { Fact } from '../../design/Fact.js';
+import { AccountSearch } from '../../design/Filters.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
+import { DateTime } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { ActiveBadge, Validity } from './Charts.js';
+import { ActiveBadge, validityText } from './Charts.js';
 import { CHARTS } from './query.js';
 
 type Props = Readonly<{
@@ -27,19 +27,20 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Prop
     <>
       <dl class="facts">
         <Fact name="Empresa">{companyName}</Fact>
-        <Fact name="Vigência">
-          <Validity from={chart.vigenciaInicio} to={chart.vigenciaFim} />
-        </Fact>
+        <Fact name="Vigência">{validityText(chart.vigenciaInicio, chart.vigenciaFim)}</Fact>
         <Fact name="Situação">
           <ActiveBadge active={chart.ativo} />
         </Fact>
         <Fact name="Versão">{chart.versao}</Fact>
         <Fact name="Contas">{wholeNumber(versions.rows[0]?.contas ?? 0)}</Fact>
       </dl>
-      <div class="filters">
-        <AccountSearch path={path} texto={texto} />
-      </div>
-      <Accounts rows={found.rows} isSearch={texto !== ''} />
+      <AccountSearch path={path} texto={texto} />
+      <Table
+        caption="Contas do plano"
+        columns={accountColumns}
+        rows={found.rows}
+        empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}
+      />
       <Pagination address={new URLSearchParams(call.querystring)} path={path} {...found.pagination} />
       <h2>Versões</h2>
       <Versions {...versions} />
@@ -47,90 +48,34 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Prop
   );
 }
 
-function Accounts({ rows, isSearch }: Readonly<{ rows: readonly AccountRow[]; isSearch: boolean }>) {
-  if (rows.length === 0)
-    return <Empty>{isSearch ? 'Nenhuma conta com esta busca.' : 'O plano ainda não tem contas.'}</Empty>;
-  return (
-    <Table
-      stacked
-      caption="Contas do plano"
-      head={
-        <>
-          <th>Código</th>
-          <th>Reduzido</th>
-          <th>Descrição</th>
-          <th>Tipo</th>
-          <th>Natureza</th>
-          <th>Classificação</th>
-          <th>Departamento</th>
-          <th>Setor</th>
-          <th>Concilia</th>
-        </>
-      }
-    >
-      {rows.map((account) => (
-        <tr>
-          <td class="text-nowrap">{account.codigo}</td>
-          <td class="text-nowrap" data-label="Reduzido">
-            {account.codigoReduzido}
-          </td>
-          <td>{account.descricao}</td>
-          <td data-label="Tipo">{kindNames[account.tipo]}</td>
-          <td data-label="Natureza">{natureNames[account.natureza]}</td>
-          <td data-label="Classificação">{account.classificacao}</td>
-          <td data-label="Departamento">{account.departamento}</td>
-          <td data-label="Setor">{account.setor}</td>
-          <td data-label="Concilia">{account.exigeConciliacao ? 'Sim' : 'Não'}</td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const accountColumns: readonly Column<AccountRow>[] = [
+  { head: 'Código', as: 'nowrap', phone: 'start', cell: ({ codigo }) => codigo },
+  { head: 'Reduzido', as: 'nowrap', phone: 'end', cell: ({ codigoReduzido }) => codigoReduzido },
+  { head: 'Descrição', phone: 'line', cell: ({ descricao }) => descricao },
+  { head: 'Tipo', cell: ({ tipo }) => kindNames[tipo] },
+  { head: 'Natureza', cell: ({ natureza }) => natureNames[natureza] },
+  { head: 'Classificação', cell: ({ classificacao }) => classificacao },
+  { head: 'Departamento', cell: ({ departamento }) => departamento },
+  { head: 'Setor', cell: ({ setor }) => setor },
+  { head: 'Concilia', cell: ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não') },
+];
+
+const versionColumns: readonly Column<ChartVersionRow>[] = [
+  { head: 'Versão', as: 'number', cell: ({ versao }) => versao },
+  { head: 'Gravada', as: 'nowrap', cell: ({ em }) => <DateTime at={em} /> },
+  { head: 'Por', cell: ({ por }) => por },
+  { head: 'Contas', as: 'number', cell: ({ contas }) => wholeNumber(contas) },
+  { head: 'Novas ou alteradas', as: 'number', cell: ({ contasAlteradas }) => wholeNumber(contasAlteradas) },
+  { head: 'Vigência', as: 'nowrap', cell: (it) => validityText(it.vigenciaInicio, it.vigenciaFim) },
+  { head: 'Situação', cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
+];
 
 function Versions({ rows, pagination }: Page<ChartVersionRow>) {
   return (
     <>
-      <Table
-        stacked
-        caption="Versões do plano"
-        head={
-          <>
-            <th class="number">Versão</th>
-            <th>Gravada</th>
-            <th>Por</th>
-            <th class="number">Contas</th>
-            <th class="number">Novas ou alteradas</th>
-            <th>Vigência</th>
-            <th>Situação</th>
-          </>
-        }
-      >
-        {rows.map((version) => (
-          <tr>
-            <td class="number" data-label="Versão">
-              {version.versao}
-            </td>
-            <td class="text-nowrap" data-label="Gravada">
-              <DateTime at={version.em} />
-            </td>
-            <td data-label="Por">{version.por}</td>
-            <td class="number" data-label="Contas">
-              {wholeNumber(version.contas)}
-            </td>
-            <td class="number" data-label="Novas ou alteradas">
-              {wholeNumber(version.contasAlteradas)}
-            </td>
-            <td class="text-nowrap" data-label="Vigência">
-              <Validity from={version.vigenciaInicio} to={version.vigenciaFim} />
-            </td>
-            <td data-label="Situação">
-              <ActiveBadge active={version.ativo} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table caption="Versões do plano" columns={versionColumns} rows={rows} />
       {pagination.total > rows.length && (
-        <p class="text-body-secondary">
+        <p class="muted">
           As {rows.length} mais novas de {wholeNumber(pagination.total)} versões.
         </p>
       )}

@@ -2,9 +2,9 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ChartRow } from '../../../projections/views/charts.js';
-import { CompanyFilter } from '../../layout/filters.js';
-import { Pagination, Table } from '../../layout/Table.js';
-import { Empty } from '../../layout/values.js';
+import { companyFilter, Filters } from '../../design/Filters.js';
+import { Pagination, Table } from '../../design/Table.js';
+import { State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { CHARTS } from './query.js';
 
@@ -19,67 +19,35 @@ export function Charts({ call, companies, companyId, found: { rows, pagination }
   const names = new Map(companies.map((company) => [company.companyId, company.legalName]));
   return (
     <>
-      {companies.length > 1 && (
-        <form method="get" action={CHARTS} class="filters">
-          <CompanyFilter companies={companies} value={companyId} />
-          <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
-        </form>
-      )}
-      {rows.length === 0 ? (
-        <Empty>
-          {companyId === null
+      {companies.length > 1 && <Filters path={CHARTS} fields={[companyFilter(companies, companyId)]} />}
+      <Table
+        caption="Planos de contas"
+        rows={rows}
+        empty={
+          companyId === null
             ? 'Nenhum plano de contas está cadastrado ainda.'
-            : 'Nenhum plano de contas desta empresa.'}
-        </Empty>
-      ) : (
-        <Table
-          stacked
-          caption="Planos de contas"
-          head={
-            <>
-              <th>Plano</th>
-              <th>Empresa</th>
-              <th>Vigência</th>
-              <th>Situação</th>
-              <th class="number">Versão</th>
-            </>
-          }
-        >
-          {rows.map((chart) => (
-            <tr>
-              <td>
-                <a href={`${CHARTS}/${chart.id}`}>{chart.nome}</a>
-              </td>
-              <td data-label="Empresa">{names.get(chart.empresaId) ?? ''}</td>
-              <td class="text-nowrap" data-label="Vigência">
-                <Validity from={chart.vigenciaInicio} to={chart.vigenciaFim} />
-              </td>
-              <td data-label="Situação">
-                <ActiveBadge active={chart.ativo} />
-              </td>
-              <td class="number" data-label="Versão">
-                {chart.versao}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+            : 'Nenhum plano de contas desta empresa.'
+        }
+        columns={[
+          { head: 'Plano', phone: 'start', cell: ({ id, nome }) => <a href={`${CHARTS}/${id}`}>{nome}</a> },
+          { head: 'Empresa', phone: 'line', cell: ({ empresaId }) => names.get(empresaId) ?? '' },
+          { head: 'Vigência', as: 'nowrap', cell: (it) => validityText(it.vigenciaInicio, it.vigenciaFim) },
+          { head: 'Situação', cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
+          { head: 'Versão', as: 'number', cell: ({ versao }) => versao },
+        ]}
+      />
       <Pagination address={new URLSearchParams(call.querystring)} path={CHARTS} {...pagination} />
     </>
   );
 }
 
 /** `de 01/01/2026 a 31/12/2026`, `desde 01/01/2026`. Dates are YYYY-MM-DD. */
-export function Validity({ from, to }: Readonly<{ from: string; to: string | null }>) {
-  return <>{validityText(from, to)}</>;
-}
-
 export function validityText(from: string, to: string | null): string {
   return to === null ? `desde ${day(from)}` : `de ${day(from)} a ${day(to)}`;
 }
 
 export function ActiveBadge({ active }: Readonly<{ active: boolean }>) {
-  return <span class={`badge text-bg-${active ? 'success' : 'secondary'}`}>{active ? 'Ativo' : 'Inativo'}</span>;
+  return <State tone={active ? 'plain' : 'idle'}>{active ? 'Ativo' : 'Inativo'}</State>;
 }
 
 const day = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;

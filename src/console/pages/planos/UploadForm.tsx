@@ -1,8 +1,9 @@
 // GET /console/planos/enviar: chooses a file of accounts and says which chart it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { CompanyField, Field, FileField, Form, SendButton } from '../../layout/Form.js';
-import { Empty, Errors } from '../../layout/values.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { CompanyField, Field, FileField, Form, SendButton } from '../../design/Form.js';
+import { Empty } from '../../design/Empty.js';
+import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { CHARTS } from './query.js';
 
@@ -32,7 +33,7 @@ type Props = Readonly<{
 export function UploadForm({ call, companies, names, chosen, errors }: Props) {
   if (companies.length === 0) return <Empty>Cadastre uma empresa antes do seu plano de contas.</Empty>;
   return (
-    <Form call={call} action={UPLOAD} upload class="send" data-upload="sim">
+    <Form call={call} action={UPLOAD} upload class="form-page" data-upload="sim">
       <Errors sentences={errors} />
       <CompanyField companies={companies} value={chosen.companyId} />
       <Field

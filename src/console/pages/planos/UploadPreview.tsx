@@ -2,9 +2,10 @@
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Form } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Errors } from '../../layout/values.js';
+import { Fact } from '../../design/Fact.js';
+import { Form } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { Errors, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import {
@@ -31,8 +32,8 @@ export function UploadPreview({ call, staged, company, kept: { sent, shown } }: 
       ) : (
         <Refused {...shown} />
       )}
-      <Form call={call} action={`${path}/descartar`} class="mt-4">
-        <button class="btn btn-outline-secondary">Descartar e enviar outro arquivo</button>
+      <Form call={call} action={`${path}/descartar`}>
+        <button>Descartar e enviar outro arquivo</button>
       </Form>
     </>
   );
@@ -60,42 +61,25 @@ function Accepted({ call, path, shown, fingerprint }: AcceptedProps) {
     <section aria-label="O que o arquivo mudaria">
       <h2>O que o arquivo mudaria</h2>
       <dl class="facts">
-        <div>
-          <dt>Plano</dt>
-          <dd>{isNew ? 'Novo' : 'Existente'}</dd>
-        </div>
+        <Fact name="Plano">{isNew ? 'Novo' : 'Existente'}</Fact>
         {head.map(({ name, before, after }) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{before === '' ? after : `${before} → ${after}`}</dd>
-          </div>
+          <Fact name={name}>{before === '' ? after : `${before} → ${after}`}</Fact>
         ))}
-        <div>
-          <dt>Contas</dt>
-          <dd>
-            {counted(added, 'nova')}; {counted(changed, 'alterada')}; {counted(unchanged, 'igual', 'iguais')}
-            {leftOut > 0 && <>; {leftOutText(leftOut)}</>}
-          </dd>
-        </div>
-        <div>
-          <dt>Colunas lidas</dt>
-          <dd>{columns.join('; ')}</dd>
-        </div>
-        {unused.length > 0 && (
-          <div>
-            <dt>Colunas não usadas</dt>
-            <dd>{unused.join('; ')}</dd>
-          </div>
-        )}
+        <Fact name="Contas">
+          {counted(added, 'nova')}; {counted(changed, 'alterada')}; {counted(unchanged, 'igual', 'iguais')}
+          {leftOut > 0 && <>; {leftOutText(leftOut)}</>}
+        </Fact>
+        <Fact name="Colunas lidas">{columns.join('; ')}</Fact>
+        {unused.length > 0 && <Fact name="Colunas não usadas">{unused.join('; ')}</Fact>}
       </dl>
       {changesNothing(shown) ? (
-        <div class="alert alert-info">O plano já está assim: não há nada a gravar.</div>
+        <div class="note">O plano já está assim: não há nada a gravar.</div>
       ) : (
         <>
           <Changes changes={changes} total={added + changed} />
-          <Form call={call} action={`${path}/gravar`} class="my-4">
+          <Form call={call} action={`${path}/gravar`}>
             <input type="hidden" name="previa" value={fingerprint} />
-            <button class="btn btn-primary">Gravar o plano</button>
+            <button class="primary">Gravar o plano</button>
           </Form>
         </>
       )}
@@ -108,26 +92,19 @@ function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[];
   return (
     <>
       <Table
-        stacked
         caption="Contas novas e alteradas"
-        head={
-          <>
-            <th>Código</th>
-            <th>Descrição</th>
-            <th>Mudança</th>
-          </>
-        }
-      >
-        {changes.map(({ code, description, isNew, fields }) => (
-          <tr>
-            <td class="text-nowrap">{code}</td>
-            <td>{description}</td>
-            <td>{isNew ? <New fields={fields} /> : <Changed fields={fields} />}</td>
-          </tr>
-        ))}
-      </Table>
+        rows={changes}
+        columns={[
+          { head: 'Código', as: 'nowrap', phone: 'start', cell: ({ code }) => code },
+          { head: 'Descrição', phone: 'line', cell: ({ description }) => description },
+          {
+            ...{ head: 'Mudança', phone: 'line' },
+            cell: ({ isNew, fields }) => (isNew ? <New fields={fields} /> : <Changed fields={fields} />),
+          },
+        ]}
+      />
       {total > changes.length && (
-        <p class="text-body-secondary">
+        <p class="muted">
           Aqui estão as primeiras {changes.length} de {wholeNumber(total)}.
         </p>
       )}
@@ -142,8 +119,7 @@ function New({ fields }: FieldsProps) {
   const others = fields.filter(({ name }) => name !== 'Descrição');
   return (
     <>
-      <span class="badge text-bg-success">Nova</span>{' '}
-      {others.map(({ name, after }) => `${name}: ${after}`).join('; ')}
+      <State tone="plain">Nova</State> {others.map(({ name, after }) => `${name}: ${after}`).join('; ')}
     </>
   );
 }

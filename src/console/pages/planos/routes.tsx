@@ -2,7 +2,7 @@
 import { searchAccounts } from '../../../projections/views/accounts.js';
 import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { showPage } from '../../layout/Page.js';
+import { showPage } from '../../design/Page.js';
 import { anyRole, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';
@@ -41,16 +41,14 @@ async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise
   showPage(call, {
     title: 'Planos de contas',
     actions: mayEdit(session.access) && (
-      <a class="btn btn-primary" href={UPLOAD}>
+      <a class="button primary" href={UPLOAD}>
         Enviar plano de contas
       </a>
     ),
     body: (
       <>
         <Charts {...{ call, companies, companyId, found }} />
-        {!mayEdit(session.access) && session.access.has('MODULE_ADMIN') && (
-          <p class="text-secondary">{EDIT_REASON}</p>
-        )}
+        {!mayEdit(session.access) && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
     ),
   });
@@ -72,15 +70,14 @@ async function showChart(deps: ConsoleDependencies, call: ConsoleCall): Promise<
   );
   showPage(call, {
     title: chart.nome,
-    wide: true,
     actions: (
       <>
         {mayEdit(session.access) && (
-          <a class="btn btn-primary" href={`${UPLOAD}?plano=${chart.id}`}>
+          <a class="button primary" href={`${UPLOAD}?plano=${chart.id}`}>
             Enviar nova versão
           </a>
         )}{' '}
-        <a class="btn btn-outline-secondary" href={CHARTS}>
+        <a class="button" href={CHARTS}>
           Planos de contas
         </a>
       </>

@@ -13,9 +13,9 @@ import { wholeNumber as grouped } from '../../../messages/formats.js';
 import { registerErrorSentences } from '../../../messages/registerForms.js';
 import { listChartsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { readForm, withUpload } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { readForm, withUpload } from '../../session/readForm.js';
 import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { fingerprintOf, ownerOf, stagedInPath, withStaged } from '../../session/stagedFiles.js';
@@ -130,7 +130,6 @@ async function showPreview(deps: ConsoleDependencies, call: ConsoleCall): Promis
   const { staged, company, kept } = await stagedChart(deps, call);
   showPage(call, {
     title: 'Enviar plano de contas',
-    wide: true,
     body: <UploadPreview {...{ call, staged, company, kept }} />,
   });
 }
@@ -149,11 +148,11 @@ async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   });
   if ('now' in done) {
     await deps.stagedFiles.change(staged.stagedId, { preview: done.now });
-    notice(call, 'O que o arquivo mudaria não é mais o que a página mostrava: confira de novo', 'warning');
+    notice(call, 'O que o arquivo mudaria não é mais o que a página mostrava: confira de novo', 'warn');
     return redirectTo(call, path);
   }
   if ('errors' in done) {
-    for (const sentence of done.errors.slice(0, 1)) notice(call, sentence, 'danger');
+    for (const sentence of done.errors.slice(0, 1)) notice(call, sentence, 'bad');
     return redirectTo(call, path);
   }
   await noteWritten(deps, call, done.result.position);

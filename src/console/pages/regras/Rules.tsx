@@ -4,9 +4,9 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, type OwnerEntry, type OwnerScope, type Step } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
-import { Form, TextArea } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Empty, Errors } from '../../layout/values.js';
+import { Form, TextArea } from '../../design/Form.js';
+import { Table, type Column } from '../../design/Table.js';
+import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 
@@ -36,45 +36,31 @@ export function Rules({ call, companies, workflow, errors }: Props) {
   const { access } = call.state.session;
   return (
     <>
-      {companies.length === 0 ? (
-        <Empty>Nenhuma empresa está cadastrada ainda.</Empty>
-      ) : (
-        <Table
-          stacked
-          caption="Regras por empresa"
-          head={
-            <>
-              <th>Empresa</th>
-              {steps.map((step) => (
-                <th class="number">{stepNames[step]}</th>
-              ))}
-              <th>Aprovação automática</th>
-              <th class="number">Responsáveis padrão</th>
-            </>
-          }
-        >
-          {companies.map(({ companyId, legalName }) => (
-            <tr>
-              <td>
-                <a href={`${RULES}/${companyId}`}>{legalName}</a>
-              </td>
-              {steps.map((step) => (
-                <td class="number" data-label={stepNames[step]}>
-                  {deadlinesOf(workflow, companyId)[step]}º dia útil
-                </td>
-              ))}
-              <td data-label="Aprovação automática">
-                {ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada'}
-              </td>
-              <td class="number" data-label="Responsáveis padrão">
-                {wholeNumber(workflow.owners.get(companyId)?.length ?? 0)}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        caption="Regras por empresa"
+        rows={companies}
+        empty="Nenhuma empresa está cadastrada ainda."
+        columns={[
+          {
+            ...{ head: 'Empresa', phone: 'line' },
+            cell: ({ companyId, legalName }) => <a href={`${RULES}/${companyId}`}>{legalName}</a>,
+          },
+          ...steps.map((step): Column<CompanyFacts> => ({
+            ...{ head: stepNames[step], as: 'number' },
+            cell: ({ companyId }) => `${deadlinesOf(workflow, companyId)[step]}º dia útil`,
+          })),
+          {
+            head: 'Aprovação automática',
+            cell: ({ companyId }) => ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada',
+          },
+          {
+            ...{ head: 'Responsáveis padrão', as: 'number' },
+            cell: ({ companyId }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
+          },
+        ]}
+      />
       <HolidayList call={call} holidays={workflow.holidays} errors={errors} />
-      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="text-secondary">{EDIT_REASON}</p>}
+      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
     </>
   );
 }
@@ -87,10 +73,8 @@ function HolidayList({
   const dates = holidays.map((date) => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`);
   return (
     <section class="form-page" aria-labelledby="feriados">
-      <h2 id="feriados" class="h5">
-        Feriados próprios
-      </h2>
-      <p class="text-secondary">
+      <h2 id="feriados">Feriados próprios</h2>
+      <p class="muted">
         Os feriados bancários nacionais já não contam como dias úteis. Aqui ficam os demais: estaduais, municipais
         e pontes.
       </p>
@@ -104,7 +88,7 @@ function HolidayList({
             hint="dd/mm/aaaa"
             value={dates.join('\n')}
           />
-          <button class="btn btn-primary">Salvar feriados</button>
+          <button class="primary">Salvar feriados</button>
         </Form>
       ) : (
         <p>{dates.join(', ') || 'Nenhum.'}</p>
@@ -126,30 +110,18 @@ type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap
 
 /** For those who do not edit. */
 export function OwnerTable({ owners, emails }: OwnersProps) {
-  if (owners.length === 0) return <Empty>Nenhum responsável padrão.</Empty>;
   return (
     <Table
-      stacked
       caption="Responsáveis padrão"
-      head={
-        <>
-          <th>Contas</th>
-          {steps.map((step) => (
-            <th>{stepNames[step]}</th>
-          ))}
-        </>
-      }
-    >
-      {owners.map((entry) => (
-        <tr>
-          <td>
-            {scopeNames[entry.scope]} {entry.value}
-          </td>
-          {steps.map((step) => (
-            <td data-label={stepNames[step]}>{emails.get(entry[step] ?? '') ?? '–'}</td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+      rows={owners}
+      empty="Nenhum responsável padrão."
+      columns={[
+        { head: 'Contas', phone: 'line', cell: ({ scope, value }) => `${scopeNames[scope]} ${value}` },
+        ...steps.map((step): Column<OwnerEntry> => ({
+          head: stepNames[step],
+          cell: (entry) => emails.get(entry[step] ?? '') ?? '–',
+        })),
+      ]}
+    />
   );
 }

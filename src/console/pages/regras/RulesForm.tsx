@@ -3,10 +3,10 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { ownerScopes, steps, type OwnerEntry } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { money } from '../../../messages/formats.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, useTyped } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { Errors } from '../../layout/values.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { Field, Form, useTyped } from '../../design/Form.js';
+import { Table, type Column } from '../../design/Table.js';
+import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { ownerField } from './ruleFields.js';
@@ -38,7 +38,7 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
         <p>Prazos: {steps.map((step) => `${stepNames[step]} ${days[step]}º dia útil`).join(', ')}</p>
         <p>Aprovação automática: {ruleTexts(rules).join('; ') || 'desligada'}</p>
         <OwnerTable owners={owners} emails={emails} />
-        {access.has('MODULE_ADMIN') && <p class="text-secondary">{EDIT_REASON}</p>}
+        {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
     );
   return (
@@ -46,7 +46,7 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
       <Errors sentences={errors} />
       <fieldset class="form-page">
         <legend>Prazos, em dias úteis depois do fim do mês</legend>
-        <div class="in-a-row">
+        <div class="fields">
           {steps.map((step) => (
             <Field
               label={stepNames[step]}
@@ -72,9 +72,9 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
         />
       </fieldset>
       <OwnerLines owners={owners} emails={emails} lines={lines} />
-      <div class="form-actions">
-        <button class="btn btn-primary">Salvar</button>
-        <a class="btn btn-outline-secondary" href={RULES}>
+      <div class="buttons">
+        <button class="primary">Salvar</button>
+        <a class="button" href={RULES}>
           Cancelar
         </a>
       </div>
@@ -88,8 +88,8 @@ function OwnerLines({ owners, emails, lines }: LinesProps) {
   const count = Math.max(lines, owners.length + SPARE_LINES);
   return (
     <fieldset>
-      <legend class="h5">Responsáveis padrão</legend>
-      <p class="text-secondary">
+      <legend>Responsáveis padrão</legend>
+      <p class="muted">
         Vale a linha mais específica que indica alguém: conta, depois setor, departamento e todas as contas.
         Informe e-mails de pessoas cadastradas. Salve para abrir mais linhas.
       </p>
@@ -99,63 +99,49 @@ function OwnerLines({ owners, emails, lines }: LinesProps) {
         ))}
       </datalist>
       <Table
-        stacked
         caption="Responsáveis padrão"
-        head={
-          <>
-            <th>Contas</th>
-            <th>Qual</th>
-            {steps.map((step) => (
-              <th>{stepNames[step]}</th>
-            ))}
-          </>
-        }
-      >
-        {Array.from({ length: count }, (_, index) => (
-          <OwnerLine line={index + 1} entry={owners[index] ?? null} emails={emails} />
-        ))}
-      </Table>
+        rows={Array.from({ length: count }, (_, index) => ({ line: index + 1, entry: owners[index] ?? null }))}
+        columns={[
+          { head: 'Contas', cell: (it) => <ScopeSelect {...it} /> },
+          {
+            head: 'Qual',
+            cell: ({ line, entry }) => (
+              <CellInput
+                name={ownerField(line, 'valor')}
+                label={`Linha ${line}: departamento, setor ou código`}
+                value={entry?.value ?? ''}
+              />
+            ),
+          },
+          ...steps.map((step): Column<OwnerLine> => ({
+            head: stepNames[step],
+            cell: ({ line, entry }) => (
+              <CellInput
+                name={ownerField(line, step)}
+                label={`Linha ${line}: ${stepNames[step]}`}
+                value={emails.get(entry?.[step] ?? '') ?? ''}
+                list="emails"
+              />
+            ),
+          })),
+        ]}
+      />
     </fieldset>
   );
 }
 
-type LineProps = Readonly<{ line: number; entry: OwnerEntry | null }> & Pick<Props, 'emails'>;
+type OwnerLine = Readonly<{ line: number; entry: OwnerEntry | null }>;
 
-function OwnerLine({ line, entry, emails }: LineProps) {
+function ScopeSelect({ line, entry }: OwnerLine) {
   const scope = useTyped(ownerField(line, 'escopo'), entry?.scope ?? 'all');
   return (
-    <tr>
-      <td data-label="Contas">
-        <select
-          class="form-select form-select-sm owner-cell"
-          name={ownerField(line, 'escopo')}
-          aria-label={`Linha ${line}: contas`}
-        >
-          {ownerScopes.map((one) => (
-            <option value={one} selected={one === scope}>
-              {scopeNames[one]}
-            </option>
-          ))}
-        </select>
-      </td>
-      <td data-label="Qual">
-        <CellInput
-          name={ownerField(line, 'valor')}
-          label={`Linha ${line}: departamento, setor ou código`}
-          value={entry?.value ?? ''}
-        />
-      </td>
-      {steps.map((step) => (
-        <td data-label={stepNames[step]}>
-          <CellInput
-            name={ownerField(line, step)}
-            label={`Linha ${line}: ${stepNames[step]}`}
-            value={emails.get(entry?.[step] ?? '') ?? ''}
-            list="emails"
-          />
-        </td>
+    <select name={ownerField(line, 'escopo')} aria-label={`Linha ${line}: contas`}>
+      {ownerScopes.map((one) => (
+        <option value={one} selected={one === scope}>
+          {scopeNames[one]}
+        </option>
       ))}
-    </tr>
+    </select>
   );
 }
 
@@ -163,14 +149,5 @@ type CellProps = Readonly<{ name: string; label: string; value: string; list?: s
 
 function CellInput({ name, label, value, list }: CellProps) {
   const listed: object = list === undefined ? {} : { list };
-  return (
-    <input
-      class="form-control form-control-sm owner-cell"
-      name={name}
-      aria-label={label}
-      value={useTyped(name, value)}
-      {...listed}
-      autocomplete="off"
-    />
-  );
+  return <input name={name} aria-label={label} value={useTyped(name, value)} {...listed} autocomplete="off" />;
 }

@@ -1,8 +1,8 @@
 // /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { keepTyped, readForm } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { keepTyped, readForm } from '../../session/readForm.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { companySeen } from '../empresas/routes.js';

@@ -2,8 +2,8 @@
 import { ownerScopes, steps, type OwnerScope } from '../../../domain/clients/owners.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
-import { hasMoreLines } from '../../layout/lines.js';
-import type { FormFields } from '../../layout/readForm.js';
+import { hasMoreLines } from '../../lines.js';
+import type { FormFields } from '../../session/readForm.js';
 
 const BRAZILIAN_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 

@@ -1,10 +1,9 @@
 // POST /console/sair and /console/tema: what the person's own browser keeps. POST /console/acessos/ciente: what they read.
 import { acknowledgeLinks, recordSignIn } from '../../../commands/people/invite.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { redirectTo } from '../../layout/answers.js';
-import { readForm } from '../../layout/readForm.js';
-import { LINKS_SEEN, UNTIL_FIELD } from '../../layout/LinksMade.js';
-import { isDark } from '../../layout/Page.js';
+import { redirectTo } from '../../session/answers.js';
+import { readForm } from '../../session/readForm.js';
+import { LINKS_SEEN, UNTIL_FIELD } from '../../design/LinksMade.js';
 import { anyRole, noteWritten, personContext, type ConsoleRoute } from '../../route.js';
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE } from '../../session/cookies.js';
 import { pathOfReferer } from '../../session/returnPath.js';
@@ -44,8 +43,8 @@ export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[
       path: '/console/tema',
       may: anyRole,
       async handle(call) {
-        await readForm(call, deps);
-        setCookie(call, THEME_COOKIE, isDark(call) ? 'claro' : 'escuro', YEAR_SECONDS);
+        const chosen = (await readForm(call, deps)).text('tema');
+        setCookie(call, THEME_COOKIE, chosen === 'claro' ? 'claro' : 'escuro', YEAR_SECONDS);
         redirectTo(call, pathOfReferer(call));
       },
     },

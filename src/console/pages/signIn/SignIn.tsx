@@ -1,6 +1,7 @@
 // The sign-in page.
-import { Errors } from '../../layout/values.js';
-import { showPage } from '../../layout/Page.js';
+import { Field } from '../../design/Form.js';
+import { Errors } from '../../design/values.js';
+import { showPage } from '../../design/Page.js';
 import type { PageCall } from '../../route.js';
 import { PasswordField, ProviderLink } from './fields.js';
 
@@ -32,7 +33,7 @@ function SignInForm({ back, draft, ended = false, email = '', error, by }: SignI
   return (
     <div class="narrow">
       {ended && (
-        <div class="alert alert-warning" role="status">
+        <div class="note warn" role="status">
           A sessão terminou. Entre de novo para continuar
           {draft === null ? '.' : '; o que você preencheu foi guardado.'}
         </div>
@@ -42,22 +43,17 @@ function SignInForm({ back, draft, ended = false, email = '', error, by }: SignI
         <form method="post" action="/console/entrar">
           <input type="hidden" name="voltar" value={back} />
           {draft !== null && <input type="hidden" name="rascunho" value={draft} />}
-          <div class="mb-3">
-            <label class="form-label" for="email">
-              E-mail
-            </label>
-            <input
-              class="form-control"
-              id="email"
-              name="email"
-              type="email"
-              autocomplete="username"
-              required
-              value={email}
-            />
-          </div>
+          <Field
+            label="E-mail"
+            name="email"
+            id="email"
+            type="email"
+            autocomplete="username"
+            required
+            value={email}
+          />
           <PasswordField autocomplete="current-password" />
-          <button class="btn btn-primary w-100">Entrar</button>
+          <button class="primary">Entrar</button>
         </form>
       )}
       {by.withProvider && (

@@ -5,9 +5,9 @@ import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { invitationIdOf } from '../../../commands/people/invite.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { CSRF_FIELD, readFields } from '../../layout/readForm.js';
+import { redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { CSRF_FIELD, readFields } from '../../session/readForm.js';
 import { ConsoleRefused } from '../../refused.js';
 import type { NamedAccount } from '../../session/oidc.js';
 import type { Sessions } from '../../session/sessions.js';
@@ -51,9 +51,9 @@ export async function askToBind(
         <p>Confirme só se você é essa pessoa.</p>
         <form method="post" action={BIND}>
           <input type="hidden" name={CSRF_FIELD} value={token} />
-          <button class="btn btn-primary w-100">Sou essa pessoa: ligar a conta</button>
+          <button class="primary">Sou essa pessoa: ligar a conta</button>
         </form>
-        <p class="mt-3">
+        <p>
           <a href="/console/entrar">Não sou: não ligar</a>
         </p>
       </div>

@@ -1,30 +1,11 @@
 // What the pages of signing in and of choosing a password share.
 import type { ComponentChildren } from 'preact';
+import { Field } from '../../design/Form.js';
 
 type PasswordFieldProps = Readonly<{ autocomplete: 'current-password' | 'new-password'; hint?: string }>;
 
 export function PasswordField({ autocomplete, hint }: PasswordFieldProps) {
-  return (
-    <div class="mb-3">
-      <label class="form-label" for="senha">
-        Senha
-      </label>
-      <input
-        class="form-control"
-        id="senha"
-        name="senha"
-        type="password"
-        autocomplete={autocomplete}
-        required
-        aria-describedby={hint === undefined ? undefined : 'dica-senha'}
-      />
-      {hint !== undefined && (
-        <div class="form-text" id="dica-senha">
-          {hint}
-        </div>
-      )}
-    </div>
-  );
+  return <Field label="Senha" name="senha" id="senha" type="password" required {...{ autocomplete, hint }} />;
 }
 
 /** @param attempt what comes back from the provider with the person: `voltar` or `convite` */
@@ -34,8 +15,8 @@ export function ProviderLink({
 }: Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>) {
   const query = Object.entries(attempt).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return (
-    <p class="mt-3">
-      <a class="btn btn-outline-primary w-100" href={`/console/oidc/entrar?${query.join('&')}`}>
+    <p>
+      <a class="button" href={`/console/oidc/entrar?${query.join('&')}`}>
         {children}
       </a>
     </p>

@@ -5,10 +5,10 @@ import { invitationIdOf, recordSignIn } from '../../../commands/people/invite.js
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { passwordFaults } from '../../../messages/console.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { readFields } from '../../layout/readForm.js';
-import { Errors } from '../../layout/values.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { readFields } from '../../session/readForm.js';
+import { Errors } from '../../design/values.js';
 import { ConsoleRefused } from '../../refused.js';
 import { passwordFault } from '../../session/passwordRules.js';
 import type { Sessions } from '../../session/sessions.js';
@@ -102,7 +102,7 @@ function showInvitation(context: CallContext, { kind }: Invitation, person: Pers
               autocomplete="new-password"
               hint="Pelo menos 15 caracteres. Uma frase que só você diria é fácil de lembrar e difícil de adivinhar."
             />
-            <button class="btn btn-primary w-100">{isNew ? 'Criar senha' : 'Trocar senha'}</button>
+            <button class="primary">{isNew ? 'Criar senha' : 'Trocar senha'}</button>
           </form>
         )}
         {by?.withProvider === true && (

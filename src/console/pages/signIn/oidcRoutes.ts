@@ -5,7 +5,7 @@ import { recordSignIn } from '../../../commands/people/invite.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { OIDC_REFUSED } from '../../../messages/console.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { redirectTo } from '../../layout/answers.js';
+import { redirectTo } from '../../session/answers.js';
 import { OIDC_RETURN, type Oidc } from '../../session/oidc.js';
 import { returnPath } from '../../session/returnPath.js';
 import type { Sessions } from '../../session/sessions.js';

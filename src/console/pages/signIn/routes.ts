@@ -2,8 +2,8 @@
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { SIGN_IN_BUSY, SIGN_IN_REFUSED } from '../../../messages/console.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { redirectTo } from '../../layout/answers.js';
-import { readFields } from '../../layout/readForm.js';
+import { redirectTo } from '../../session/answers.js';
+import { readFields } from '../../session/readForm.js';
 import { ConsoleRefused } from '../../refused.js';
 import { draftIn } from '../../session/draft.js';
 import { returnPath } from '../../session/returnPath.js';

@@ -2,10 +2,10 @@
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, Select } from '../../layout/Form.js';
-import { Table } from '../../layout/Table.js';
-import { DateTime, Empty, Errors } from '../../layout/values.js';
+import { Checkbox } from '../../design/Checkbox.js';
+import { Field, Form, Select } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { Bars } from './Bars.js';
@@ -18,47 +18,38 @@ type ListProps = Readonly<{
 }>;
 
 export function Webhooks({ webhooks, hours }: ListProps) {
-  if (webhooks.length === 0) return <Empty>Nenhum webhook está cadastrado ainda.</Empty>;
   return (
     <Table
-      stacked
       caption="Webhooks"
-      head={
-        <>
-          <th>Destino</th>
-          <th>Eventos</th>
-          <th>Situação</th>
-          <th>Últimas 24 horas</th>
-        </>
-      }
-    >
-      {webhooks.map((webhook) => (
-        <tr>
-          <td class="url">
-            <a href={`${WEBHOOKS}/${webhook.webhookId}`}>{webhook.url}</a>
-          </td>
-          <td data-label="Eventos">{webhook.events.map((type) => eventTypeTexts[type].name).join('; ')}</td>
-          <td data-label="Situação">
-            <State webhook={webhook} />
-          </td>
-          <td data-label="Últimas 24 horas">
-            <a href={`${DELIVERIES}?webhookId=${webhook.webhookId}`}>
-              <Bars hours={hours.get(webhook.webhookId) ?? emptyHours()} />
+      rows={webhooks}
+      empty="Nenhum webhook está cadastrado ainda."
+      columns={[
+        {
+          ...{ head: 'Destino', as: 'long', phone: 'line' },
+          cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
+        },
+        { head: 'Eventos', cell: ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ') },
+        { head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
+        {
+          head: 'Últimas 24 horas',
+          cell: ({ webhookId }) => (
+            <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
+              <Bars hours={hours.get(webhookId) ?? emptyHours()} />
             </a>
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
-  if (status === 'ACTIVE') return <span class="badge text-bg-success">Ativo</span>;
+  if (status === 'ACTIVE') return <Dot tone="plain">Ativo</Dot>;
   return (
     <>
-      <span class="badge text-bg-secondary">Inativo</span>
+      <Dot tone="idle">Inativo</Dot>
       {deactivation !== null && (
-        <div class="text-secondary small">
+        <div class="muted">
           <DateTime at={deactivation.at} />, {deactivationNames[deactivation.reason]}
         </div>
       )}
@@ -111,9 +102,9 @@ export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: F
           value={webhook.status}
         />
       )}
-      <div class="form-actions">
-        <button class="btn btn-primary">Salvar</button>
-        <a class="btn btn-outline-secondary" href={WEBHOOKS}>
+      <div class="buttons">
+        <button class="primary">Salvar</button>
+        <a class="button" href={WEBHOOKS}>
           Cancelar
         </a>
       </div>
@@ -124,7 +115,7 @@ export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: F
 /** Shown once, right after it was made. */
 export function Secret({ secret }: Readonly<{ secret: string }>) {
   return (
-    <div class="alert alert-warning">
+    <div class="note warn">
       <p>Guarde o segredo agora: ele assina as entregas e não será mostrado de novo.</p>
       <code class="secret">{secret}</code>
     </div>
@@ -147,7 +138,7 @@ export function WebhookPage({ call, webhook, hours, secret, counted, errors }: P
     <>
       {secret !== null && <Secret secret={secret} />}
       <Errors sentences={errors} />
-      <p class="url">{webhook.url}</p>
+      <p class="breaks">{webhook.url}</p>
       <p>
         <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhook.webhookId}`}>Ver as entregas</a>
       </p>
@@ -174,11 +165,11 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
           name="tipo"
           options={webhook.events.map((type) => [type, `${eventTypeTexts[type].name} (${type})`] as const)}
         />
-        <button class="btn btn-outline-primary">Enviar teste</button>
+        <button>Enviar teste</button>
       </Form>
       <h2>Reenviar uma janela</h2>
       <Form call={call} action={`${path}/reenviar`} class="form-page">
-        <div class="in-a-row">
+        <div class="fields">
           <Field label="De" name="de" type="datetime-local" required />
           <Field label="Até" name="ate" type="datetime-local" required />
         </div>
@@ -186,15 +177,15 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
         {counted !== null && (
           <p role="status">{counted === 1 ? '1 evento seria enviado.' : `${counted} eventos seriam enviados.`}</p>
         )}
-        <div class="form-actions">
-          <button class="btn btn-outline-primary" name="acao" value="contar">
+        <div class="buttons">
+          <button name="acao" value="contar">
             Contar
           </button>
-          <button class="btn btn-primary" name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
+          <button class="primary" name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
             Reenviar
           </button>
         </div>
-        {webhook.status === 'INACTIVE' && <p class="text-secondary">Ative o webhook para reenviar.</p>}
+        {webhook.status === 'INACTIVE' && <p class="muted">Ative o webhook para reenviar.</p>}
       </Form>
       <h2>Segredo</h2>
       <Form call={call} action={`${path}/segredo`} class="form-page">
@@ -203,7 +194,7 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
           label="O segredo anterior deixa de valer já (senão vale mais 24 horas)"
           checked={false}
         />
-        <button class="btn btn-outline-danger">Trocar segredo</button>
+        <button>Trocar segredo</button>
       </Form>
     </>
   );

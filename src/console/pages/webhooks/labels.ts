@@ -1,5 +1,6 @@
 // Names of what webhooks and deliveries are, as their pages show them.
 import type { DeactivationReason } from '../../../domain/webhooks/events.js';
+import type { Tone } from '../../design/tones.js';
 import type { DeliveryOrigin, DeliveryStatus } from '../../../webhooks/delivery/deliveryQueue.js';
 
 export const WEBHOOKS = '/console/webhooks';
@@ -11,13 +12,13 @@ export const deactivationNames: Readonly<Record<DeactivationReason, string>> = {
   GONE: 'o destino respondeu que não existe mais (410)',
 };
 
-export const deliveryNames: Readonly<Record<DeliveryStatus, readonly [tone: string, name: string]>> = {
-  PENDING: ['secondary', 'Na fila'],
-  RETRYING: ['warning', 'Nova tentativa marcada'],
-  DELIVERED: ['success', 'Entregue'],
-  FAILED: ['danger', 'Sem sucesso'],
-  SKIPPED: ['secondary', 'Não enviada (webhook inativo)'],
-  CANCELLED: ['secondary', 'Cancelada (webhook excluído)'],
+export const deliveryNames: Readonly<Record<DeliveryStatus, readonly [tone: Tone, name: string]>> = {
+  PENDING: ['idle', 'Na fila'],
+  RETRYING: ['warn', 'Nova tentativa marcada'],
+  DELIVERED: ['done', 'Entregue'],
+  FAILED: ['bad', 'Sem sucesso'],
+  SKIPPED: ['idle', 'Não enviada (webhook inativo)'],
+  CANCELLED: ['idle', 'Cancelada (webhook excluído)'],
 };
 
 export const originNames: Readonly<Record<DeliveryOrigin, string>> = {

@@ -10,9 +10,9 @@ import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { urlFaultSentence } from '../../../messages/webhooks.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../layout/answers.js';
-import { showPage } from '../../layout/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { WEBHOOKS } from './labels.js';
@@ -49,7 +49,7 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   showPage(call, {
     title: 'Webhooks',
     actions: mayEdit(access) && (
-      <a class="btn btn-primary" href={NEW}>
+      <a class="button primary" href={NEW}>
         Cadastrar webhook
       </a>
     ),
@@ -105,7 +105,7 @@ async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
     body: (
       <>
         <Secret secret={secret} />
-        <a class="btn btn-primary" href={`${WEBHOOKS}/${webhook.webhookId}`}>
+        <a class="button primary" href={`${WEBHOOKS}/${webhook.webhookId}`}>
           Continuar
         </a>
       </>

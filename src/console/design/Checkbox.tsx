@@ -14,11 +14,9 @@ type Props = Readonly<{
 export function Checkbox({ name, label, checked, id = `campo-${name}`, value = 'sim', disabled = false }: Props) {
   const isChecked = useChecked(name, value, checked);
   return (
-    <div class="form-check">
-      <input class="form-check-input" type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />
-      <label class="form-check-label" for={id}>
-        {label}
-      </label>
+    <div class="check">
+      <input type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />
+      <label for={id}>{label}</label>
     </div>
   );
 }

@@ -3,15 +3,37 @@ import type { ComponentChildren } from 'preact';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
-import { deadlineNames, statusTones } from './tones.js';
+import { deadlineNames, statusTones, type Tone } from './tones.js';
 import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
 import { andMore, money, month } from '../../messages/formats.js';
 import { statusNames } from '../../messages/reconciliations.js';
 import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
 
-/** `1.234,56`, in figures of the same width; `–` for none. Put it in a cell or element of class `number`. */
+/** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
+export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSide?: boolean }>) {
+  const [amount = '', side = ''] = text.split(' ');
+  const look = amount === '0,00' ? 'money zero' : 'money';
+  return (
+    <span class={look}>
+      {amount}
+      {hasSide && (
+        <>
+          {' '}
+          <span class="side">{side}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** `1.234,56`; `–` for none. */
 export function Money({ cents }: Readonly<{ cents: number | null }>) {
-  return <span class="money">{cents === null ? '–' : money(cents)}</span>;
+  return <Amount text={cents === null ? '–' : money(cents)} hasSide={false} />;
+}
+
+/** A balance with debit positive. */
+export function Balance({ cents }: Readonly<{ cents: number }>) {
+  return <Amount text={balanceText(cents)} />;
 }
 
 /** An amount with debit positive and its side: `1.234,56 D`. */
@@ -30,6 +52,11 @@ type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }>;
 export function sidedText(cents: number, { saldoContabil, saldoContabilDevedor }: Book): string {
   if (saldoContabil === 0) return money(cents);
   return balanceText(saldoContabil === saldoContabilDevedor ? cents : -cents);
+}
+
+/** A number that is nothing, which no eye should stop at. */
+export function Dimmed({ children }: Readonly<{ children: ComponentChildren }>) {
+  return <span class="zero">{children}</span>;
 }
 
 /** `03/2026` */
@@ -58,22 +85,22 @@ export function dayText(at: string): string {
 }
 
 export function Cnpj({ cnpj }: Readonly<{ cnpj: string }>) {
-  return <span class="text-nowrap">{maskCnpj(cnpj)}</span>;
+  return <span class="nowrap">{maskCnpj(cnpj)}</span>;
+}
+
+/** A state: a dot and a word. */
+export function State({ tone, children }: Readonly<{ tone: Tone; children: ComponentChildren }>) {
+  return <span class={`state ${tone}`}>{children}</span>;
 }
 
 /** The state of a reconciliation. */
 export function StatusBadge({ status }: Readonly<{ status: ReconciliationStatus }>) {
-  return <span class={`badge text-bg-${statusTones[status]}`}>{statusNames[status]}</span>;
+  return <State tone={statusTones[status]}>{statusNames[status]}</State>;
 }
 
 export function DeadlineBadge({ status }: Readonly<{ status: SlaStatus }>) {
   const [tone, name] = deadlineNames[status];
-  return <span class={`badge text-bg-${tone}`}>{name}</span>;
-}
-
-/** In place of a list that has nothing. */
-export function Empty({ children }: Readonly<{ children: ComponentChildren }>) {
-  return <p class="empty">{children}</p>;
+  return <State tone={tone}>{name}</State>;
 }
 
 /** Errors shown at once. */
@@ -84,7 +111,7 @@ export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>
   if (sentences.length === 0) return null;
   const more = sentences.length - ERRORS_SHOWN;
   return (
-    <div class="alert alert-danger" role="alert">
+    <div class="note bad" role="alert">
       {sentences.length === 1 ? (
         sentences[0]
       ) : (

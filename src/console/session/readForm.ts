@@ -6,7 +6,7 @@ import { HttpError } from '../../api/http/response/problems.js';
 import type { CallContext } from '../../api/call.js';
 import { ConsoleRefused } from '../refused.js';
 import type { ConsoleCall, TypedFields } from '../route.js';
-import { requireToken } from '../session/sameOrigin.js';
+import { requireToken } from './sameOrigin.js';
 
 export const CSRF_FIELD = 'csrf';
 

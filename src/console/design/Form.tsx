@@ -11,7 +11,7 @@ import {
 import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, TypedFields } from '../route.js';
-import { CSRF_FIELD } from './readForm.js';
+import { CSRF_FIELD } from '../session/readForm.js';
 
 const TypedContext = createContext<TypedFields | null>(null);
 
@@ -26,6 +26,19 @@ export function Form({ call, action, upload = false, children, ...rest }: FormPr
       <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
       <TypedContext.Provider value={typed?.action === action ? typed : null}>{children}</TypedContext.Provider>
     </form>
+  );
+}
+
+/** Fields that are sent and not shown. */
+export function HiddenFields({
+  fields,
+}: Readonly<{ fields: readonly (readonly [name: string, value: string])[] }>) {
+  return (
+    <>
+      {fields.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </>
   );
 }
 
@@ -63,11 +76,7 @@ export function Field({ label, name, id, hint, error, ...rest }: InputProps) {
   const value = rest.type === 'password' ? '' : typed;
   return (
     <Labelled {...{ label, name, id, hint, error }}>
-      <input
-        {...({ ...rest, ...named({ name, id, hint, error }) } as object)}
-        class={look('form-control', error)}
-        value={value}
-      />
+      <input {...({ ...rest, ...named({ name, id, hint, error }) } as object)} value={value} />
     </Labelled>
   );
 }
@@ -76,11 +85,7 @@ export function TextArea({ label, name, id, hint, error, ...rest }: TextAreaProp
   const value = useTyped(name, rest.value);
   return (
     <Labelled {...{ label, name, id, hint, error }}>
-      <textarea
-        {...{ ...rest, ...named({ name, id, hint, error }) }}
-        class={look('form-control', error)}
-        value={value}
-      />
+      <textarea {...{ ...rest, ...named({ name, id, hint, error }) }} value={value} />
     </Labelled>
   );
 }
@@ -89,10 +94,7 @@ export function Select({ label, name, id, hint, error, options, ...rest }: Selec
   const chosen = useTyped(name, rest.value);
   return (
     <Labelled {...{ label, name, id, hint, error }}>
-      <select
-        {...({ ...rest, ...named({ name, id, hint, error }), value: undefined } as object)}
-        class={look('form-select', error)}
-      >
+      <select {...({ ...rest, ...named({ name, id, hint, error }), value: undefined } as object)}>
         {options.map(([value, text]) => (
           <option value={value} selected={value === chosen}>
             {text}
@@ -119,17 +121,13 @@ export function CompanyField({ companies, value }: CompanyFieldProps) {
   );
 }
 
-export function FileField({ hint }: Readonly<{ hint: string }>) {
+type FileProps = Readonly<{ hint: string; label?: string; id?: string }>;
+
+export function FileField({ hint, label = 'Arquivo', id = 'campo-file' }: FileProps) {
   return (
-    <div class="mb-3">
-      <label class="form-label" for="campo-file">
-        Arquivo
-      </label>
-      <input id="campo-file" type="file" name="file" class="form-control" required aria-describedby="dica-file" />
-      <div class="form-text" id="dica-file">
-        {hint}
-      </div>
-    </div>
+    <Labelled {...{ label, id, hint }} name="file">
+      <input type="file" required {...named({ name: 'file', id, hint })} />
+    </Labelled>
   );
 }
 
@@ -137,9 +135,9 @@ export function FileField({ hint }: Readonly<{ hint: string }>) {
 export function SendButton() {
   return (
     <>
-      <progress class="upload-progress" max={100} value={0} hidden aria-label="Envio do arquivo" />
-      <p class="upload-state" role="status" />
-      <button class="btn btn-primary">Enviar e conferir</button>
+      <progress max={100} value={0} hidden aria-label="Envio do arquivo" />
+      <p class="hint" role="status" />
+      <button class="primary">Enviar e conferir</button>
     </>
   );
 }
@@ -153,18 +151,16 @@ function Labelled({
   children,
 }: FieldProps & { children: ComponentChildren }) {
   return (
-    <div class="mb-3">
-      <label class="form-label" for={id}>
-        {label}
-      </label>
+    <div class="field">
+      <label for={id}>{label}</label>
       {children}
       {hint !== undefined && (
-        <div class="form-text" id={`dica-${id}`}>
+        <div class="hint" id={`dica-${id}`}>
           {hint}
         </div>
       )}
       {error && (
-        <div class="invalid-feedback" id={`erro-${id}`}>
+        <div class="error" id={`erro-${id}`}>
           {error}
         </div>
       )}
@@ -181,5 +177,3 @@ function named({ name, id = `campo-${name}`, hint, error }: Omit<FieldProps, 'la
     ...(error && { 'aria-invalid': true as const }),
   };
 }
-
-const look = (base: string, error: string | null | undefined): string => (error ? `${base} is-invalid` : base);

@@ -26,11 +26,11 @@ export function Shortcuts() {
             </div>
           ))}
         </dl>
-        <label class="form-check">
-          <input class="form-check-input" type="checkbox" data-single-keys />
-          <span class="form-check-label">Usar teclas de uma só letra</span>
+        <label class="check">
+          <input type="checkbox" data-single-keys />
+          <span>Usar teclas de uma só letra</span>
         </label>
-        <button class="btn btn-sm btn-primary">OK</button>
+        <button>OK</button>
       </form>
     </dialog>
   );

@@ -1,6 +1,6 @@
 // How forms are answered: by the next page (303), with a notice on it.
 import type { ConsoleCall, PageCall } from '../route.js';
-import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from '../session/cookies.js';
+import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from './cookies.js';
 
 const NOTICE_SECONDS = 60;
 /** A cookie holds 4,096 bytes. */
@@ -13,11 +13,11 @@ export function redirectTo(call: PageCall | ConsoleCall, path: string): void {
   call.body = '';
 }
 
-export type NoticeKind = 'success' | 'warning' | 'danger';
+export type NoticeKind = 'done' | 'warn' | 'bad';
 export type Notice = Readonly<{ kind: NoticeKind; sentence: string }>;
 
 /** Shown once, on the person's next page. */
-export function notice(call: PageCall | ConsoleCall, sentence: string, kind: NoticeKind = 'success'): void {
+export function notice(call: PageCall | ConsoleCall, sentence: string, kind: NoticeKind = 'done'): void {
   const short = sentence.length > NOTICE_LENGTH_MAX ? `${sentence.slice(0, NOTICE_LENGTH_MAX)}…` : sentence;
   const value = Buffer.from(JSON.stringify({ kind, sentence: short })).toString('base64url');
   setCookie(call, NOTICE_COOKIE, value, NOTICE_SECONDS);
@@ -31,7 +31,7 @@ export function takeNotice(call: PageCall | ConsoleCall): Notice | null {
   try {
     const { kind, sentence } = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<Notice>;
     if (typeof sentence !== 'string') return null;
-    return { kind: kind === 'warning' || kind === 'danger' ? kind : 'success', sentence };
+    return { kind: kind === 'warn' || kind === 'bad' ? kind : 'done', sentence };
   } catch {
     return null;
   }

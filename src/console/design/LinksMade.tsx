@@ -2,7 +2,7 @@
 // Source: docs/spec/console.md#invitations.
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import type { SignedIn } from '../session/sessions.js';
-import { CSRF_FIELD } from './readForm.js';
+import { CSRF_FIELD } from '../session/readForm.js';
 import { instantText } from './values.js';
 
 /** Of the form that says so. `UNTIL_FIELD`: the time of the newest link shown. */
@@ -13,16 +13,16 @@ export function LinksMade({ session: { links, csrfToken } }: Readonly<{ session:
   const newest = links.at(-1);
   if (newest === undefined) return null;
   return (
-    <section class="container" aria-label="Links de acesso à sua conta">
-      <div class="alert alert-warning mt-3">
+    <section aria-label="Links de acesso à sua conta">
+      <div class="note warn">
         {links.map(({ kind, at, by }) => (
-          <p class="mb-1">{linkMade(kind, by, instantText(at))}.</p>
+          <p>{linkMade(kind, by, instantText(at))}.</p>
         ))}
         <p>{LINKS_EXPLAINED}</p>
         <form method="post" action={LINKS_SEEN}>
           <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
           <input type="hidden" name={UNTIL_FIELD} value={newest.at} />
-          <button class="btn btn-sm btn-outline-secondary">Estou ciente</button>
+          <button>Estou ciente</button>
         </form>
       </div>
     </section>

@@ -7,8 +7,8 @@ import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import type { SignedIn } from '../session/sessions.js';
 import { LinksMade } from './LinksMade.js';
 import { Shortcuts } from './Shortcuts.js';
-import { takeNotice, type Notice } from './answers.js';
-import { CSRF_FIELD } from './readForm.js';
+import { takeNotice, type Notice } from '../session/answers.js';
+import { CSRF_FIELD } from '../session/readForm.js';
 import { currentEntry, entriesFor, grouped, type NavigationEntry, type ShownGroup } from './navigation.js';
 
 export type PageContent = Readonly<{
@@ -19,8 +19,6 @@ export type PageContent = Readonly<{
   actions?: ComponentChildren;
   /** 200 unless given. */
   status?: number;
-  /** For use at the full width, such as lists of many columns. */
-  wide?: boolean;
 }>;
 
 /** htmx takes the events and history of the page from here; attributes that need `eval` are refused by the CSP. */
@@ -48,9 +46,10 @@ export function showPage(call: PageCall | ConsoleCall, content: PageContent): vo
   call.body = Buffer.from(html);
 }
 
-/** Dark only when the person chose it. */
-export function isDark(call: PageCall | ConsoleCall): boolean {
-  return cookieOf(call, THEME_COOKIE) === 'escuro';
+/** What the person chose; null: the system's setting decides. */
+export function themeOf(call: PageCall | ConsoleCall): 'light' | 'dark' | null {
+  const chosen = cookieOf(call, THEME_COOKIE);
+  return chosen === 'escuro' ? 'dark' : chosen === 'claro' ? 'light' : null;
 }
 
 type WholeProps = Readonly<{
@@ -62,28 +61,29 @@ type WholeProps = Readonly<{
 
 function Whole({ call, content, session, notice }: WholeProps) {
   return (
-    <html lang="pt-BR" data-bs-theme={isDark(call) ? 'dark' : 'light'}>
+    <html lang="pt-BR">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${content.title} · Conciliação`}</title>
+        <meta name="color-scheme" content={themeOf(call) ?? 'light dark'} />
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href={assetPath('bootstrap.min.css')} />
+        <link rel="preload" href={assetPath('inter.woff2')} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assetPath('console.css')} />
         <script src={assetPath('htmx.min.js')} defer />
         <script src={assetPath('console.js')} defer />
       </head>
       <body>
-        <a class="visually-hidden-focusable skip" href="#conteudo">
+        <a class="skip" href="#conteudo">
           Ir para o conteúdo
         </a>
         {session !== undefined && <Header call={call} session={session} />}
         {session !== undefined && <LinksMade session={session} />}
-        <main id="conteudo" class={content.wide ? 'container-fluid' : 'container'} tabindex={-1}>
+        <main id="conteudo" tabindex={-1}>
           <Content content={content} notice={notice} />
         </main>
-        <div id="anuncios" class="visually-hidden" aria-live="polite" />
+        <div id="anuncios" class="unseen" aria-live="polite" />
         {session !== undefined && <Shortcuts />}
       </body>
     </html>
@@ -94,11 +94,11 @@ function Content({ content, notice }: Readonly<{ content: PageContent; notice: N
   return (
     <>
       <div id="avisos" role="status">
-        {notice !== null && <div class={`alert alert-${notice.kind}`}>{notice.sentence}</div>}
+        {notice !== null && <div class={`note ${notice.kind}`}>{notice.sentence}</div>}
       </div>
       <div class="page-head">
         <h1>{content.title}</h1>
-        {content.actions !== undefined && <div class="page-actions">{content.actions}</div>}
+        {content.actions !== undefined && <div class="buttons">{content.actions}</div>}
       </div>
       {content.body}
     </>
@@ -108,9 +108,10 @@ function Content({ content, notice }: Readonly<{ content: PageContent; notice: N
 function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; session: SignedIn }>) {
   const current = currentEntry(call.path);
   const { alone, groups } = grouped(entriesFor(session.access));
+  const theme = themeOf(call);
   return (
     <header class="console-header">
-      <nav class="container-fluid" aria-label="Principal">
+      <nav aria-label="Principal">
         <a class="brand" href="/console">
           Conciliação
         </a>
@@ -121,23 +122,21 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           {groups.map((group) => (
             <EntryGroup group={group} current={current} />
           ))}
+          <li class="more">
+            <details>
+              <summary>Mais</summary>
+            </details>
+          </li>
         </ul>
         <div class="person">
           <span class="person-name" title={session.email}>
             {session.name}
           </span>
-          <a
-            class="btn btn-sm btn-outline-secondary"
-            href={HELP}
-            aria-current={call.path === HELP ? 'page' : undefined}
-          >
+          <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
             Ajuda
           </a>
-          <PostButton
-            session={session}
-            action="/console/tema"
-            label={isDark(call) ? 'Tema claro' : 'Tema escuro'}
-          />
+          {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
+          {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
           <PostButton session={session} action="/console/sair" label="Sair" />
         </div>
       </nav>
@@ -174,11 +173,32 @@ function EntryGroup({ group, current }: Readonly<{ group: ShownGroup; current: s
   );
 }
 
-function PostButton({ session, action, label }: Readonly<{ session: SignedIn; action: string; label: string }>) {
+type ThemeProps = Readonly<{ session: SignedIn; theme: 'light' | 'dark' | null; to: 'claro' | 'escuro' }>;
+
+/** Without a choice both are on the page, and the stylesheet shows the one that changes something. */
+function ThemeButton({ session, theme, to }: ThemeProps) {
+  const look = theme === null ? `to-${to}` : undefined;
   return (
-    <form method="post" action={action}>
+    <PostButton session={session} action="/console/tema" label={`Tema ${to}`} look={look}>
+      <input type="hidden" name="tema" value={to} />
+    </PostButton>
+  );
+}
+
+type PostButtonProps = Readonly<{
+  session: SignedIn;
+  action: string;
+  label: string;
+  look?: string | undefined;
+  children?: ComponentChildren;
+}>;
+
+function PostButton({ session, action, label, look, children }: PostButtonProps) {
+  return (
+    <form method="post" action={action} class={look}>
       <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
-      <button class="btn btn-sm btn-outline-secondary">{label}</button>
+      {children}
+      <button>{label}</button>
     </form>
   );
 }

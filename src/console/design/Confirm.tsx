@@ -1,8 +1,8 @@
 // The question before an act that cannot simply be taken back: what it would do, and its form once more with `confirmado`.
 import type { ComponentChildren } from 'preact';
 import type { ConsoleCall } from '../route.js';
-import { Form } from './Form.js';
-import type { FormFields } from './readForm.js';
+import { Form, HiddenFields } from './Form.js';
+import type { FormFields } from '../session/readForm.js';
 
 const FIELD = 'confirmado';
 const YES = 'sim';
@@ -27,16 +27,14 @@ type Props = Readonly<{
   children: ComponentChildren;
 }>;
 
-export function Confirmation({ call, action, label, back, fields = [], shown = YES, children }: Props) {
+export function Confirm({ call, action, label, back, fields = [], shown = YES, children }: Props) {
   return (
     <section aria-label="O que será feito">
       {children}
-      <Form call={call} action={action} class="my-4">
-        {[...fields, [FIELD, shown] as const].map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
-        <button class="btn btn-primary">{label}</button>{' '}
-        <a class="btn btn-outline-secondary" href={back}>
+      <Form call={call} action={action}>
+        <HiddenFields fields={[...fields, [FIELD, shown]]} />
+        <button class="primary">{label}</button>{' '}
+        <a class="button" href={back}>
           Voltar
         </a>
       </Form>

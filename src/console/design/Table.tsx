@@ -1,0 +1,145 @@
+// Tables: declared by columns, which say how they stand on a phone. The pages of a list.
+import type { ComponentChildren, VNode } from 'preact';
+import { Empty } from './Empty.js';
+
+/** The link that sorts by a column, and how it is sorted. */
+export type Sort = Readonly<{ href: string; is: 'ascending' | 'descending' | undefined }>;
+
+export type Column<Row> = Readonly<{
+  head: string;
+  /** What the second line of its cells is. */
+  under?: string;
+  cell(row: Row): ComponentChildren;
+  look?: string;
+  sort?: Sort;
+  /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
+  as?: 'number' | 'nowrap' | 'name' | 'long' | 'unseen';
+  /** Left, right or over the whole of a line of the card, before its first line, or left out. Unless given, a line of its own after its heading. */
+  phone?: 'start' | 'end' | 'line' | 'pick' | 'off';
+}>;
+
+type TableProps<Row> = Readonly<{
+  /** Read by screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  id?: string;
+  /** In its place when there are no rows. */
+  empty?: ComponentChildren;
+  /** The sum, below the others. */
+  foot?: Row | undefined;
+  look?: string;
+  /** Whose rows keys walk. */
+  isList?: boolean;
+}>;
+
+export function Table<Row>({ caption, columns, rows, id, empty, foot, look, isList = false }: TableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
+  return (
+    <TableFrame {...{ caption, id, look }} head={columns.map((column) => heading(column))}>
+      <tbody>{rows.map((row) => line(columns, row, isList))}</tbody>
+      {foot !== undefined && <tfoot>{line(columns, foot)}</tfoot>}
+    </TableFrame>
+  );
+}
+
+function heading<Row>({ head, under, as, sort }: Column<Row>): VNode {
+  return (
+    <th scope="col" class={as === 'number' ? as : undefined} aria-sort={sort?.is}>
+      {sort !== undefined ? (
+        <a href={sort.href}>
+          {head}
+          {sort.is !== undefined && <span aria-hidden="true">{sort.is === 'ascending' ? ' ▲' : ' ▼'}</span>}
+        </a>
+      ) : as === 'unseen' ? (
+        <span class="unseen">{head}</span>
+      ) : (
+        head
+      )}
+      {under !== undefined && <small>{under}</small>}
+    </th>
+  );
+}
+
+function line<Row>(columns: readonly Column<Row>[], row: Row, isItem = false): VNode {
+  return <tr data-item={isItem || undefined}>{columns.map((column) => cellOf(column, row))}</tr>;
+}
+
+function cellOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>, row: Row): VNode {
+  const Tag = as === 'name' ? 'th' : 'td';
+  const looks = [look, as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '', phone ?? ''];
+  return (
+    <Tag
+      {...(as === 'name' && { scope: 'row' as const })}
+      class={looks.filter(Boolean).join(' ') || undefined}
+      data-label={phone === undefined ? head : undefined}
+    >
+      {cell(row)}
+    </Tag>
+  );
+}
+
+type FrameProps = Readonly<{
+  caption: string;
+  head: ComponentChildren;
+  children: ComponentChildren;
+  id?: string | undefined;
+  look?: string | undefined;
+  /** On a phone it scrolls sideways; others become cards. */
+  isGrid?: boolean;
+}>;
+
+/** What every table stands in: it scrolls sideways within itself. */
+export function TableFrame({ caption, head, children, id, look = '', isGrid = false }: FrameProps) {
+  return (
+    <div class="table" tabindex={0} role="region" aria-label={caption}>
+      <table class={`${isGrid ? '' : 'stacked '}${look}`.trim() || undefined} id={id}>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** The pages that are offered beside the current one. */
+export function pagesNear(page: number, pages: number): readonly number[] {
+  return [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
+}
+
+type PaginationProps = Readonly<{
+  address: URLSearchParams;
+  path: string;
+  page: number;
+  pages: number;
+  total: number;
+  /** Where a page has several lists: the parameter that names the page of this one, and where it stands. */
+  list?: Readonly<{ parameter: string; at: string; label: string }>;
+}>;
+
+const WHOLE_PAGE = { parameter: 'page', at: '', label: 'Páginas' };
+
+/** Links to the pages around the current one. @param address the filters, which stay */
+export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
+  if (pages <= 1) return null;
+  const link = (to: number): string => {
+    const query = new URLSearchParams(address);
+    query.set(list.parameter, String(to));
+    return `${path}?${query.toString()}${list.at}`;
+  };
+  return (
+    <nav class="pages" aria-label={`${list.label}, ${total} itens`}>
+      <ul>
+        {pagesNear(page, pages).map((one) => (
+          <li>
+            <a href={link(one)} aria-current={one === page ? 'page' : undefined}>
+              {one}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
