@@ -31,7 +31,10 @@ export function* canonicalForm(
 
 /** As is usual. */
 function isSorted(lines: readonly TrialBalanceLine[]): boolean {
-  return lines.every((line, at) => at === 0 || compare(lines[at - 1] ?? line, line) <= 0);
+  return lines.every((line, at) => {
+    const before = lines[at - 1];
+    return before === undefined || compare(before, line) <= 0;
+  });
 }
 
 function compare(a: TrialBalanceLine, b: TrialBalanceLine): number {

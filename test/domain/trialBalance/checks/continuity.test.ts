@@ -65,6 +65,12 @@ describe('Against the month before', () => {
     ]);
   });
 
+  it('so is one that the chart of this month does not list', () => {
+    expect(warningsOf([inB], { previous: otherMonth('B', [before.B, item('9.1', 0, 1, 0, 1)]) })).toEqual([
+      { is: 'AccountMissing', accountCode: '9.1', closingCents: 100, previous: '2026-07' },
+    ]);
+  });
+
   it('an account left out now, or that no longer takes part, is not missing', () => {
     const previous = otherMonth('B', [before.B, item('9.1', 0, 1, 0, 1), item('4.02', 0, 1, 0, 1)]);
     const found = warningsOf([inB, item('9.1', 1, 0, 0, 1)], { previous });
