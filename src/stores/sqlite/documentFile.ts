@@ -1,5 +1,5 @@
 // Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file open.
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import type { Change, Choice, Collection, Stored, Where } from '../documents/documents.js';
 import { deleteSql, insertSql, lastStampSql, schemaOf, selectSql, updateSql } from './documentSql.js';
 import { SqliteFile, type SqliteOptions } from './sqliteFile.js';
@@ -16,13 +16,15 @@ export type DocumentFileOptions = SqliteOptions &
 /**
  * Creates the file, readable by its owner only, when it does not exist. Called in the main thread before any thread opens the file:
  * a process that closes a file loses all its locks on it, and with those of SQLite another process may delete the write-ahead log.
+ * @returns whether it exists now; if not, opening it tells why it cannot be made
  */
-export function createFile(path: string, { collections }: DocumentFileOptions): void {
-  if (collections.length === 0) return;
+export function createFile(path: string, { collections }: DocumentFileOptions): boolean {
+  if (collections.length === 0) return false;
   try {
     closeSync(openSync(path, 'wx', 0o600)); // opens nothing that exists
+    return true;
   } catch {
-    // It exists, or opening it tells why it cannot be made.
+    return existsSync(path);
   }
 }
 

@@ -77,7 +77,7 @@ type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): v
 
 /** Starts the thread at the first request, and restarts it after it died. */
 class DocumentThread {
-  readonly #data: ThreadData;
+  readonly #data: Omit<ThreadData, 'isMade'>;
   readonly #onOpened: () => void;
   readonly #waiting = new Map<number, Waiter>();
   #worker: Worker | null = null;
@@ -85,7 +85,7 @@ class DocumentThread {
   #closed = false;
 
   /** @param onOpened called when the file is open, or was taken away since */
-  constructor(data: ThreadData, onOpened: () => void) {
+  constructor(data: Omit<ThreadData, 'isMade'>, onOpened: () => void) {
     this.#data = data;
     this.#onOpened = onOpened;
   }
@@ -111,8 +111,9 @@ class DocumentThread {
 
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
-    createFile(this.#data.path, this.#data.options);
-    const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData: this.#data });
+    const { path, options } = this.#data;
+    const workerData: ThreadData = { path, options, isMade: createFile(path, options) };
+    const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData });
     const gone = (cause: unknown): void => {
       if (this.#worker !== worker) return;
       this.#worker = null;
