@@ -98,9 +98,9 @@ export class DocumentFile extends SqliteFile {
   }
 
   #insert(into: Collection, documents: readonly Stored[]): readonly boolean[] {
-    const sql = insertSql(into);
+    const { text, valuesOf } = insertSql(into);
     const stamp = into.stamped === undefined ? {} : { [into.stamped]: this.#stampOf(into) };
-    return documents.map((each) => this.run(sql, each._id, JSON.stringify({ ...each, ...stamp })) > 0);
+    return documents.map((each) => this.run(text, ...valuesOf({ ...each, ...stamp })) > 0);
   }
 
   #timed(of: Collection, { stamp, ...change }: Change): Change {
