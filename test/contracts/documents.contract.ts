@@ -25,11 +25,11 @@ export type Fruit = Readonly<{
   words: string | null;
   eaten?: readonly Readonly<{ by: string }>[];
 }>;
-export const fruits = collection<Fruit>('fruits', {
-  byName: ['name', '-weight', '_id'],
-  byWeight: ['weight'],
-  byRipeness: ['ripe', 'weight'],
-});
+export const fruits = collection<Fruit>(
+  'fruits',
+  { byName: ['name', '-weight', '_id'], byWeight: ['weight'], byRipeness: ['ripe', 'weight'] },
+  { absentWithout: { byRipeness: 'ripe' } },
+);
 
 type Crate = Readonly<{ _id: string; full: boolean; at: number }>;
 export const crates = collection<Crate>('crates', { byTime: ['at'] }, { stamped: 'at' });
@@ -240,6 +240,17 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
       ]);
       expect(await changed(0)).toHaveLength(3);
       expect(typeof (await other.get(crates, 'a'))?.at).toBe('number');
+    });
+
+    it('finds a document by an index that leaves it out while a field is null', async () => {
+      const ripe = (isRipe: boolean) => ids({ ripe: isRipe }, { index: 'byRipeness' });
+      await documents.insert(fruits, [fruit('a'), fruit('b', { ripe: true })]);
+      expect(await ripe(true)).toEqual(['b']);
+      await documents.update(fruits, { _id: 'a' }, { set: { ripe: false } });
+      expect(await ripe(false)).toEqual(['a']);
+      await documents.update(fruits, { _id: 'b' }, { set: { ripe: null as never } });
+      expect(await ripe(true)).toEqual([]);
+      expect(await ids({ ripe: null })).toEqual(['b']);
     });
 
     it('has the declared indexes, and uses the one that is named', async () => {

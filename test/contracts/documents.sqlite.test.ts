@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Choice, Where } from '../../src/stores/documents/documents.js';
-import { selectSql, updateSql } from '../../src/stores/sqlite/documentSql.js';
+import { selectSql, tableOf, updateSql } from '../../src/stores/sqlite/documentSql.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { SqliteFile } from '../../src/stores/sqlite/sqliteFile.js';
 import { temporaryDir } from '../support/service.js';
@@ -33,7 +33,7 @@ for (const [driver, open] of [
       open: () => open(path, options),
       drop: () => rm(folder, { recursive: true, force: true }),
       async indexOf(where: Where<Fruit>, choice: Choice) {
-        const { text, values } = selectSql(fruits, 'doc', where, choice);
+        const { text, values } = selectSql(tableOf(fruits), 'doc', where, choice);
         const plan = reading<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values).map(
           ({ detail }) => detail,
         );
@@ -77,7 +77,7 @@ describe('A file of documents', () => {
     await documents.insert(fruits, [{ _id: 'a', name: 'uva', weight: 1, words: null }]);
     const file = new SqliteFile(path);
     const planOf = (where: Where<Fruit>): string => {
-      const { text, values } = updateSql(fruits, where, { set: { ripe: true } });
+      const { text, values } = updateSql(tableOf(fruits), where, { set: { ripe: true } });
       return file.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values)[0]?.detail ?? '';
     };
     const byKey = 'SEARCH fruits USING INDEX sqlite_autoindex_fruits_1 (_id=?)';

@@ -17,6 +17,11 @@ export type Collection<Doc extends Stored = Stored> = Readonly<{
   leavesNoTrace?: boolean;
   /** The first field of an index, to which the store writes the time (ms) of the insert, and of each change with `stamp`. */
   stamped?: string;
+  /**
+   * By index, a field that is null in documents which nothing asks for by this index: SQLite leaves them out, so that changing them
+   * costs it nothing. A query by the index compares the field with a value, in equality or a range.
+   */
+  absentWithout?: Readonly<Record<string, string>>;
   __document?: Doc;
 }>;
 
@@ -26,7 +31,7 @@ export function collection<Doc extends Stored>(
   indexes: Readonly<
     Record<string, readonly (Extract<keyof Doc, string> | `-${Extract<keyof Doc, string>}`)[]>
   > = {},
-  options: Pick<Collection, 'leavesNoTrace' | 'stamped'> = {},
+  options: Pick<Collection, 'leavesNoTrace' | 'stamped' | 'absentWithout'> = {},
 ): Collection<Doc> {
   return { name, indexes, ...options };
 }

@@ -6,23 +6,32 @@ import type { Bound } from './sqliteFile.js';
 
 export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;
 
+/** A collection, and the fields of its indexes but the key, which have columns. */
+export type Table = Collection & Readonly<{ columns: readonly string[] }>;
+
+export function tableOf(of: Collection): Table {
+  const fields = new Set(Object.values(of.indexes).flatMap((each) => each.map(fieldOf)));
+  fields.delete('_id');
+  return { ...of, columns: [...fields] };
+}
+
 /** Statements that make a table and its indexes unless they exist. */
-export function schemaOf(of: Collection): readonly string[] {
-  const columns = ['_id TEXT PRIMARY KEY', 'doc TEXT NOT NULL', ...columnsOf(of).map(quoted)];
+export function schemaOf({ name, columns, indexes, absentWithout = {} }: Table): readonly string[] {
+  const all = ['_id TEXT PRIMARY KEY', 'doc TEXT NOT NULL', ...columns.map(quoted)];
   return [
-    `CREATE TABLE IF NOT EXISTS ${quoted(of.name)} (${columns.join(', ')})`,
-    ...Object.entries(of.indexes).map(
-      ([index, each]) =>
-        `CREATE INDEX IF NOT EXISTS ${indexName(of.name, index)} ON ${quoted(of.name)} (${each.map((field) => ordered(quoted(fieldOf(field)), field)).join(', ')})`,
-    ),
+    `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${all.join(', ')})`,
+    ...Object.entries(indexes).map(([index, fields]) => {
+      const by = fields.map((field) => ordered(quoted(fieldOf(field)), field));
+      const field = absentWithout[index];
+      const of = field === undefined ? '' : ` WHERE ${quoted(field)} IS NOT NULL`;
+      return `CREATE INDEX IF NOT EXISTS ${indexName(name, index)} ON ${quoted(name)} (${by.join(', ')})${of}`;
+    }),
   ];
 }
 
 /** Inserts a document, unless its key exists. */
-export function insertSql(
-  of: Collection,
-): Readonly<{ text: string; valuesOf(document: Stored): readonly Bound[] }> {
-  const columns = columnsOf(of);
+export function insertSql(of: Table): Readonly<{ text: string; valuesOf(document: Stored): readonly Bound[] }> {
+  const { columns } = of;
   const places = Array.from({ length: columns.length + 2 }, () => '?');
   const names = ['_id', 'doc', ...columns.map(quoted)];
   return {
@@ -35,12 +44,12 @@ export function insertSql(
 }
 
 /** The last stamp of a stamped collection. */
-export function lastStampSql({ name, stamped = '' }: Collection): string {
+export function lastStampSql({ name, stamped = '' }: Table): string {
   return `SELECT coalesce(max(${quoted(stamped)}), 0) FROM ${quoted(name)}`;
 }
 
 /** Selects a column, or an expression, of the documents that match. */
-export function selectSql(of: Collection, what: string, where: Where, choice: Choice = {}): Sql {
+export function selectSql(of: Table, what: string, where: Where, choice: Choice = {}): Sql {
   const { index, sort = [], skip = 0, limit } = choice;
   const compared = compiled(of, where);
   const by = sort.map((field) => ordered(columnOf(of, fieldOf(field)), field));
@@ -56,7 +65,7 @@ export function selectSql(of: Collection, what: string, where: Where, choice: Ch
 }
 
 /** Changes the documents that match; with a choice, the first of them. */
-export function updateSql(of: Collection, where: Where, change: Change, choice?: Choice): Sql {
+export function updateSql(of: Table, where: Where, change: Change, choice?: Choice): Sql {
   const changed = assignmentsOf(of, change);
   if (choice === undefined) {
     const { text, values } = compiled(of, where);
@@ -72,14 +81,14 @@ export function updateSql(of: Collection, where: Where, change: Change, choice?:
 }
 
 /** Deletes at most so many of the documents that match. */
-export function deleteSql(of: Collection, where: Where, limit: number): Sql {
+export function deleteSql(of: Table, where: Where, limit: number): Sql {
   const { text, values } = selectSql(of, 'rowid', where, { limit });
   return { text: `DELETE FROM ${quoted(of.name)} WHERE rowid IN (${text})`, values };
 }
 
 /** Of the document, and of the columns whose fields change. */
-function assignmentsOf(of: Collection, change: Change): Sql {
-  const columns = new Set(columnsOf(of));
+function assignmentsOf(of: Table, change: Change): Sql {
+  const columns = new Set(of.columns);
   const document = expressionOf(change);
   const set = defined(change.set ?? {}).filter(([field]) => columns.has(field));
   const inc = defined(change.inc ?? {}).filter(([field]) => columns.has(field));
@@ -98,7 +107,7 @@ function assignmentsOf(of: Collection, change: Change): Sql {
 }
 
 /** The named one, or that of the key where documents are named by theirs: SQLite's estimates prefer others, however long. */
-function usedIndex({ name }: Collection, where: Where, index?: string): readonly string[] {
+function usedIndex({ name }: Table, where: Where, index?: string): readonly string[] {
   if (index !== undefined) return [`INDEXED BY ${indexName(name, index)}`];
   return namesKeys(where) ? [`INDEXED BY ${quoted(`sqlite_autoindex_${name}_1`)}`] : [];
 }
@@ -134,7 +143,7 @@ function defined(fields: object): readonly (readonly [string, unknown])[] {
   return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
-function compiled(of: Collection, where: Where): Sql {
+function compiled(of: Table, where: Where): Sql {
   if (Array.isArray(where)) return joined(' AND ', '1', where.map((each: Where) => compiled(of, each))); // prettier-ignore
   if ('any' in where)
     return joined(' OR ', '0', (where.any as readonly Where[]).map((each) => compiled(of, each))); // prettier-ignore
@@ -184,15 +193,8 @@ function listed(values: readonly Scalar[]): string {
   return JSON.stringify(values.map(bound));
 }
 
-function columnOf(of: Collection, field: string): string {
-  return field === '_id' || columnsOf(of).includes(field) ? quoted(field) : `(doc ->> '$.${field}')`;
-}
-
-/** The fields of its indexes, but the key. */
-function columnsOf({ indexes }: Collection): readonly string[] {
-  const fields = new Set(Object.values(indexes).flatMap((each) => each.map(fieldOf)));
-  fields.delete('_id');
-  return [...fields];
+function columnOf(of: Table, field: string): string {
+  return field === '_id' || of.columns.includes(field) ? quoted(field) : `(doc ->> '$.${field}')`;
 }
 
 function fieldOf(field: string): string {
