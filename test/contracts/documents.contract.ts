@@ -242,6 +242,20 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
       expect(typeof (await other.get(crates, 'a'))?.at).toBe('number');
     });
 
+    it('finds the first document of each value of an index', async () => {
+      const all = ['uva 3', 'maçã 2', 'maçã 5', 'kiwi 1', 'uva 9', 'kiwi 4'];
+      await documents.insert(
+        fruits,
+        all.map((each) => fruit(each, { name: each.slice(0, -2), weight: Number(each.at(-1)) })),
+      );
+      const first = async (where: Where<Fruit>, after: string, limit: number) =>
+        (await other.firstOfEach(fruits, where, { index: 'byName', after, limit })).map(({ _id }) => _id);
+      expect(await first({}, '', 9)).toEqual(['kiwi 4', 'maçã 5', 'uva 9']);
+      expect(await first({}, '', 2)).toEqual(['kiwi 4', 'maçã 5']);
+      expect(await first({ weight: { below: 4 } }, 'kiwi', 9)).toEqual(['maçã 2', 'uva 3']);
+      expect(await first({}, 'uva', 9)).toEqual([]);
+    });
+
     it('finds a document by an index that leaves it out while a field is null', async () => {
       const ripe = (isRipe: boolean) => ids({ ripe: isRipe }, { index: 'byRipeness' });
       await documents.insert(fruits, [fruit('a'), fruit('b', { ripe: true })]);

@@ -1,6 +1,14 @@
 // Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file open.
 import { closeSync, openSync } from 'node:fs';
-import type { Change, Choice, Collection, Stored, Where } from '../documents/documents.js';
+import {
+  nextOfEach,
+  type Change,
+  type Choice,
+  type Collection,
+  type Step,
+  type Stored,
+  type Where,
+} from '../documents/documents.js';
 import {
   deleteSql,
   insertSql,
@@ -42,6 +50,8 @@ export type Operations = Readonly<{
   insert(into: string, documents: readonly Stored[]): readonly boolean[];
   /** The text of an array. */
   find(from: string, where: Where, choice: Choice): string;
+  /** The texts of documents. */
+  firstOfEach(from: string, where: Where, step: Step): readonly string[];
   count(from: string, where: Where, index?: string): number;
   update(of: string, where: Where, change: Change): number;
   findAndUpdate(of: string, where: Where, change: Change, choice: Choice): string | null;
@@ -52,7 +62,7 @@ export type Operations = Readonly<{
 export type Operation = keyof Operations;
 export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
 
-const READS: readonly Operation[] = ['find', 'count', 'stampedUntil'];
+const READS: readonly Operation[] = ['find', 'firstOfEach', 'count', 'stampedUntil'];
 
 export class DocumentFile extends SqliteFile {
   readonly #tables: ReadonlyMap<string, Table>;
@@ -88,6 +98,8 @@ export class DocumentFile extends SqliteFile {
         const { text, values } = selectSql(table, 'doc', asked[2], asked[3]);
         return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
       }
+      case 'firstOfEach':
+        return this.#firstOfEach(table, asked[2], asked[3]);
       case 'count': {
         const { text, values } = selectSql(table, 'count(*)', asked[2], asked[3] ? { index: asked[3] } : {});
         return this.getRaw(text, ...values)?.[0];
@@ -113,6 +125,18 @@ export class DocumentFile extends SqliteFile {
     const table = this.#tables.get(name);
     if (table === undefined) throw new Error(`${this.path} has no ${name}`);
     return table;
+  }
+
+  #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
+    const found: string[] = [];
+    for (let last: Stored | undefined; found.length < step.limit;) {
+      const { text, values } = selectSql(from, 'doc', ...nextOfEach(from, where, step, last));
+      const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
+      if (doc === undefined) break;
+      found.push(doc);
+      last = JSON.parse(doc) as Stored;
+    }
+    return found;
   }
 
   #insert(into: Table, documents: readonly Stored[]): readonly boolean[] {

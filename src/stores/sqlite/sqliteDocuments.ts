@@ -54,6 +54,10 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
       many<Doc>(await ask(['find', from.name, { _id }, {}]))[0] ?? null,
     find: async <Doc extends Stored>(...[from, where, choice = {}]: Parameters<Documents['find']>) =>
       many<Doc>(await ask(['find', from.name, where, choice])),
+    firstOfEach: async <Doc extends Stored>(...[from, where, step]: Parameters<Documents['firstOfEach']>) =>
+      ((await ask(['firstOfEach', from.name, where, step])) as readonly string[]).map(
+        (text) => JSON.parse(text) as Doc,
+      ),
     count: async (from, where, index) =>
       (await ask(
         index === undefined ? ['count', from.name, where] : ['count', from.name, where, index],
