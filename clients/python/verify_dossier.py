@@ -24,7 +24,8 @@ WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorde
               "EvidenceAttached", "ChartVersioned"}
 OF_COMPANY = {"AutoApprovalChanged", "ChartRegistered", "CompanyChanged", "CompanyRegistered", "DeadlinesChanged",
               "DefaultOwnersChanged", "MappingSaved"}
-MONEY = ("previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents")
+FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents",
+          "nature", "debitSign")
 HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
            "natureza;saldoAnteriorDevedor;saldoFinalDevedor")
 # What a dossier may be at most: docs/dossie.md#limites.
@@ -460,11 +461,11 @@ def check_balances(files, events, manifest):
         newest = max(versions, key=lambda e: e["data"]["version"])["data"]
         start = f"{newest['trialBalanceId']};{manifest['company']['id']};{manifest['competence']}"
         for k in range(newest["lines"]["count"]):
-            for line in json.loads(files.read(f"parts/{newest['lines']['stream']}/{k}"))["lines"]:
-                cents = [line[field] for field in MONEY]
-                debit = [line["debitSign"] * cents[0], line["debitSign"] * cents[3]]
-                texts = [quoted(line["accountCode"]), quoted(line["accountName"])]
-                rows.append(";".join([start, *texts, *map(decimal, cents), line["nature"], *map(decimal, debit)]))
+            columns = json.loads(files.read(f"parts/{newest['lines']['stream']}/{k}"))
+            for code, name, *cents, nature, sign in zip(*(columns[field] for field in FIELDS), strict=True):
+                debit = [sign * cents[0], sign * cents[3]]
+                texts = [quoted(code), quoted(name)]
+                rows.append(";".join([start, *texts, *map(decimal, cents), nature, *map(decimal, debit)]))
     same = files.read("balancete.csv") == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
     check(same, "balancete.csv: não é o que os eventos dão")
 

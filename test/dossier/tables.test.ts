@@ -21,12 +21,8 @@ const versioned = event('books-1', 'TrialBalanceVersioned', 1, {
   ...{ trialBalanceId: 9, companyId: 1, competence: MONTH, version: 1, chartId: 1, lines: reference('lines-9') },
 });
 const LINES = {
-  lines: [
-    {
-      ...{ accountCode: '1.1', accountName: '=CMD()', previousBalanceCents: 0, debitCents: 130025 },
-      ...{ creditCents: 0, finalBalanceCents: 130025, nature: 'DEBIT', debitSign: 1 },
-    },
-  ],
+  ...{ accountCode: ['1.1'], accountName: ['=CMD()'], previousBalanceCents: [0], debitCents: [130025] },
+  ...{ creditCents: [0], finalBalanceCents: [130025], nature: ['DEBIT'], debitSign: [1] },
 };
 const DUE = '2026-06-09T02:59:59.999Z';
 const released = event('reconciliations-1.2026-05', 'TrialBalanceReleased', 1, {

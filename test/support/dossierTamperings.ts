@@ -43,9 +43,9 @@ const bothLists = (change: (lines: string[]) => readonly string[]) => (entries: 
   for (const name of ['events.ndjson', 'proofs.ndjson']) edit(name, lines(change))(entries);
 };
 const changedAmount = (entries: Entries) =>
-  edit(partOf(entries, 'lines-'), (text) => text.replace(/"finalBalanceCents":-?\d+/, '"finalBalanceCents":77'))(
-    entries,
-  );
+  edit(partOf(entries, 'lines-'), (text) =>
+    text.replace(/"finalBalanceCents":\[-?\d+/, '"finalBalanceCents":[77'),
+  )(entries);
 
 /** Puts in a true event of another company with its true proof, counted by the manifest: only its scope is wrong. */
 const putIn = (isIt: (line: string) => boolean) => (entries: Entries, other: ReadonlyMap<string, Buffer>) => {

@@ -1,4 +1,5 @@
 // Streams `books-{companyId}`, `lines-{uuid}` (parts; of old versions `lines-{trialBalanceId}`) and `refusals-{companyId}`.
+import type { Columns } from '../kernel/columnParts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { PartsReference } from '../kernel/parts.js';
@@ -26,7 +27,7 @@ export type ImportSource =
       size: number;
     }>;
 
-/** A part, in a stream `lines-…`: `{ "lines": [TrialBalanceLine, …] }` in UTF-8, at most 2,000 lines and 900 kB. */
+/** A part, in a stream `lines-…`: the UTF-8 bytes of `TrialBalanceLineColumns` as JSON, at most 5,000 lines and 900 kB. */
 export type TrialBalanceLinesListed = DomainEvent<'TrialBalanceLinesListed', Uint8Array>;
 
 /** A line as stored, in the order sent. Amounts in centavos, signed as sent. */
@@ -38,6 +39,9 @@ export type TrialBalanceLine = Readonly<{ accountCode: string; accountName: stri
     /** The factor that makes both balances debit positive. */
     debitSign: 1 | -1;
   }>;
+
+/** The lines of a part, one array per field. */
+export type TrialBalanceLineColumns = Columns<TrialBalanceLine>;
 
 export type TrialBalanceVersioned = DomainEvent<
   'TrialBalanceVersioned',

@@ -4,7 +4,7 @@ import type { CurrentVersion } from '../../../src/domain/books/fold.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
-import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/parts/columnParts.js';
+import { PART_BYTES_MAX } from '../../../src/domain/kernel/columnParts.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
 import {
   decodeReleased,

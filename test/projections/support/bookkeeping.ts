@@ -4,7 +4,8 @@ import type { SignConvention, TrialBalanceLine } from '../../../src/domain/books
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
-import { PART_LINES_MAX } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { PART_ITEMS_MAX } from '../../../src/domain/kernel/columnParts.js';
+import { encodeParts } from '../../../src/domain/trialBalance/lines/lineParts.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import { natures, type ChartVersioned, type Account } from '../../../src/domain/charts/events.js';
 
@@ -41,7 +42,7 @@ export type Version = Readonly<{
 }>;
 
 export async function importVersion(log: EventLog, version: Version): Promise<number> {
-  const { trialBalanceId, companyId = 1, clientId = 1, lines, partLines = PART_LINES_MAX } = version;
+  const { trialBalanceId, companyId = 1, clientId = 1, lines, partLines = PART_ITEMS_MAX } = version;
   const stream = `lines-${trialBalanceId}`;
   const bytes = partsOf(lines, partLines);
   for (const [index, data] of bytes.entries())
@@ -238,7 +239,7 @@ export function lineRow(
 function partsOf(all: readonly TrialBalanceLine[], partLines: number): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let from = 0; from < all.length; from += partLines)
-    parts.push(new Uint8Array(Buffer.from(JSON.stringify({ lines: all.slice(from, from + partLines) }))));
+    parts.push(...encodeParts(all.slice(from, from + partLines)));
   return parts;
 }
 

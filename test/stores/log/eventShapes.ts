@@ -5,7 +5,7 @@ import type { AnyEvent } from '../../../src/domain/upcasters.js';
 import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
 import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
-import type { TrialBalanceLine } from '../../../src/domain/books/events.js';
+import type { TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { scopes } from '../../../src/domain/apiKeys/events.js';
 import type { Account } from '../../../src/domain/charts/events.js';
@@ -244,18 +244,14 @@ export const shapes = {
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
   TrialBalanceLinesListed: z.strictObject({
-    lines: z.array(
-      z.strictObject({
-        accountCode: z.string(),
-        accountName: z.string(),
-        previousBalanceCents: cents,
-        debitCents: cents,
-        creditCents: cents,
-        finalBalanceCents: cents,
-        nature: z.enum(['DEBIT', 'CREDIT', 'MIXED']),
-        debitSign: z.union([z.literal(1), z.literal(-1)]),
-      }),
-    ),
+    accountCode: z.array(z.string()),
+    accountName: z.array(z.string()),
+    previousBalanceCents: z.array(cents),
+    debitCents: z.array(cents),
+    creditCents: z.array(cents),
+    finalBalanceCents: z.array(cents),
+    nature: z.array(z.enum(['DEBIT', 'CREDIT', 'MIXED'])),
+    debitSign: z.array(z.union([z.literal(1), z.literal(-1)])),
   }),
   TrialBalanceReleased: z.strictObject({
     trialBalanceId: id,
@@ -324,7 +320,7 @@ type PartContent = {
   ActedReconciliationsListed: ActedColumns;
   ChartAccountsListed: Readonly<{ accounts: readonly Account[] }>;
   ReconciliationsListed: ReleasedColumns;
-  TrialBalanceLinesListed: Readonly<{ lines: readonly TrialBalanceLine[] }>;
+  TrialBalanceLinesListed: TrialBalanceLineColumns;
 };
 type Content<Type extends AnyEvent['type']> = Type extends keyof PartContent
   ? PartContent[Type]

@@ -1,6 +1,6 @@
 // Encoding of an act's items: in the event, or in parts when there are too many.
 import type { PartsLocation } from '../../kernel/parts.js';
-import { columnsOf, decodeColumns, encodeColumns, itemsOf } from './columnParts.js';
+import { columnsOf, decodeColumns, encodeColumns, itemsOf } from '../../kernel/columnParts.js';
 import type { Acted, ActedColumns } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 

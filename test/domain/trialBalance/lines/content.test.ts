@@ -5,12 +5,8 @@ import fc from 'fast-check';
 import { canonicalForm } from '../../../../src/domain/trialBalance/lines/canonicalForm.js';
 import { changesAgainst } from '../../../../src/domain/trialBalance/checks/changes.js';
 import type { TrialBalanceLine } from '../../../../src/domain/books/events.js';
-import {
-  decodePart,
-  encodeParts,
-  PART_BYTES_MAX,
-  PART_LINES_MAX,
-} from '../../../../src/domain/trialBalance/lines/lineParts.js';
+import { PART_BYTES_MAX, PART_ITEMS_MAX } from '../../../../src/domain/kernel/columnParts.js';
+import { decodePart, encodeParts } from '../../../../src/domain/trialBalance/lines/lineParts.js';
 import { check, item, storedLine, documentOf, type Item } from '../checks/checking.js';
 
 const stored = (items: readonly Item[]): readonly TrialBalanceLine[] => {
@@ -131,14 +127,14 @@ describe('Parts', () => {
   it.each([
     ['short names', 12_001, 'Caixa'],
     ['long names', 12_001, 'Provisão “€” '.repeat(35).slice(0, 480)],
-    ['exactly one part', PART_LINES_MAX, 'x'],
+    ['exactly one part', PART_ITEMS_MAX, 'x'],
   ])('stay within both limits: %s', (_case, count, name) => {
     const lines = many(count, name);
     const parts = encodeParts(lines);
     expect(parts.flatMap(decodePart)).toEqual(lines);
     for (const bytes of parts) {
       expect(bytes.length).toBeLessThanOrEqual(PART_BYTES_MAX);
-      expect(decodePart(bytes).length).toBeLessThanOrEqual(PART_LINES_MAX);
+      expect(decodePart(bytes).length).toBeLessThanOrEqual(PART_ITEMS_MAX);
       expect(bytes.buffer.byteLength).toBe(bytes.length); // can be given to another thread
     }
   });

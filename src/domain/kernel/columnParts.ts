@@ -6,7 +6,8 @@ export const PART_BYTES_MAX = 900_000;
 /** At least one: its column says how many rows there are. */
 type Fields<Item> = readonly [keyof Item, ...(keyof Item)[]];
 
-type Columns<Item> = { readonly [Field in keyof Item]: readonly Item[Field][] };
+/** The values of each field, in the order of the rows. */
+export type Columns<Item> = { readonly [Field in keyof Item]: readonly Item[Field][] };
 
 export function columnsOf<Item extends object>(items: readonly Item[], fields: Fields<Item>): Columns<Item> {
   const columns = fields.map((field) => [field, items.map((item) => item[field])] as const);
@@ -27,10 +28,13 @@ export function itemsOf<Item extends object>(columns: Columns<Item>, fields: Fie
 }
 
 /** UTF-8 bytes of the columns as JSON, in parts. */
-export function encodeColumns<Item extends object>(items: readonly Item[], fields: Fields<Item>): Uint8Array[] {
-  const parts: Uint8Array[] = [];
+export function encodeColumns<Item extends object>(
+  items: readonly Item[],
+  fields: Fields<Item>,
+): Uint8Array<ArrayBuffer>[] {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let from = 0; from < items.length; from += PART_ITEMS_MAX)
-    encodeInHalves(items.slice(from, from + PART_ITEMS_MAX), fields, parts);
+    parts.push(...encoded(items.slice(from, from + PART_ITEMS_MAX), fields));
   return parts;
 }
 
@@ -40,17 +44,9 @@ export function decodeColumns<Item extends object>(part: Uint8Array, fields: Fie
 }
 
 /** Splits parts that exceed PART_BYTES_MAX; one item never does, as its texts are limited. */
-function encodeInHalves<Item extends object>(
-  items: readonly Item[],
-  fields: Fields<Item>,
-  parts: Uint8Array[],
-): void {
+function encoded<Item extends object>(items: readonly Item[], fields: Fields<Item>): Uint8Array<ArrayBuffer>[] {
   const bytes = new TextEncoder().encode(JSON.stringify(columnsOf(items, fields)));
-  if (bytes.length <= PART_BYTES_MAX || items.length === 1) {
-    parts.push(bytes);
-    return;
-  }
+  if (bytes.length <= PART_BYTES_MAX || items.length === 1) return [bytes];
   const middle = items.length >> 1;
-  encodeInHalves(items.slice(0, middle), fields, parts);
-  encodeInHalves(items.slice(middle), fields, parts);
+  return [...encoded(items.slice(0, middle), fields), ...encoded(items.slice(middle), fields)];
 }
