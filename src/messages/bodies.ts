@@ -11,7 +11,7 @@ export function bodyFaultSentence(fault: BodyFault): string {
     case 'NotJson':
       return `o corpo não é JSON válido (linha ${fault.line}, coluna ${fault.column})`;
     case 'TooManyValues':
-      return 'o corpo tem mais de 2.000.000 de valores';
+      return 'o corpo tem mais de 1.000.000 de valores';
     case 'NotObject':
       return 'o corpo da requisição deve ser um objeto JSON';
   }

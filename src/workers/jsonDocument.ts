@@ -4,8 +4,8 @@ import { visit } from 'jsonc-parser';
 import type { BodyFault } from '../domain/problem.js';
 import { documentFields, type DocumentFields } from '../domain/trialBalance/documentFields.js';
 
-/** More than any import has within the size of a body; millions of tiny values take many times their bytes of memory. */
-const VALUES_MAX = 2_000_000;
+/** Fifty for each line that an import may have; millions of tiny values take many times their bytes of memory. */
+const VALUES_MAX = 1_000_000;
 /** A body of fewer bytes is parsed whatever it holds. */
 const COUNTED_BYTES_MIN = 8_000_000;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
 import { openEmbeddedDeliveryQueue } from '../../src/stores/deliveryQueue/openDeliveryQueue.js';
-import { rows } from '../../src/stores/deliveryQueue/rows.js';
+import { queueCollections, rows } from '../../src/stores/deliveryQueue/rows.js';
 import { openSqliteDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import { deliveryQueueContract } from './deliveryQueue.contract.js';
@@ -40,7 +40,7 @@ describe('the embedded queue', () => {
     const queue = openEmbeddedDeliveryQueue(path);
     await queue.enqueue([{ event: eventOf(1, 'import.completed'), deliveries: [deliveryOf(randomUUID())] }]);
     const ahead = Date.now() + 3_600_000;
-    const other = openSqliteDocuments(path, { collections: [] }); // leaves what a process whose clock is an hour ahead does
+    const other = openSqliteDocuments(path, { collections: queueCollections }); // leaves what a process whose clock is an hour ahead does
     await other.update(rows, {}, { set: { changedAt: ahead } });
     await other.close();
     const { changedUntil } = await changedSince(queue, 0);

@@ -25,11 +25,11 @@ export type Fruit = Readonly<{
   words: string | null;
   eaten?: readonly Readonly<{ by: string }>[];
 }>;
-export const fruits = collection<Fruit>('fruits', {
-  byName: ['name', '-weight', '_id'],
-  byWeight: ['weight'],
-  byRipeness: ['ripe', 'weight'],
-});
+export const fruits = collection<Fruit>(
+  'fruits',
+  { byName: ['name', '-weight', '_id'], byWeight: ['weight'], byRipeness: ['ripe', 'weight'] },
+  { absentWithout: { byRipeness: 'ripe' } },
+);
 
 type Crate = Readonly<{ _id: string; full: boolean; at: number }>;
 export const crates = collection<Crate>('crates', { byTime: ['at'] }, { stamped: 'at' });
@@ -240,6 +240,31 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
       ]);
       expect(await changed(0)).toHaveLength(3);
       expect(typeof (await other.get(crates, 'a'))?.at).toBe('number');
+    });
+
+    it('finds the first document of each value of an index', async () => {
+      const all = ['uva 3', 'maçã 2', 'maçã 5', 'kiwi 1', 'uva 9', 'kiwi 4'];
+      await documents.insert(
+        fruits,
+        all.map((each) => fruit(each, { name: each.slice(0, -2), weight: Number(each.at(-1)) })),
+      );
+      const first = async (where: Where<Fruit>, after: string, limit: number) =>
+        (await other.firstOfEach(fruits, where, { index: 'byName', after, limit })).map(({ _id }) => _id);
+      expect(await first({}, '', 9)).toEqual(['kiwi 4', 'maçã 5', 'uva 9']);
+      expect(await first({}, '', 2)).toEqual(['kiwi 4', 'maçã 5']);
+      expect(await first({ weight: { below: 4 } }, 'kiwi', 9)).toEqual(['maçã 2', 'uva 3']);
+      expect(await first({}, 'uva', 9)).toEqual([]);
+    });
+
+    it('finds a document by an index that leaves it out while a field is null', async () => {
+      const ripe = (isRipe: boolean) => ids({ ripe: isRipe }, { index: 'byRipeness' });
+      await documents.insert(fruits, [fruit('a'), fruit('b', { ripe: true })]);
+      expect(await ripe(true)).toEqual(['b']);
+      await documents.update(fruits, { _id: 'a' }, { set: { ripe: false } });
+      expect(await ripe(false)).toEqual(['a']);
+      await documents.update(fruits, { _id: 'b' }, { set: { ripe: null as never } });
+      expect(await ripe(true)).toEqual([]);
+      expect(await ids({ ripe: null })).toEqual(['b']);
     });
 
     it('has the declared indexes, and uses the one that is named', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Choice, Where } from '../../src/stores/documents/documents.js';
-import { selectSql } from '../../src/stores/sqlite/documentSql.js';
+import { selectSql, tableOf, updateSql } from '../../src/stores/sqlite/documentSql.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { SqliteFile } from '../../src/stores/sqlite/sqliteFile.js';
 import { temporaryDir } from '../support/service.js';
@@ -33,7 +33,7 @@ for (const [driver, open] of [
       open: () => open(path, options),
       drop: () => rm(folder, { recursive: true, force: true }),
       async indexOf(where: Where<Fruit>, choice: Choice) {
-        const { text, values } = selectSql(fruits, 'doc', where, choice);
+        const { text, values } = selectSql(tableOf(fruits), 'doc', where, choice);
         const plan = reading<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values).map(
           ({ detail }) => detail,
         );
@@ -69,6 +69,25 @@ describe('A file of documents', () => {
     await promisify(execFile)(process.execPath, ['-e', change, path]);
     expect((await stat(`${path}-wal`)).isFile()).toBe(true);
     await Promise.all(twice.map((documents) => documents.close()));
+  });
+
+  it('changes documents named by their keys through these, and no index of other fields', async () => {
+    const path = join(folder, 'one.db');
+    const documents = openSqliteDocuments(path, options);
+    await documents.insert(fruits, [{ _id: 'a', name: 'uva', weight: 1, words: null }]);
+    const file = new SqliteFile(path);
+    const planOf = (where: Where<Fruit>): string => {
+      const { text, values } = updateSql(tableOf(fruits), where, { set: { ripe: true } });
+      return file.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values)[0]?.detail ?? '';
+    };
+    const byKey = 'SEARCH fruits USING INDEX sqlite_autoindex_fruits_1 (_id=?)';
+    expect(planOf({ _id: { in: ['a', 'b'] }, weight: 1, ripe: null })).toBe(byKey);
+    expect(planOf([{ _id: 'a' }, { weight: { upTo: 1 } }])).toBe(byKey);
+    // The columns of indexes say what the documents say.
+    await documents.update(fruits, { _id: 'a' }, { set: { ripe: true }, inc: { weight: 2 } });
+    expect(file.all('SELECT name, weight, ripe FROM fruits')).toEqual([{ name: 'uva', weight: 3, ripe: 1 }]);
+    file.close();
+    await documents.close();
   });
 
   for (const open of [openSqliteDocuments, openThreadedDocuments])

@@ -12,6 +12,8 @@ import { limitMemory, type MemoryLimit } from './support/memoryLimit.js';
 
 const MB = 1_048_576;
 const MEMORY_BYTES = 512 * MB;
+/** As the image sets it (Dockerfile). */
+const IMAGE_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
 const SENDERS = 30;
 /** Addresses, connections of each, and the requests that each connection sends again and again at once. */
 const PIPELINED = { addresses: 10, connections: 190, requests: 1_000 };
@@ -35,7 +37,11 @@ if (limit === null)
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
-    service = await startService({ dataDir: await temporaryDir(), through: limit?.through ?? [] });
+    service = await startService({
+      dataDir: await temporaryDir(),
+      env: IMAGE_ENV,
+      through: limit?.through ?? [],
+    });
     attacker = await registerLedger(service.dataDir, { ref: 'atacante', accounts: 20 });
     other = await registerLedger(service.dataDir, { ref: 'vizinha', accounts: LINES, firstCnpj: 100 });
     await importBeside();

@@ -307,8 +307,8 @@ describe('A body', () => {
     expect(fields).toMatchObject({ received: 3_000_001, reasons: [{ is: 'LineItemsTooMany' }], lines: null });
   });
 
-  it('may have an unknown member of a million values, whose texts look like brackets', () => {
-    const body = `{${HEAD},"x":[${'1,'.repeat(1_000_001)}"${'[{'.repeat(2_000_000)}"],"lineItems":[]}`;
+  it('may have an unknown member of half a million values, whose texts look like brackets', () => {
+    const body = `{${HEAD},"x":[${'1,'.repeat(500_000)}"${'[{'.repeat(1_000_000)}"],"lineItems":[]}`;
     expect(read(body)).toMatchObject({ reasons: [{ is: 'LineItemsEmpty' }] });
   });
 });

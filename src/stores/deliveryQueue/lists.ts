@@ -35,7 +35,7 @@ export function listing(documents: Documents): Listing {
     if (ids.length === 0) return { found: [], last: null };
     const isKept = new Set((await documents.find(bodies, { _id: { in: ids } })).map(({ _id }) => _id));
     const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
-    const done = selection.all ? [] : await documents.find(rows, delivered, { index: 'ofEvent' });
+    const done = selection.all ? [] : await documents.find(rows, delivered, { index: 'byEvent' });
     const isDone = new Set(done.map(({ eventId }) => eventId));
     const found = some.map(({ eventId, eventCreatedAt: createdAt }) => ({ eventId, createdAt }));
     return {

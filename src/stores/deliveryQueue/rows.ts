@@ -64,11 +64,11 @@ export const rows = collection<Row>(
     listed: ['clientId', '-createdAt', '_id', 'type', 'webhookId', 'status'],
     changed: ['changedAt'],
     finished: ['webhookId', '-finishedAt'],
-    ofEvent: ['eventId', 'webhookId', 'status'],
+    byEvent: ['eventId', 'webhookId'],
     forReplay: ['webhookId', 'origin', 'eventCreatedAt', 'eventId'],
     byTime: ['createdAt'],
   },
-  { stamped: 'changedAt' },
+  { stamped: 'changedAt', absentWithout: { open: 'lane', inHand: 'token', finished: 'finishedAt' } },
 );
 export const bodies = collection<Body>('webhookBodies', { byTime: ['createdAt'] });
 export const places = collection<Place>('webhookFanOut');

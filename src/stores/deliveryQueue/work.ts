@@ -97,17 +97,18 @@ export function working(documents: Documents): Working {
       }
       return count;
     },
-    /** Steps from webhook to webhook through the index, however many deliveries each has. */
+    /** Steps from webhook to webhook, however many deliveries each has. */
     async due(now, afterWebhookId, limit) {
       const webhooks: DueWebhook[] = [];
       let nextDueAt: number | null = null;
-      const first = { index: 'open', sort: ['lane', 'token', 'dueAt'], limit: 1 };
       for (let after = afterWebhookId; webhooks.length < limit;) {
-        const [row] = await documents.find(rows, { lane: { above: after }, token: null }, first);
-        if (row === undefined || row.dueAt === null) break;
-        after = row.webhookId;
-        if (row.dueAt <= now) webhooks.push({ webhookId: row.webhookId, clientId: row.clientId });
-        else nextDueAt = Math.min(nextDueAt ?? Infinity, row.dueAt);
+        const step = { index: 'open', after, limit: limit - webhooks.length };
+        const found = await documents.firstOfEach(rows, { token: null }, step);
+        for (const { webhookId, clientId, dueAt } of found)
+          if (dueAt !== null && dueAt > now) nextDueAt = Math.min(nextDueAt ?? Infinity, dueAt);
+          else webhooks.push({ webhookId, clientId });
+        after = found.at(-1)?.webhookId ?? after;
+        if (found.length < step.limit) break;
       }
       return { webhooks, nextDueAt };
     },

@@ -17,6 +17,11 @@ export type Collection<Doc extends Stored = Stored> = Readonly<{
   leavesNoTrace?: boolean;
   /** The first field of an index, to which the store writes the time (ms) of the insert, and of each change with `stamp`. */
   stamped?: string;
+  /**
+   * By index, a field that is null in documents which nothing asks for by this index: SQLite leaves them out, so that changing them
+   * costs it nothing. A query by the index compares the field with a value, in equality or a range.
+   */
+  absentWithout?: Readonly<Record<string, string>>;
   __document?: Doc;
 }>;
 
@@ -26,7 +31,7 @@ export function collection<Doc extends Stored>(
   indexes: Readonly<
     Record<string, readonly (Extract<keyof Doc, string> | `-${Extract<keyof Doc, string>}`)[]>
   > = {},
-  options: Pick<Collection, 'leavesNoTrace' | 'stamped'> = {},
+  options: Pick<Collection, 'leavesNoTrace' | 'stamped' | 'absentWithout'> = {},
 ): Collection<Doc> {
   return { name, indexes, ...options };
 }
@@ -56,6 +61,9 @@ export type Where<Doc extends Stored = Stored> =
 /** `index`: the name of the one to use. `sort`: fields, `-` before those in descending order; absent: in no order. */
 export type Choice = Readonly<{ index?: string; sort?: readonly string[]; skip?: number; limit?: number }>;
 
+/** From value to value of an index's first field, for at most so many of them. */
+export type Step = Readonly<{ index: string; after: string; limit: number }>;
+
 /** `inc` counts a missing field as 0, `push` appends to a list that may be missing. */
 export type Change<Doc extends Stored = Stored> = Readonly<{
   set?: Partial<Omit<Doc, '_id'>>;
@@ -70,6 +78,8 @@ export type Documents = Readonly<{
   insert<Doc extends Stored>(into: Collection<Doc>, documents: readonly Doc[]): Promise<readonly boolean[]>;
   get<Doc extends Stored>(from: Collection<Doc>, id: string): Promise<Doc | null>;
   find<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice): Promise<readonly Doc[]>;
+  /** Of each value of the index's first field above `after`, ascending, the first document by this index that matches. */
+  firstOfEach<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice: Step): Promise<readonly Doc[]>;
   count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number>;
   /** Changes each document that matches. @returns how many did */
   update<Doc extends Stored>(of: Collection<Doc>, where: Where<Doc>, change: Change<Doc>): Promise<number>;
@@ -86,6 +96,19 @@ export type Documents = Readonly<{
   delete<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>): Promise<number>;
   close(): Promise<void>;
 }>;
+
+/** What `firstOfEach` finds after the last document that it found. */
+export function nextOfEach(
+  { indexes }: Collection,
+  where: Where,
+  { index, after }: Step,
+  last: Stored | undefined,
+): readonly [Where, Choice] {
+  const sort = indexes[index] ?? [];
+  const [field = '_id'] = sort;
+  const above = last === undefined ? after : (last as Readonly<Record<string, unknown>> & Stored)[field];
+  return [[{ [field]: { above } }, where], { index, sort, limit: 1 }];
+}
 
 /** Stores a document; one with this key is changed if it matches `replaces`. @returns whether it was stored */
 export async function put<Doc extends Stored>(

@@ -1,7 +1,18 @@
 // Documents in MongoDB, for any number of processes on any number of machines. Asks of the server only what it has in common with
 // others that speak its protocol (docs/spec/stores.md#mongodb).
 import type { Collection as MongoCollection, Document, Filter, UpdateFilter } from 'mongodb';
-import type { Change, Choice, Collection, Documents, Range, Stored, Test, Where } from '../documents/documents.js';
+import {
+  nextOfEach,
+  type Change,
+  type Choice,
+  type Collection,
+  type Documents,
+  type Range,
+  type Step,
+  type Stored,
+  type Test,
+  type Where,
+} from '../documents/documents.js';
 import type { Mongo } from './connection.js';
 import { duplicatesIn } from './errors.js';
 import { LATE_MS, serverTime, stampedUntil } from './serverTime.js';
@@ -101,6 +112,15 @@ export function openMongoDocuments(
     },
     find: async <Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice) =>
       (await find(from, where, choice)) as unknown as readonly Doc[],
+    async firstOfEach<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, step: Step) {
+      const found: Found[] = [];
+      while (found.length < step.limit) {
+        const [next] = await find(from, ...nextOfEach(from, where, step, found.at(-1)));
+        if (next === undefined) break;
+        found.push(next);
+      }
+      return found as unknown as readonly Doc[];
+    },
     async count(from, where, index) {
       if (index !== undefined) await prepared(from);
       const hint = index === undefined ? {} : { hint: index };

@@ -1,13 +1,30 @@
 // Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file open.
-import { closeSync, openSync } from 'node:fs';
-import type { Change, Choice, Collection, Stored, Where } from '../documents/documents.js';
-import { deleteSql, insertSql, lastStampSql, schemaOf, selectSql, updateSql } from './documentSql.js';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import {
+  nextOfEach,
+  type Change,
+  type Choice,
+  type Collection,
+  type Step,
+  type Stored,
+  type Where,
+} from '../documents/documents.js';
+import {
+  deleteSql,
+  insertSql,
+  lastStampSql,
+  schemaOf,
+  selectSql,
+  tableOf,
+  updateSql,
+  type Table,
+} from './documentSql.js';
 import { SqliteFile, type SqliteOptions } from './sqliteFile.js';
 
 /** Plain data: it is also sent to the thread. */
 export type DocumentFileOptions = SqliteOptions &
   Readonly<{
-    /** Made when the file is opened; none: the file has its tables. */
+    /** Made when the file is opened. */
     collections: readonly Collection[];
     /** Overwrites what is deleted. */
     secureDelete?: boolean;
@@ -16,44 +33,49 @@ export type DocumentFileOptions = SqliteOptions &
 /**
  * Creates the file, readable by its owner only, when it does not exist. Called in the main thread before any thread opens the file:
  * a process that closes a file loses all its locks on it, and with those of SQLite another process may delete the write-ahead log.
+ * @returns whether it exists now; if not, opening it tells why it cannot be made
  */
-export function createFile(path: string, { collections }: DocumentFileOptions): void {
-  if (collections.length === 0) return;
+export function createFile(path: string): boolean {
   try {
     closeSync(openSync(path, 'wx', 0o600)); // opens nothing that exists
+    return true;
   } catch {
-    // It exists, or opening it tells why it cannot be made.
+    return existsSync(path);
   }
 }
 
 /** Documents that one call deletes; other calls run before the next. */
 export const DELETED_MAX = 1_000;
 
-/** Results are plain data: a document that was found is JSON text. */
+/** By name of the collection. Results are plain data: a document that was found is JSON text. */
 export type Operations = Readonly<{
-  insert(into: Collection, documents: readonly Stored[]): readonly boolean[];
+  insert(into: string, documents: readonly Stored[]): readonly boolean[];
   /** The text of an array. */
-  find(from: Collection, where: Where, choice: Choice): string;
-  count(from: Collection, where: Where, index?: string): number;
-  update(of: Collection, where: Where, change: Change): number;
-  findAndUpdate(of: Collection, where: Where, change: Change, choice: Choice): string | null;
-  stampedUntil(of: Collection): number;
+  find(from: string, where: Where, choice: Choice): string;
+  /** The texts of documents. */
+  firstOfEach(from: string, where: Where, step: Step): readonly string[];
+  count(from: string, where: Where, index?: string): number;
+  update(of: string, where: Where, change: Change): number;
+  findAndUpdate(of: string, where: Where, change: Change, choice: Choice): string | null;
+  stampedUntil(of: string): number;
   /** Deletes at most `DELETED_MAX`. */
-  delete(from: Collection, where: Where): number;
+  delete(from: string, where: Where): number;
 }>;
 export type Operation = keyof Operations;
 export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
 
-const READS: readonly Operation[] = ['find', 'count', 'stampedUntil'];
+const READS: readonly Operation[] = ['find', 'firstOfEach', 'count', 'stampedUntil'];
 
 export class DocumentFile extends SqliteFile {
+  readonly #tables: ReadonlyMap<string, Table>;
   /** Of the current transaction, by collection. */
   readonly #stamps = new Map<string, number>();
 
   constructor(path: string, { collections, secureDelete = false, ...options }: DocumentFileOptions) {
     super(path, options);
     if (secureDelete) this.pragma('secure_delete = ON');
-    for (const statement of collections.flatMap(schemaOf)) this.exec(statement);
+    this.#tables = new Map(collections.map((each) => [each.name, tableOf(each)]));
+    for (const statement of [...this.#tables.values()].flatMap(schemaOf)) this.exec(statement);
   }
 
   /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
@@ -63,47 +85,69 @@ export class DocumentFile extends SqliteFile {
     this.#stamps.clear();
     const results = this.transaction(work);
     // Also when nothing was deleted: an earlier run may have been interrupted before this.
-    if (asked.some(([name, of]) => name === 'delete' && of.leavesNoTrace === true)) this.exec('VACUUM');
+    if (asked.some(([name, of]) => name === 'delete' && this.#table(of).leavesNoTrace === true))
+      this.exec('VACUUM');
     this.mustBeSame();
     return results;
   }
 
   #done(asked: Asked): unknown {
+    const table = this.#table(asked[1]);
     switch (asked[0]) {
       case 'insert':
-        return this.#insert(asked[1], asked[2]);
+        return this.#insert(table, asked[2]);
       case 'find': {
-        const { text, values } = selectSql(asked[1], 'doc', asked[2], asked[3]);
+        const { text, values } = selectSql(table, 'doc', asked[2], asked[3]);
         return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
       }
+      case 'firstOfEach':
+        return this.#firstOfEach(table, asked[2], asked[3]);
       case 'count': {
-        const { text, values } = selectSql(asked[1], 'count(*)', asked[2], asked[3] ? { index: asked[3] } : {});
+        const { text, values } = selectSql(table, 'count(*)', asked[2], asked[3] ? { index: asked[3] } : {});
         return this.getRaw(text, ...values)?.[0];
       }
       case 'update': {
-        const { text, values } = updateSql(asked[1], asked[2], this.#timed(asked[1], asked[3]));
+        const { text, values } = updateSql(table, asked[2], this.#timed(table, asked[3]));
         return this.run(text, ...values);
       }
       case 'findAndUpdate': {
-        const { text, values } = updateSql(asked[1], asked[2], this.#timed(asked[1], asked[3]), asked[4]);
+        const { text, values } = updateSql(table, asked[2], this.#timed(table, asked[3]), asked[4]);
         return this.allRaw(text, ...values)[0]?.[0] ?? null;
       }
       case 'stampedUntil':
-        return this.#stampedUntil(asked[1]);
+        return this.#stampedUntil(table);
       case 'delete': {
-        const { text, values } = deleteSql(asked[1], asked[2], DELETED_MAX);
+        const { text, values } = deleteSql(table, asked[2], DELETED_MAX);
         return this.run(text, ...values);
       }
     }
   }
 
-  #insert(into: Collection, documents: readonly Stored[]): readonly boolean[] {
-    const sql = insertSql(into);
-    const stamp = into.stamped === undefined ? {} : { [into.stamped]: this.#stampOf(into) };
-    return documents.map((each) => this.run(sql, each._id, JSON.stringify({ ...each, ...stamp })) > 0);
+  #table(name: string): Table {
+    const table = this.#tables.get(name);
+    if (table === undefined) throw new Error(`${this.path} has no ${name}`);
+    return table;
   }
 
-  #timed(of: Collection, { stamp, ...change }: Change): Change {
+  #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
+    const found: string[] = [];
+    for (let last: Stored | undefined; found.length < step.limit;) {
+      const { text, values } = selectSql(from, 'doc', ...nextOfEach(from, where, step, last));
+      const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
+      if (doc === undefined) break;
+      found.push(doc);
+      last = JSON.parse(doc) as Stored;
+    }
+    return found;
+  }
+
+  #insert(into: Table, documents: readonly Stored[]): readonly boolean[] {
+    const { text, valuesOf } = insertSql(into);
+    const stamp = into.stamped === undefined ? {} : { [into.stamped]: this.#stampOf(into) };
+    return documents.map((each) => this.run(text, ...valuesOf({ ...each, ...stamp })) > 0);
+  }
+
+  #timed(of: Table, { stamp, ...change }: Change): Change {
     if (of.stamped === undefined || stamp === undefined) return change;
     return { ...change, set: { ...change.set, [of.stamped]: this.#stampOf(of) } };
   }
@@ -112,13 +156,13 @@ export class DocumentFile extends SqliteFile {
    * Now, or 1 ms after the last stamp if that is later. Transactions of all processes are serial, so what is committed later has a
    * later stamp, whatever their clocks say.
    */
-  #stampOf(of: Collection): number {
+  #stampOf(of: Table): number {
     const stamp = this.#stamps.get(of.name) ?? Math.max(Date.now(), this.#stampedUntil(of));
     this.#stamps.set(of.name, stamp);
     return stamp;
   }
 
-  #stampedUntil(of: Collection): number {
+  #stampedUntil(of: Table): number {
     return (this.getRaw(lastStampSql(of))?.[0] as number) + 1;
   }
 }

@@ -1,44 +1,61 @@
-// SQL for collections of documents: a table each, with the key, the document as JSON text, and a generated column for each field
-// of an index. Queries name their index, so that plans do not depend on SQLite's estimates.
-import type { Change, Choice, Collection, Range, Scalar, Test, Where } from '../documents/documents.js';
+// SQL for collections of documents: a table each, with the key, the document as JSON text, and a column for each field of an
+// index, written with the document: an update leaves the indexes alone whose fields it does not name (generated columns would
+// make it rewrite all). Queries name their index, so that plans do not depend on SQLite's estimates.
+import type { Change, Choice, Collection, Range, Scalar, Stored, Test, Where } from '../documents/documents.js';
 import type { Bound } from './sqliteFile.js';
 
 export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;
 
-/** Statements that make a table and its indexes unless they exist. */
-export function schemaOf({ name, indexes }: Collection): readonly string[] {
-  const fields = new Set(Object.values(indexes).flatMap((each) => each.map(fieldOf)));
+/** A collection, and the fields of its indexes but the key, which have columns. */
+export type Table = Collection & Readonly<{ columns: readonly string[] }>;
+
+export function tableOf(of: Collection): Table {
+  const fields = new Set(Object.values(of.indexes).flatMap((each) => each.map(fieldOf)));
   fields.delete('_id');
-  const columns = [...fields].map(
-    (field) => `${quoted(field)} GENERATED ALWAYS AS (doc ->> '$.${field}') VIRTUAL`,
-  );
+  return { ...of, columns: [...fields] };
+}
+
+/** Statements that make a table and its indexes unless they exist. */
+export function schemaOf({ name, columns, indexes, absentWithout = {} }: Table): readonly string[] {
+  const all = ['_id TEXT PRIMARY KEY', 'doc TEXT NOT NULL', ...columns.map(quoted)];
   return [
-    `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${['_id TEXT PRIMARY KEY', 'doc TEXT NOT NULL', ...columns].join(', ')})`,
-    ...Object.entries(indexes).map(
-      ([index, each]) =>
-        `CREATE INDEX IF NOT EXISTS ${indexName(name, index)} ON ${quoted(name)} (${each.map((field) => ordered(quoted(fieldOf(field)), field)).join(', ')})`,
-    ),
+    `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${all.join(', ')})`,
+    ...Object.entries(indexes).map(([index, fields]) => {
+      const by = fields.map((field) => ordered(quoted(fieldOf(field)), field));
+      const field = absentWithout[index];
+      const of = field === undefined ? '' : ` WHERE ${quoted(field)} IS NOT NULL`;
+      return `CREATE INDEX IF NOT EXISTS ${indexName(name, index)} ON ${quoted(name)} (${by.join(', ')})${of}`;
+    }),
   ];
 }
 
-/** Values: key, document. */
-export function insertSql({ name }: Collection): string {
-  return `INSERT INTO ${quoted(name)} (_id, doc) VALUES (?, ?) ON CONFLICT DO NOTHING`;
+/** Inserts a document, unless its key exists. */
+export function insertSql(of: Table): Readonly<{ text: string; valuesOf(document: Stored): readonly Bound[] }> {
+  const { columns } = of;
+  const places = Array.from({ length: columns.length + 2 }, () => '?');
+  const names = ['_id', 'doc', ...columns.map(quoted)];
+  return {
+    text: `INSERT INTO ${quoted(of.name)} (${names.join(', ')}) VALUES (${places.join(', ')}) ON CONFLICT DO NOTHING`,
+    valuesOf(document) {
+      const fields = document as Readonly<Record<string, Scalar | undefined>> & Stored;
+      return [document._id, JSON.stringify(document), ...columns.map((field) => bound(fields[field] ?? null))];
+    },
+  };
 }
 
 /** The last stamp of a stamped collection. */
-export function lastStampSql({ name, stamped = '' }: Collection): string {
+export function lastStampSql({ name, stamped = '' }: Table): string {
   return `SELECT coalesce(max(${quoted(stamped)}), 0) FROM ${quoted(name)}`;
 }
 
 /** Selects a column, or an expression, of the documents that match. */
-export function selectSql(of: Collection, what: string, where: Where, choice: Choice = {}): Sql {
+export function selectSql(of: Table, what: string, where: Where, choice: Choice = {}): Sql {
   const { index, sort = [], skip = 0, limit } = choice;
   const compared = compiled(of, where);
   const by = sort.map((field) => ordered(columnOf(of, fieldOf(field)), field));
   const text = [
     `SELECT ${what} FROM ${quoted(of.name)}`,
-    ...(index === undefined ? [] : [`INDEXED BY ${indexName(of.name, index)}`]),
+    ...usedIndex(of, where, index),
     `WHERE ${compared.text}`,
     ...(by.length === 0 ? [] : [`ORDER BY ${by.join(', ')}`]),
     ...(limit === undefined && skip === 0 ? [] : ['LIMIT ? OFFSET ?']),
@@ -48,24 +65,57 @@ export function selectSql(of: Collection, what: string, where: Where, choice: Ch
 }
 
 /** Changes the documents that match; with a choice, the first of them. */
-export function updateSql(of: Collection, where: Where, change: Change, choice?: Choice): Sql {
-  const changed = expressionOf(change);
+export function updateSql(of: Table, where: Where, change: Change, choice?: Choice): Sql {
+  const changed = assignmentsOf(of, change);
   if (choice === undefined) {
     const { text, values } = compiled(of, where);
-    const update = `UPDATE ${quoted(of.name)} SET doc = ${changed.text} WHERE ${text}`;
+    const table = [quoted(of.name), ...usedIndex(of, where)].join(' ');
+    const update = `UPDATE ${table} SET ${changed.text} WHERE ${text}`;
     return { text: update, values: [...changed.values, ...values] };
   }
   const first = selectSql(of, 'rowid', where, { ...choice, limit: 1 });
   return {
-    text: `UPDATE ${quoted(of.name)} SET doc = ${changed.text} WHERE rowid = (${first.text}) RETURNING doc`,
+    text: `UPDATE ${quoted(of.name)} SET ${changed.text} WHERE rowid = (${first.text}) RETURNING doc`,
     values: [...changed.values, ...first.values],
   };
 }
 
 /** Deletes at most so many of the documents that match. */
-export function deleteSql(of: Collection, where: Where, limit: number): Sql {
+export function deleteSql(of: Table, where: Where, limit: number): Sql {
   const { text, values } = selectSql(of, 'rowid', where, { limit });
   return { text: `DELETE FROM ${quoted(of.name)} WHERE rowid IN (${text})`, values };
+}
+
+/** Of the document, and of the columns whose fields change. */
+function assignmentsOf(of: Table, change: Change): Sql {
+  const columns = new Set(of.columns);
+  const document = expressionOf(change);
+  const set = defined(change.set ?? {}).filter(([field]) => columns.has(field));
+  const inc = defined(change.inc ?? {}).filter(([field]) => columns.has(field));
+  return {
+    text: [
+      `doc = ${document.text}`,
+      ...set.map(([field]) => `${quoted(field)} = ?`),
+      ...inc.map(([field]) => `${quoted(field)} = coalesce(${quoted(field)}, 0) + ?`),
+    ].join(', '),
+    values: [
+      ...document.values,
+      ...set.map(([, value]) => bound(value as Scalar)),
+      ...inc.map(([, by]) => Number(by)),
+    ],
+  };
+}
+
+/** The named one, or that of the key where documents are named by theirs: SQLite's estimates prefer others, however long. */
+function usedIndex({ name }: Table, where: Where, index?: string): readonly string[] {
+  if (index !== undefined) return [`INDEXED BY ${indexName(name, index)}`];
+  return namesKeys(where) ? [`INDEXED BY ${quoted(`sqlite_autoindex_${name}_1`)}`] : [];
+}
+
+function namesKeys(where: Where): boolean {
+  if (Array.isArray(where)) return where.some((each: Where) => namesKeys(each));
+  const { _id } = where as Readonly<{ _id?: Test }>;
+  return typeof _id === 'string' || (typeof _id === 'object' && _id !== null && 'in' in _id);
 }
 
 function expressionOf({ set = {}, inc = {}, push = {} }: Change): Sql {
@@ -93,7 +143,7 @@ function defined(fields: object): readonly (readonly [string, unknown])[] {
   return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
-function compiled(of: Collection, where: Where): Sql {
+function compiled(of: Table, where: Where): Sql {
   if (Array.isArray(where)) return joined(' AND ', '1', where.map((each: Where) => compiled(of, each))); // prettier-ignore
   if ('any' in where)
     return joined(' OR ', '0', (where.any as readonly Where[]).map((each) => compiled(of, each))); // prettier-ignore
@@ -143,10 +193,8 @@ function listed(values: readonly Scalar[]): string {
   return JSON.stringify(values.map(bound));
 }
 
-function columnOf({ indexes }: Collection, field: string): string {
-  const isColumn =
-    field === '_id' || Object.values(indexes).some((each) => each.some((of) => fieldOf(of) === field));
-  return isColumn ? quoted(field) : `(doc ->> '$.${field}')`;
+function columnOf(of: Table, field: string): string {
+  return field === '_id' || of.columns.includes(field) ? quoted(field) : `(doc ->> '$.${field}')`;
 }
 
 function fieldOf(field: string): string {

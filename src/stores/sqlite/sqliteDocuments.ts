@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { StoreProblem } from '../../domain/kernel/storeError.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
-import type { Documents, Stored } from '../documents/documents.js';
+import type { Collection, Documents, Stored } from '../documents/documents.js';
 import { createFile, DELETED_MAX, DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
 import type { Reply, Request, ThreadData } from './sqliteThread.js';
 import { errorOf, failureOf } from './failures.js';
@@ -12,7 +12,7 @@ export function openSqliteDocuments(path: string, options: DocumentFileOptions):
   let file: DocumentFile | null = null;
   const ask = async (asked: Asked): Promise<unknown> => {
     try {
-      if (file === null) createFile(path, options);
+      if (file === null) createFile(path);
       file ??= new DocumentFile(path, options);
       return file.answer([asked])[0];
     } catch (error) {
@@ -49,20 +49,26 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
   const many = <Doc extends Stored>(text: unknown) => JSON.parse(text as string) as readonly Doc[];
   return {
     insert: async (into, documents) =>
-      documents.length === 0 ? [] : ((await ask(['insert', into, documents])) as readonly boolean[]),
-    get: async <Doc extends Stored>(from: object, _id: string) =>
-      many<Doc>(await ask(['find', from as never, { _id }, {}]))[0] ?? null,
+      documents.length === 0 ? [] : ((await ask(['insert', into.name, documents])) as readonly boolean[]),
+    get: async <Doc extends Stored>(from: Collection, _id: string) =>
+      many<Doc>(await ask(['find', from.name, { _id }, {}]))[0] ?? null,
     find: async <Doc extends Stored>(...[from, where, choice = {}]: Parameters<Documents['find']>) =>
-      many<Doc>(await ask(['find', from, where, choice])),
+      many<Doc>(await ask(['find', from.name, where, choice])),
+    firstOfEach: async <Doc extends Stored>(...[from, where, step]: Parameters<Documents['firstOfEach']>) =>
+      ((await ask(['firstOfEach', from.name, where, step])) as readonly string[]).map(
+        (text) => JSON.parse(text) as Doc,
+      ),
     count: async (from, where, index) =>
-      (await ask(index === undefined ? ['count', from, where] : ['count', from, where, index])) as number,
-    update: async (of, where, change) => (await ask(['update', of, where, change])) as number,
+      (await ask(
+        index === undefined ? ['count', from.name, where] : ['count', from.name, where, index],
+      )) as number,
+    update: async (of, where, change) => (await ask(['update', of.name, where, change])) as number,
     findAndUpdate: async (of, where, change, choice = {}) =>
-      one(await ask(['findAndUpdate', of, where, change, choice])),
-    stampedUntil: async (of) => (await ask(['stampedUntil', of])) as number,
+      one(await ask(['findAndUpdate', of.name, where, change, choice])),
+    stampedUntil: async (of) => (await ask(['stampedUntil', of.name])) as number,
     async delete(from, where) {
       for (let sum = 0; ;) {
-        const count = (await ask(['delete', from, where])) as number;
+        const count = (await ask(['delete', from.name, where])) as number;
         sum += count;
         if (count < DELETED_MAX) return sum;
       }
@@ -77,7 +83,7 @@ type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): v
 
 /** Starts the thread at the first request, and restarts it after it died. */
 class DocumentThread {
-  readonly #data: ThreadData;
+  readonly #data: Omit<ThreadData, 'isMade'>;
   readonly #onOpened: () => void;
   readonly #waiting = new Map<number, Waiter>();
   #worker: Worker | null = null;
@@ -85,7 +91,7 @@ class DocumentThread {
   #closed = false;
 
   /** @param onOpened called when the file is open, or was taken away since */
-  constructor(data: ThreadData, onOpened: () => void) {
+  constructor(data: Omit<ThreadData, 'isMade'>, onOpened: () => void) {
     this.#data = data;
     this.#onOpened = onOpened;
   }
@@ -111,8 +117,9 @@ class DocumentThread {
 
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
-    createFile(this.#data.path, this.#data.options);
-    const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData: this.#data });
+    const { path, options } = this.#data;
+    const workerData: ThreadData = { path, options, isMade: createFile(path) };
+    const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData });
     const gone = (cause: unknown): void => {
       if (this.#worker !== worker) return;
       this.#worker = null;

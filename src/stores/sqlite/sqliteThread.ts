@@ -1,15 +1,18 @@
 // A worker thread that has a file of documents open. What arrives during a write shares the next transaction and its flush to
 // disk.
+import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import { DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
 import { failureOf, type Failure } from './failures.js';
 
 /** `asked` null: closes the file. */
 export type Request = Readonly<{ id: number; asked: Asked | null }>;
 export type Reply = Readonly<{ id: number; result?: unknown; error?: Failure }>;
-export type ThreadData = Readonly<{ path: string; options: DocumentFileOptions }>;
+/** `isMade`: the file existed when the thread was started. */
+export type ThreadData = Readonly<{ path: string; options: DocumentFileOptions; isMade: boolean }>;
 
-const { path, options } = workerData as ThreadData;
+const { path, options, isMade } = workerData as ThreadData;
 const port = parentPort;
 if (port === null) throw new Error('started outside a worker thread');
 
@@ -51,6 +54,11 @@ function alone({ id, asked }: Request): Reply {
 
 /** Opens the file at the first request, and retries at each: the disk may be unavailable at the start. */
 function opened(): DocumentFile {
-  file ??= new DocumentFile(path, options);
-  return file;
+  try {
+    file ??= new DocumentFile(path, isMade ? { ...options, mode: 'mode=rw' } : options);
+    return file;
+  } catch (error) {
+    if (isMade && !existsSync(path)) throw new StoreError({ is: 'StoreTakenAway', path });
+    throw error;
+  }
 }
