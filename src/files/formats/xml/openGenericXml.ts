@@ -1,9 +1,11 @@
 // Opens an XML of no known vocabulary as one table: a row for each element that repeats, headed by the names of its child
 // elements and attributes. Source: docs/spec/files.md#xml.
+import { isBlank } from '../../cells/cellText.js';
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { decoderOf, type Encoding } from '../encoding.js';
 import { readHead } from '../readBytes.js';
 import { localName, readXml, type XmlHandler } from './xmlEvents.js';
+import { recordPattern, recordReader, recordTags, withPlainRecords } from './plainRecords.js';
 import { xmlBatches, type OpenXml } from './xmlFile.js';
 import { ownAttributes, structureFinder, type Structure } from './xmlStructure.js';
 
@@ -19,12 +21,17 @@ export const openGenericXml: OpenXml = async (path, limits, signal, encoding): P
   if (structure === null) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
   const rows = () => {
     let batch: TableRow[] = [headingRow(structure)];
-    const handler = recordRows(structure, limits, (row) => batch.push(row));
-    return xmlBatches(path, encoding, signal, handler, () => {
+    const records = recordRows(structure, limits, (row) => batch.push(row));
+    const take = () => {
       const taken = batch;
       batch = [];
       return taken;
-    });
+    };
+    const pattern = recordPattern(structure, limits);
+    if (pattern === null) return xmlBatches(path, encoding, signal, records.handler, take);
+    return xmlBatches(path, encoding, signal, records.handler, take, (reader) =>
+      withPlainRecords(reader, recordTags(structure.record), recordReader(pattern, records.plainRow)),
+    );
   };
   return {
     format: 'xml',
@@ -47,7 +54,13 @@ const headingRow = ({ headings, context, firstLine, isCounted }: Structure): Tab
   cells: [...headings, ...context],
 });
 
-function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableRow) => void): XmlHandler {
+type RecordRows = Readonly<{
+  handler: XmlHandler;
+  /** A row read without the parser, its columns from index 1 on; empty texts and missing elements are empty cells. */
+  plainRow(found: readonly (string | undefined)[], line: number): void;
+}>;
+
+function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableRow) => void): RecordRows {
   const { record, columns, context, isCounted } = structure;
   const root = treeOf(structure);
   const contextColumns = new Map(context.map((name, index) => [name, columns.length + index]));
@@ -66,7 +79,7 @@ function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableR
     if (column !== undefined && value.trim() !== '') contextValues[column - columns.length] = value;
   };
 
-  return {
+  const handler: XmlHandler = {
     open: (name, attributes, depth, line) => {
       text = '';
       if (name === record) {
@@ -106,6 +119,17 @@ function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableR
       text = '';
     },
   };
+  const plainRow = (found: readonly (string | undefined)[], line: number) => {
+    count += 1;
+    const cells = new Array<Cell>(columns.length);
+    for (let at = 0; at < columns.length; at++) {
+      const value = found[at + 1];
+      cells[at] = value === undefined || isBlank(value) ? null : value;
+    }
+    for (const value of contextValues) cells.push(value);
+    emit({ line: isCounted ? count : line, cells });
+  };
+  return { handler, plainRow };
 }
 
 function treeOf({ columns }: Structure): Node {

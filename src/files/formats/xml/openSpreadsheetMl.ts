@@ -2,6 +2,7 @@
 // Source: docs/spec/files.md#xml.
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../numberFormats.js';
+import { newlines } from './plainRecords.js';
 import { attribute, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
 import { xmlBatches, type OpenXml } from './xmlFile.js';
 
@@ -191,7 +192,3 @@ function count(attributes: Attributes, name: string, max: number): number {
 }
 
 const broken = (): FileRefused => new FileRefused({ is: 'FileBroken', format: 'xml' });
-
-function newlines(text: string): number {
-  return text.split('\n').length - 1;
-}

@@ -18,6 +18,8 @@ export type XmlReader = Readonly<{
   write(text: string): void;
   end(): void;
   line(): number;
+  /** Of the element that is open. */
+  depth(): number;
   /** Counts lines of the file that were not written to this reader. */
   skip(lines: number): void;
 }>;
@@ -64,6 +66,7 @@ export function readXml(handler: XmlHandler): XmlReader {
   };
   return {
     line,
+    depth: () => depth,
     skip: (lines) => {
       skipped += lines;
     },
