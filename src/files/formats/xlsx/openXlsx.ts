@@ -1,9 +1,11 @@
 // Opens XLSX, and XLSM without its macros, by yauzl and saxes: streaming, one sheet at a time, in bounded memory.
 // Source: docs/spec/files.md#workbooks.
-import { detachedText } from '../../lines/detachedText.js';
 import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
 import { coverOf } from '../mergedCells.js';
+import { stringTable, type StringTable } from './stringTable.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
+import { withPlainRecords } from '../xml/plainRecords.js';
+import { ROW_TAGS, rowReader } from './plainRows.js';
 import { rowBuilder, sharedStrings, worksheetHandler } from './worksheet.js';
 import { mergedAreas } from './mergedAreas.js';
 import { openZip, type Zip } from './zip.js';
@@ -14,7 +16,7 @@ export const openXlsx: OpenReader = async (path, limits, signal): Promise<OpenFi
   try {
     const workbook = await readWorkbook(zip, limits, signal);
     // Read once, for the first sheet that is read.
-    let strings: Promise<readonly string[]> | null = null;
+    let strings: Promise<StringTable> | null = null;
     const getStrings = () => (strings ??= readStrings(zip, workbook, limits, signal));
     return {
       format: 'xlsx',
@@ -25,7 +27,15 @@ export const openXlsx: OpenReader = async (path, limits, signal): Promise<OpenFi
         hidden: sheet.hidden,
         rows: () => readRows(zip, workbook, sheet, getStrings, limits, signal),
       })),
-      close: async () => zip.close(),
+      close: async () => {
+        zip.close();
+        await strings?.then(
+          (table) => {
+            table.close();
+          },
+          () => undefined,
+        );
+      },
     };
   } catch (error) {
     zip.close();
@@ -38,23 +48,23 @@ async function readStrings(
   workbook: Workbook,
   limits: ReadLimits,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const strings: string[] = [];
-  if (workbook.strings !== null)
-    await readPart(
-      zip,
-      workbook.strings,
-      signal,
-      sharedStrings(limits, (text) => strings.push(detachedText(text))),
-    );
-  return strings;
+): Promise<StringTable> {
+  const table = stringTable();
+  if (workbook.strings === null) return table;
+  try {
+    await readPart(zip, workbook.strings, signal, sharedStrings(limits, table.add));
+    return table;
+  } catch (error) {
+    table.close();
+    throw error;
+  }
 }
 
 async function* readRows(
   zip: Zip,
   workbook: Workbook,
   sheet: Sheet,
-  getStrings: () => Promise<readonly string[]>,
+  getStrings: () => Promise<StringTable>,
   limits: ReadLimits,
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableRow[]> {
@@ -64,7 +74,7 @@ async function* readRows(
   const rows = rowBuilder(
     {
       limits,
-      string: (index) => strings[index],
+      string: strings.get,
       style: (index) => workbook.styles[index],
       from1904: workbook.from1904,
       cover: coverOf(areas, limits.columnsMax),
@@ -77,5 +87,7 @@ async function* readRows(
     batch = [];
     return taken;
   };
-  yield* partBatches(zip, sheet.entry, signal, handler, take);
+  yield* partBatches(zip, sheet.entry, signal, handler, take, (reader) =>
+    withPlainRecords(reader, ROW_TAGS, rowReader(rows, handler.isBetweenRows)),
+  );
 }

@@ -18,7 +18,7 @@ export type CellContext = Readonly<{
   cover: Cover;
 }>;
 
-/** Builds rows cell by cell. */
+/** Builds rows cell by cell, for the parser and for plainRows.ts. */
 export type RowBuilder = Readonly<{
   /** The number of the current row. */
   line(): number;
@@ -26,6 +26,8 @@ export type RowBuilder = Readonly<{
   /** @param value null where the cell has none */
   cell(reference: string | undefined, type: string | undefined, style: number, value: string | null): void;
   end(): void;
+  /** Discards the current row. */
+  discard(lineBefore: number): void;
 }>;
 
 export function rowBuilder(context: CellContext, emit: (row: TableRow) => void): RowBuilder {
@@ -55,11 +57,17 @@ export function rowBuilder(context: CellContext, emit: (row: TableRow) => void):
       context.cover(line, cells, null);
       if (cells.some((cell) => cell !== null)) emit({ line, cells });
     },
+    discard: (lineBefore) => {
+      line = lineBefore;
+    },
   };
 }
 
-export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLimits): XmlHandler {
+export type WorksheetHandler = XmlHandler & Readonly<{ isBetweenRows(): boolean }>;
+
+export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLimits): WorksheetHandler {
   let inData = false;
+  let inRow = false;
   let reference: string | undefined;
   let type: string | undefined;
   let style = 0;
@@ -84,11 +92,14 @@ export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLi
   };
 
   return {
+    isBetweenRows: () => inData && !inRow,
     open: (name, attributes) => {
       if (name === 'sheetData') inData = true;
       else if (!inData) return;
-      else if (name === 'row') rows.begin(attributes['r']);
-      else if (name === 'c') openCell(attributes);
+      else if (name === 'row') {
+        inRow = true;
+        rows.begin(attributes['r']);
+      } else if (name === 'c') openCell(attributes);
       else if (name === 'f') hasFormula = true;
       else if (name === 'rPh') phonetic = true;
       else if ((name === 'v' || name === 't') && !phonetic) {
@@ -107,8 +118,10 @@ export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLi
       if (name === 'v' || name === 't') capturing = false;
       else if (name === 'rPh') phonetic = false;
       else if (name === 'c') closeCell();
-      else if (name === 'row') rows.end();
-      else if (name === 'sheetData') inData = false;
+      else if (name === 'row') {
+        inRow = false;
+        rows.end();
+      } else if (name === 'sheetData') inData = false;
     },
   };
 }
