@@ -17,12 +17,14 @@ const FAULT_WORKERS = ['--maxWorkers=2'];
 const [mode = 'suite', ...rest] = process.argv.slice(2);
 const given = rest.map(compiledPath);
 /** Files that are named run, whichever selection they belong to. */
-const projects = given.some((argument) => argument.endsWith('.test.js')) ? ['suite', 'faults'] : ['suite'];
+const projects = given.some((argument) => argument.endsWith('.test.js'))
+  ? ['suite', 'faults', 'timed']
+  : ['suite'];
 removeStale();
 
 if (mode === 'watch') watchTests();
 else if (mode === 'coverage') measureCoverage();
-else if (mode === 'faults') exitWith(jest([...given, '--selectProjects', mode, ...FAULT_WORKERS]));
+else if (mode === 'faults') runFaults();
 else exitWith(jest([...given, '--selectProjects', ...projects]));
 
 /** `test/x.test.ts` becomes `dist/test/x.test.js`; whatever names no file of the sources stays as it is. */
@@ -48,6 +50,17 @@ function removeStale() {
 function jest(args) {
   const options = ['--experimental-vm-modules', '--no-warnings', JEST];
   return spawnSync(process.execPath, [...options, ...args], { cwd: ROOT, stdio: 'inherit' });
+}
+
+/** Files that are named, or else all; those with bars of seconds come last, one by one. */
+function runFaults() {
+  if (given.some((argument) => argument.endsWith('.test.js')))
+    return exitWith(jest([...given, '--selectProjects', 'faults', 'timed', ...FAULT_WORKERS]));
+  const runs = [
+    jest([...given, '--selectProjects', 'faults', ...FAULT_WORKERS]),
+    jest([...given, '--selectProjects', 'timed', '--runInBand', '--passWithNoTests']),
+  ];
+  exitWith(runs.find(({ status }) => status !== 0) ?? runs[0]);
 }
 
 function exitWith({ status }) {

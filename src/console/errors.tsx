@@ -41,7 +41,7 @@ function ErrorText({ sentence, requestId }: Readonly<{ sentence: string; request
         {sentence}
       </div>
       {requestId !== null && <p class="muted">Pedido {requestId}</p>}
-      <a href="/console">Voltar ao Fechamento</a>
+      <a href="/console">Voltar a Meu dia</a>
     </>
   );
 }

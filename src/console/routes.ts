@@ -9,6 +9,7 @@ import { conciliacaoRoutes } from './pages/conciliacao/routes.js';
 import { listRoutes } from './pages/conciliacoes/routes.js';
 import { sendPages } from './pages/enviar/routes.js';
 import { fechamentoRoutes } from './pages/fechamento/routes.js';
+import { myDayRoutes } from './pages/meuDia/routes.js';
 import { peopleRoutes } from './pages/pessoas/routes.js';
 import { companyPages } from './pages/empresas/routes.js';
 import { keyPages } from './pages/chaves/routes.js';
@@ -22,6 +23,7 @@ import type { ConsoleRoute } from './route.js';
 export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const closing = { ...deps, newestCompetences: createNewestCompetences(deps.pages) };
   return [
+    ...myDayRoutes(closing),
     ...fechamentoRoutes(closing),
     ...listRoutes(deps),
     ...conciliacaoRoutes(deps),

@@ -30,7 +30,8 @@ async function here(path: string): Promise<readonly string[]> {
 
 describe('The navigation', () => {
   it.each([
-    ['/console', ['Fechamento']],
+    ['/console', ['Meu dia']],
+    ['/console/fechamento', ['Fechamento']],
     ['/console/conciliacoes', ['Conciliações']],
     ['/console/balancetes/enviar', ['Balancetes']],
     ['/console/pessoas', ['Cadastros', 'Pessoas']],

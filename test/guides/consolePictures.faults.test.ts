@@ -89,7 +89,10 @@ describeWithChromium('guides/consolePictures')('The pictures of the guide of the
   }
 
   it('show the closing of the month', () =>
-    taken('/console', 'imagens/console-fechamento.png', ['Município de Nova Candelária', 'Em conciliação']));
+    taken('/console/fechamento', 'imagens/console-fechamento.png', [
+      'Município de Nova Candelária',
+      'Em conciliação',
+    ]));
 
   it('show a reconciliation that is being prepared', () =>
     taken(`/console/conciliacoes/${first}`, 'imagens/console-conciliacao.png', [

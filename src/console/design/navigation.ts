@@ -6,7 +6,8 @@ export type NavigationEntry = Readonly<{ path: string; label: string; roles: rea
 
 /** Grows with the pages: an entry whose page does not exist yet is left out. */
 export const navigation: readonly NavigationEntry[] = [
-  { path: '/console', label: 'Fechamento', roles: 'all' },
+  { path: '/console', label: 'Meu dia', roles: 'all' },
+  { path: '/console/fechamento', label: 'Fechamento', roles: 'all' },
   { path: '/console/conciliacoes', label: 'Conciliações', roles: 'all' },
   { path: '/console/balancetes', label: 'Balancetes', roles: 'all' },
   { path: '/console/competencias', label: 'Competências', roles: 'all' },
@@ -58,7 +59,7 @@ export function grouped(
   };
 }
 
-/** The entry with the longest path that the address is in; Fechamento's address begins those of all pages, and has no others. */
+/** The entry with the longest path that the address is in; Meu dia's address begins those of all pages, and has no others. */
 export function currentEntry(path: string): string | null {
   const inside = navigation.filter(
     (entry) => path === entry.path || (entry.path !== '/console' && path.startsWith(`${entry.path}/`)),

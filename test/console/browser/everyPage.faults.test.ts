@@ -109,7 +109,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       page.evaluate(
         `Math.max(...getComputedStyle(document.querySelector('${what}')).${of}.match(/[0-9]+/g).slice(0, 3))`,
       );
-    for (const path of ['/console', pagePath(id)]) {
+    for (const path of ['/console', '/console/fechamento', pagePath(id)]) {
       await page.goto(office.service.url + path);
       expect(await lightness('body', 'backgroundColor')).toBe(255);
       for (const text of ['h1', 'td, dd', 'th, dt']) expect(await lightness(text, 'color')).toBeLessThan(100);
@@ -131,7 +131,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     );
     await page.context().close();
     const [first = NaN, , , fourth = NaN] = office.month.ids;
-    const forms = ['/console', '/console/conciliacoes', pagePath(first), pagePath(fourth)];
+    const forms = ['/console', '/console/fechamento', '/console/conciliacoes', pagePath(first), pagePath(fourth)];
     for (const name of ['ana', 'sol', 'auro'] as const) {
       const theirs = await opened(name, theme, viewport);
       expect([name, await wrongWith(theirs, forms)]).toEqual([name, []]);

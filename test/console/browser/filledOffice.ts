@@ -89,7 +89,13 @@ export async function fillOffice(): Promise<FilledOffice> {
   return {
     ...{ service, month, receiver, people },
     paths: [
-      ...['/console', '/console/conciliacoes?fila=todas', pagePath(first), pagePath(month.ids[5] ?? NaN)],
+      ...[
+        '/console',
+        '/console/fechamento',
+        '/console/conciliacoes?fila=todas',
+        pagePath(first),
+        pagePath(month.ids[5] ?? NaN),
+      ],
       ...['/console/balancetes', version, SEND, await staged(monthCsv(ledger, { amount: '5,00' }), '2026-05')],
       ...[await staged(wrong, '2026-06'), await staged(unread, '2026-07'), '/console/competencias'],
       ...[

@@ -105,7 +105,7 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     await at(sol, '/console/balancetes');
     await press(sol, 'Liberar');
     await sol.getByText('Liberado', { exact: false }).first().waitFor();
-    await at(sol, '/console');
+    await at(sol, '/console/fechamento');
     expect(await sol.locator('main').innerText()).toContain('Liberado');
   });
 

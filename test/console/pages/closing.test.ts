@@ -94,7 +94,7 @@ const links = (html: string) =>
 
 describe('Fechamento', () => {
   it('shows the stage of each company in each competence, with numbers that open what they count', async () => {
-    const page = await people.mara.get('/console');
+    const page = await people.mara.get('/console/fechamento?competencia=2026-04');
     expect(page.status).toBe(200);
     const [company = 0] = ledger.companyIds;
     const april = rowOf(section(page, '04/2026'), legalName(0));
@@ -112,13 +112,27 @@ describe('Fechamento', () => {
     ]);
     const imported = rowOf(section(page, '04/2026'), legalName(1));
     expect(links(imported)[0]?.[0]).toBe('Importado');
-    expect(section(page, '03/2026')).toContain('Liberado');
-    expect(section(page, '03/2026')).not.toContain(legalName(1));
+    const march = section(await people.mara.get('/console/fechamento?competencia=2026-03'), '03/2026');
+    expect(march).toContain('Liberado');
+    expect(march).not.toContain(legalName(1));
+  });
+
+  it('shows the oldest competence that is not closed, and the others one line each', async () => {
+    const page = await people.mara.get('/console/fechamento');
+    expect(section(page, '03/2026')).toContain('0 % · 0 de 4 conciliações');
+    expect(section(page, '03/2026')).toMatch(/Dias úteis até o prazo<\/dt><dd>0</);
+    const others = section(page, 'Outras competências');
+    expect(links(others)).toContainEqual(['04/2026', '/console/fechamento?competencia=2026-04']);
+    expect(others).toContain('0 de 2 fechadas');
+    expect(others).not.toContain('03/2026');
   });
 
   it('counts what the lists that it opens show', async () => {
-    const page = await people.mara.get('/console');
-    const parts = ['04/2026', '03/2026'].map((heading) => section(page, heading));
+    const parts = await Promise.all(
+      ['2026-04', '2026-03'].map(
+        async (competence) => (await people.mara.get(`/console/fechamento?competencia=${competence}`)).html,
+      ),
+    );
     const opened = links(parts.join('')).filter(
       ([text = '', href = '']) => /^[1-9]\d*$/.test(text) && href.startsWith('/console/conciliacoes'),
     );
@@ -133,39 +147,44 @@ describe('Fechamento', () => {
     const month = new Date(Date.now() - 3 * 3_600_000);
     month.setUTCDate(0);
     const heading = `${String(month.getUTCMonth() + 1).padStart(2, '0')}/${month.getUTCFullYear()}`;
-    const rows = section(await people.mara.get('/console'), heading);
+    const competence = month.toISOString().slice(0, 7);
+    const rows = section(await people.mara.get(`/console/fechamento?competencia=${competence}`), heading);
     for (const at of [0, 1, 2]) expect(rowOf(rows, legalName(at))).toContain('Aguardando balancete');
     expect(rows).toContain('0 de 3 fechadas');
   });
 
   it('draws what was finished on each working day against the deadline, with the same numbers as a table', async () => {
-    const { html } = await people.mara.get('/console?competencia=2026-04');
+    const { html } = await people.mara.get('/console/fechamento?competencia=2026-04');
     expect(html).toContain('Concluídas por dia útil em 04/2026');
     expect(html).toContain('prazo do Aprovador: fim do 8º dia útil');
     expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+" width="\d+" height="\d+" role="img"/);
     expect(html).toMatch(
       /<td class="start">30º em diante<\/td>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
     );
-    expect((await people.mara.get('/console?competencia=2026-03')).html).toContain('por dia útil em 03/2026');
+    expect((await people.mara.get('/console/fechamento?competencia=2026-03')).html).toContain(
+      'por dia útil em 03/2026',
+    );
     for (const odd of ['competencia=x', 'competencia=2026-03&competencia=2026-04', 'ate=2026-13', 'ate=%00'])
-      expect((await people.mara.get(`/console?${odd}`)).status).toBe(200);
+      expect((await people.mara.get(`/console/fechamento?${odd}`)).status).toBe(200);
   });
 
   it('shows older competences on request', async () => {
-    const older = await people.mara.get('/console?ate=2026-03');
+    const older = await people.mara.get('/console/fechamento?ate=2026-03');
     expect(section(older, '04/2026')).toBe('');
     expect(section(older, '03/2026')).toContain(legalName(0));
     expect(older.html).toContain('Competências mais novas');
-    expect((await people.mara.get('/console?ate=2000-01')).html).toContain('Nenhum balancete até 01/2000.');
+    expect((await people.mara.get('/console/fechamento?ate=2000-01')).html).toContain(
+      'Nenhum balancete até 01/2000.',
+    );
   });
 
   it('shows a person only the companies of their roles, and another client nothing', async () => {
-    const page = await people.uma.get('/console');
+    const page = await people.uma.get('/console/fechamento');
     expect(page.html).toContain(legalName(1));
     expect(page.html).not.toContain(legalName(0));
     expect(page.html).not.toContain(legalName(2));
     expect(section(page, '03/2026')).toBe('');
-    const strange = await people.stranger.get('/console');
+    const strange = await people.stranger.get('/console/fechamento');
     for (const at of [0, 1, 2]) expect(strange.html).not.toContain(legalName(at));
   });
 
@@ -228,7 +247,8 @@ describe('Competências', () => {
     const after = await people.mara.get('/console/competencias?period=2026-04');
     expect(after.html).toContain(`A competência 04/2026 de ${legalName(0)} foi fechada`);
     expect(rowOf(section(after, legalName(0)), '04/2026')).toMatch(/Fechada por Mara Administradora em <time/);
-    expect(section(await people.mara.get('/console'), '04/2026')).toContain('1 de 2 fechadas');
+    const closing = await people.mara.get('/console/fechamento?competencia=2026-04');
+    expect(section(closing, '04/2026')).toContain('1 de 2 fechadas');
     const late = await people.mara.post(address(0, '2026-04', 'fechar'));
     expect((await people.mara.get(late.location ?? '')).html).toContain(`de ${legalName(0)} já está fechada`);
 

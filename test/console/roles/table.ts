@@ -89,6 +89,7 @@ const person = { id: 'person' } as const;
 
 export const table: readonly Row[] = [
   get('', ALL),
+  get('/fechamento', ALL),
   get('/conciliacoes', ALL),
   post('/conciliacoes', WRITERS),
   get(RECONCILIATION, ALL, { ids: { id: 'reconciliation' } }),

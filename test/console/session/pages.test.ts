@@ -33,7 +33,7 @@ describe('A page of the console', () => {
     const { status, html, headers } = await mara.get('/console');
     expect(status).toBe(200);
     expect(html).toMatch(/^<!doctype html><html lang="pt-BR"/);
-    expect(html).toContain('<h1>Fechamento</h1>');
+    expect(html).toContain('<h1>Meu dia</h1>');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
     );
@@ -60,7 +60,7 @@ describe('A page of the console', () => {
 
   it('answers htmx with its content alone, at the same address', async () => {
     const { html, headers } = await mara.get('/console', { 'hx-request': 'true' });
-    expect(html).toMatch(/^<title>Fechamento/);
+    expect(html).toMatch(/^<title>Meu dia/);
     expect(headers.get('vary')).toContain('HX-Request');
   });
 });

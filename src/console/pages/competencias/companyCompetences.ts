@@ -5,7 +5,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { CLOSERS } from '../../../domain/clients/roles.js';
 import type { CompetenceState } from '../../../projections/views/competences/newestCompetences.js';
 import type { SignedIn } from '../../session/sessions.js';
-import type { ClosingMonths, CompanyMonth } from '../fechamento/closingMonths.js';
+import type { ClosingMonths, CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
 
 /** `warnings`: of closing it now; none once closed. `blockedBy`: the later competence to reopen first. */
 export type CompetenceRow = CompanyMonth &

@@ -27,13 +27,14 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { closingMonths, type ClosingDependencies } from '../fechamento/closingMonths.js';
+import { closingMonths, type ClosingDependencies } from '../../../projections/views/competences/closingMonths.js';
 import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
 import { CloseQuestion } from './CloseQuestion.js';
 import { Competences } from './Competences.js';
 import { competencesByCompany } from './companyCompetences.js';
 
-type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'names' | 'bodies' | 'written' | 'eventLog' | 'folds'>;
+type Deps = ClosingDependencies &
+  Pick<ConsoleDependencies, 'clock' | 'names' | 'bodies' | 'written' | 'eventLog' | 'folds'>;
 
 export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [

@@ -1,91 +1,117 @@
-// Fechamento: a section for each of the last competences, and the chart of one of them.
+// Fechamento: the month that is being closed, and the other competences one line each.
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Key } from '../../design/Chart.js';
 import { Empty } from '../../design/Empty.js';
+import { Fact } from '../../design/Fact.js';
+import { Table, type Column } from '../../design/Table.js';
+import { overdueAddress } from './addresses.js';
 import { ClosingTable } from './ClosingTable.js';
-import type { ClosingMonth, ClosingMonths } from './closingMonths.js';
+import {
+  turns,
+  type ClosingMonth,
+  type ClosingMonths,
+} from '../../../projections/views/competences/closingMonths.js';
 import { DoneChart } from './DoneChart.js';
-import { turns } from './closingMonths.js';
-import { turnNames, turnShades } from './names.js';
-import type { DoneByDay } from './workingDays.js';
+import { turnNames } from '../../../messages/closing.js';
+import { turnShades } from './names.js';
+import type { DoneByDay } from '../../../projections/views/competences/workingDays.js';
 
-type Props = Readonly<{ closing: ClosingMonths; chart: DoneByDay | null; until: Competence | null }>;
+/** `shown`: one of the months; null: none has anything. */
+type Props = Readonly<{
+  closing: ClosingMonths;
+  shown: ClosingMonth | null;
+  chart: DoneByDay | null;
+  until: Competence | null;
+}>;
 
-export function Closing({ closing: { months, hasOlder }, chart, until }: Props) {
-  if (months.every(({ companies }) => companies.length === 0))
-    return (
-      <>
+const PATH = '/console/fechamento';
+
+export function Closing({ closing: { months, hasOlder }, shown, chart, until }: Props) {
+  const oldest = months.at(-1)?.competence;
+  const others = months.filter((month) => month !== shown && month.companies.length > 0);
+  return (
+    <>
+      {shown === null ? (
         <Empty>
           {until === null
             ? 'Nenhuma empresa que você vê tem o módulo de conciliação.'
             : `Nenhum balancete até ${monthName(until)}.`}
         </Empty>
-        {until !== null && <OtherMonths months={months} hasOlder={false} until={until} />}
-      </>
-    );
-  return (
-    <>
-      {chart !== null && (
-        <section aria-labelledby="titulo-grafico">
-          <h2 id="titulo-grafico">{`Concluídas por dia útil em ${monthName(chart.competence)}`}</h2>
-          <DoneChart chart={chart} />
+      ) : (
+        <ShownMonth month={shown} chart={chart} />
+      )}
+      {others.length > 0 && (
+        <section aria-labelledby="titulo-outras">
+          <h2 id="titulo-outras">Outras competências</h2>
+          <Table caption="Outras competências" columns={otherColumns(until)} rows={others} />
         </section>
+      )}
+      {(hasOlder || until !== null) && (
+        <nav class="buttons no-print" aria-label="Outras competências">
+          {until !== null && <a href={PATH}>Competências mais novas</a>}
+          {hasOlder && oldest !== undefined && (
+            <a href={`${PATH}?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function ShownMonth({ month, chart }: Readonly<{ month: ClosingMonth; chart: DoneByDay | null }>) {
+  const name = monthName(month.competence);
+  const title = `titulo-${month.competence}`;
+  return (
+    <section aria-labelledby={title}>
+      <h2 id={title}>{name}</h2>
+      <dl class="facts">
+        <Fact name="Concluídas">{`${percentDone(month)} · ${doneText(month)}`}</Fact>
+        {chart !== null && <Fact name="Dias úteis até o prazo">{wholeNumber(chart.daysLeft)}</Fact>}
+        <Fact name="Atrasadas">
+          <a
+            class={month.overdue > 0 ? 'bad' : undefined}
+            href={overdueAddress({ companyId: null, competence: month.competence })}
+          >
+            {wholeNumber(month.overdue)}
+          </a>
+        </Fact>
+      </dl>
+      {chart !== null && (
+        <>
+          <h3>{`Concluídas por dia útil em ${name}`}</h3>
+          <DoneChart chart={chart} />
+        </>
       )}
       <p class="keys" aria-hidden="true">
         {turns.map((turn) => (
           <Key look={turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
-      {months.map((month) => (
-        <MonthSection month={month} isCharted={chart?.competence === month.competence} until={until} />
-      ))}
-      {(hasOlder || until !== null) && <OtherMonths months={months} hasOlder={hasOlder} until={until} />}
-    </>
-  );
-}
-
-function MonthSection({
-  month,
-  isCharted,
-  until,
-}: Readonly<{ month: ClosingMonth; isCharted: boolean; until: Competence | null }>) {
-  const name = monthName(month.competence);
-  const title = `titulo-${month.competence}`;
-  if (month.companies.length === 0) return null;
-  return (
-    <section aria-labelledby={title}>
-      <h2 id={title}>{name}</h2>
-      {month.total > 0 && (
-        <p class="muted">
-          {`${wholeNumber(month.byTurn.done)} de ${wholeNumber(month.total)} conciliações concluídas`}
-          {!isCharted && (
-            <span class="no-print">
-              {' · '}
-              <a href={`/console?${until === null ? '' : `ate=${until}&`}competencia=${month.competence}#por-dia`}>
-                {`Por dia útil em ${name}`}
-              </a>
-            </span>
-          )}
-        </p>
-      )}
       <ClosingTable month={month} label={`Empresas em ${name}`} />
     </section>
   );
 }
 
-function OtherMonths({
-  months,
-  hasOlder,
-  until,
-}: Readonly<{ months: readonly ClosingMonth[]; hasOlder: boolean; until: Competence | null }>) {
-  const oldest = months.at(-1)?.competence;
-  return (
-    <nav class="buttons no-print" aria-label="Outras competências">
-      {until !== null && <a href="/console">Competências mais novas</a>}
-      {hasOlder && oldest !== undefined && (
-        <a href={`/console?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
-      )}
-    </nav>
-  );
-}
+const doneText = ({ byTurn, total }: ClosingMonth): string =>
+  `${wholeNumber(byTurn.done)} de ${wholeNumber(total)} conciliações`;
+
+const percentDone = ({ byTurn, total }: ClosingMonth): string =>
+  total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
+
+const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[] => [
+  {
+    ...{ head: 'Competência', as: 'name', phone: 'start' },
+    cell: ({ competence }) => (
+      <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
+        {monthName(competence)}
+      </a>
+    ),
+  },
+  {
+    ...{ head: 'Empresas', phone: 'end' },
+    cell: ({ closed, companies }) => `${wholeNumber(closed)} de ${wholeNumber(companies.length)} fechadas`,
+  },
+  { head: 'Concluídas', as: 'number', cell: doneText },
+  { head: 'Atrasadas', as: 'number', cell: ({ overdue }) => wholeNumber(overdue) },
+];

@@ -5,17 +5,23 @@ import { Table, type Column } from '../../design/Table.js';
 import { Dimmed } from '../../design/values.js';
 import {
   allAddress,
-  competencesAddress,
   differenceAddress,
   dueSoonAddress,
   overdueAddress,
+  rowAddress,
   trialBalanceAddress,
   trialBalancesAddress,
   turnAddress,
   type Place,
 } from './addresses.js';
-import { turns, type ClosingMonth, type CompanyMonth, type Counts } from './closingMonths.js';
-import { stageNames, stageTones, turnNames, turnShades } from './names.js';
+import {
+  turns,
+  type ClosingMonth,
+  type CompanyMonth,
+  type Counts,
+} from '../../../projections/views/competences/closingMonths.js';
+import { stageNames, turnNames } from '../../../messages/closing.js';
+import { stageTones, turnShades } from './names.js';
 
 type Row = Readonly<{ counts: Counts; place: Place; name: string; stage: VNode | string; warnings: string }>;
 
@@ -67,38 +73,23 @@ function rowOf(row: CompanyMonth): Row {
   const place = { companyId: row.company.companyId, competence: row.competence };
   const imported = row.state?.imported ?? null;
   return {
-    ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row, place) },
+    ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row) },
     warnings: imported === null ? '' : trialBalanceAddress(imported.trialBalanceId),
   };
 }
 
 /** With the version that waits for its release while an earlier one is released. */
-function stageOf(row: CompanyMonth, place: Place): VNode {
+function stageOf(row: CompanyMonth): VNode {
   const { imported = null, progress = null } = row.state ?? {};
   const waits = imported !== null && progress !== null && imported.trialBalanceId !== progress.trialBalanceId;
   return (
     <>
-      <a class={`state ${stageTones[row.stage]}`} href={stageAddress(row, place)}>
+      <a class={`state ${stageTones[row.stage]}`} href={rowAddress(row)}>
         {stageNames[row.stage]}
       </a>
       {waits && <small>{`versão ${imported.version} não liberada`}</small>}
     </>
   );
-}
-
-/** Where the work of this stage is done. */
-function stageAddress({ stage }: CompanyMonth, place: Place): string {
-  switch (stage) {
-    case 'AWAITING':
-    case 'IMPORTED':
-      return trialBalancesAddress(place);
-    case 'RELEASED':
-    case 'IN_WORK':
-      return allAddress(place);
-    case 'READY':
-    case 'CLOSED':
-      return competencesAddress(place);
-  }
 }
 
 function number(count: number, address: string, look?: 'bad' | 'warn'): VNode {

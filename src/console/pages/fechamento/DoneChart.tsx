@@ -2,7 +2,7 @@
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { Table } from '../../design/Table.js';
-import type { DoneByDay, WorkingDay } from './workingDays.js';
+import type { DoneByDay, WorkingDay } from '../../../projections/views/competences/workingDays.js';
 
 export function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
   const { days, total, deadlines, competence, isCut } = chart;

@@ -1,5 +1,5 @@
 // Where the numbers of Fechamento lead: the list of exactly what they count.
-import type { Turn } from './closingMonths.js';
+import type { CompanyMonth, Turn } from '../../../projections/views/competences/closingMonths.js';
 
 const LIST = '/console/conciliacoes';
 
@@ -45,6 +45,22 @@ export function trialBalanceAddress(trialBalanceId: number): string {
 
 export function competencesAddress(place: Place): string {
   return `/console/competencias?${filters(place)}`;
+}
+
+/** Where the work of a company's stage is done. */
+export function rowAddress({ stage, company, competence }: CompanyMonth): string {
+  const place = { companyId: company.companyId, competence };
+  switch (stage) {
+    case 'AWAITING':
+    case 'IMPORTED':
+      return trialBalancesAddress(place);
+    case 'RELEASED':
+    case 'IN_WORK':
+      return allAddress(place);
+    case 'READY':
+    case 'CLOSED':
+      return competencesAddress(place);
+  }
 }
 
 const list = (queue: string, place: Place): string => `${LIST}?fila=${queue}&${filters(place)}`;

@@ -1,17 +1,7 @@
-// Words and colours of stages and turns.
+// Colours of stages and turns.
 import type { Stage } from '../../../projections/views/competences/stage.js';
 import type { Tone } from '../../design/tones.js';
-import type { Turn } from './closingMonths.js';
-
-/** Source: docs/spec/console.md#stages. */
-export const stageNames: Readonly<Record<Stage, string>> = {
-  AWAITING: 'Aguardando balancete',
-  IMPORTED: 'Importado',
-  RELEASED: 'Liberado',
-  IN_WORK: 'Em conciliação',
-  READY: 'Pronto para fechar',
-  CLOSED: 'Fechado',
-};
+import type { Turn } from '../../../projections/views/competences/closingMonths.js';
 
 export const stageTones: Readonly<Record<Stage, Tone>> = {
   AWAITING: 'idle',
@@ -29,12 +19,4 @@ export const turnShades: Readonly<Record<Turn, object>> = {
   REVIEWER: { 'fill-opacity': 0.35 },
   APPROVER: { 'fill-opacity': 0.18 },
   done: { class: 'done' },
-};
-
-export const turnNames: Readonly<Record<Turn, string>> = {
-  SUPERVISOR: 'Supervisor',
-  PREPARER: 'Elaborador',
-  REVIEWER: 'Revisor',
-  APPROVER: 'Aprovador',
-  done: 'Concluídas',
 };

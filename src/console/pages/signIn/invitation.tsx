@@ -10,7 +10,7 @@ import { showPage } from '../../design/Page.js';
 import { readFields } from '../../session/readForm.js';
 import { Errors } from '../../design/values.js';
 import { ConsoleRefused } from '../../refused.js';
-import { passwordFault } from '../../session/passwordRules.js';
+import { passwordFault } from '../../../domain/clients/passwordRules.js';
 import type { Sessions } from '../../session/sessions.js';
 import { accountOf, tooMany } from '../../session/signIn.js';
 import { PasswordField, ProviderLink } from './fields.js';

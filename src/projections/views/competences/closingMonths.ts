@@ -1,17 +1,11 @@
-// What Fechamento shows: for each of the last competences the companies that the person sees, with their state.
+// The last competences with the companies that a person sees and their state.
 import { competenceAt, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { isFinished, ownerRoleOf } from '../../../domain/reconciliation/states.js';
-import {
-  lateness,
-  type CompetenceState,
-  type FindNewest,
-} from '../../../projections/views/competences/newestCompetences.js';
-import { countOf, type Stage } from '../../../projections/views/competences/stage.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { companiesSeen } from '../../session/access.js';
-import type { SignedIn } from '../../session/sessions.js';
+import { lateness, type CompetenceState, type FindNewest } from './newestCompetences.js';
+import { countOf, type Stage } from './stage.js';
+import type { Registers } from '../../../domain/registers.js';
 
 /** Competences shown at once. */
 export const MONTHS_MAX = 12;
@@ -47,19 +41,30 @@ export function expectedCompetence(now: Date): Competence {
   return previousCompetence(competenceAt(now));
 }
 
-export type ClosingDependencies = Pick<ConsoleDependencies, 'registers' | 'clock'> &
-  Readonly<{ newestCompetences: FindNewest }>;
+/** The oldest that is not closed in every company, of those with anything if there are any; null: none. @param months descending */
+export function monthToClose(months: readonly ClosingMonth[]): ClosingMonth | null {
+  const open = months.filter(({ companies, closed }) => closed < companies.length);
+  const begun = open.filter(({ companies }) => companies.some(({ state }) => state !== null));
+  return begun.at(-1) ?? open.at(-1) ?? null;
+}
+
+export type ClosingDependencies = Readonly<{
+  registers: Registers;
+  clock: Readonly<{ now(): Date }>;
+  newestCompetences: FindNewest;
+}>;
 
 export async function closingMonths(
   { newestCompetences, registers, clock }: ClosingDependencies,
-  session: Pick<SignedIn, 'clientId' | 'access'>,
+  viewer: Readonly<{ clientId: number; access: Readonly<{ sees(companyId: number): boolean }> }>,
   { until }: Readonly<{ until?: Competence | undefined }> = {},
 ): Promise<ClosingMonths> {
   const now = clock.now();
   const expected = expectedCompetence(now);
-  const seen = companiesSeen(registers, session);
-  const newest = await newestCompetences(session, {
-    companies: registers.companiesOf(session.clientId).length,
+  const all = registers.companiesOf(viewer.clientId);
+  const seen = all.filter(({ companyId }) => viewer.access.sees(companyId));
+  const newest = await newestCompetences(viewer, {
+    companies: all.length,
     visible: new Set(seen.map(({ companyId }) => companyId)),
     atMost: MONTHS_MAX,
     expected,

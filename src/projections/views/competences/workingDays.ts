@@ -24,6 +24,8 @@ export type DoneByDay = Readonly<{
   days: readonly WorkingDay[];
   /** Working days on which the Aprovador's deadline of some company ends, ascending. */
   deadlines: readonly number[];
+  /** Working days from today until the last of them; 0 once it has passed. */
+  daysLeft: number;
   /** Whether the last day holds later ones, too. */
   isCut: boolean;
 }>;
@@ -63,7 +65,8 @@ export function doneByDay(
     doneSoFar += count;
     return { number, date: dates[number - 1] ?? '', done: count, doneSoFar, isToday: number === today };
   });
-  return { competence, total, days, deadlines: [...new Set(deadlines)].sort((a, b) => a - b), isCut };
+  const daysLeft = Math.max(0, Math.max(0, ...deadlines) - today);
+  return { competence, total, days, deadlines: [...new Set(deadlines)].sort((a, b) => a - b), daysLeft, isCut };
 }
 
 /** YYYY-MM-DD in America/Sao_Paulo. */

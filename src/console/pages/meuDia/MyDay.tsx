@@ -1,0 +1,160 @@
+// Meu dia: what waits for the person, and what those who oversee look after.
+import type { ComponentChildren } from 'preact';
+import { wholeNumber } from '../../../messages/formats.js';
+import * as words from '../../../messages/myDay.js';
+import { Fact } from '../../design/Fact.js';
+import { Table, type Column } from '../../design/Table.js';
+import { DateTime, Period, State } from '../../design/values.js';
+import { LIST_PATH } from '../conciliacoes/address.js';
+import { rowAddress } from '../fechamento/addresses.js';
+import type { CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
+import { stageNames } from '../../../messages/closing.js';
+import { stageTones } from '../fechamento/names.js';
+import type { LateOwner, MyDay, Returned } from './query.js';
+
+type Waiting = Omit<Returned, 'words'> & Partial<Pick<Returned, 'words'>>;
+const MINE = `${LIST_PATH}?fila=minhas`;
+const BAR_WIDTH = 160;
+
+export function MyDayPage({ day, now }: Readonly<{ day: MyDay; now: Date }>) {
+  const { mine, late, blocking, closed } = day;
+  const next = (href: string, label: string) => <a href={href}>{label}</a>;
+  return (
+    <>
+      {mine && <Mine mine={mine} now={now} />}
+      {blocking && (
+        <Part title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
+          {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
+        </Part>
+      )}
+      {late && (
+        <Part title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
+          {words.nothingLate}
+        </Part>
+      )}
+      {closed && (
+        <Part title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
+          {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: Date }>) {
+  const { rows, returned, counts } = mine;
+  const count = (number: number, filter: string, look: string) => (
+    <a class={number > 0 ? look : undefined} href={`${MINE}${filter}`}>
+      {wholeNumber(number)}
+    </a>
+  );
+  return (
+    <>
+      <dl class="facts">
+        <Fact name="Esperam por mim">{count(counts.waiting, '&ordem=prazo', '')}</Fact>
+        <Fact name="Devolvidas">{wholeNumber(counts.returned)}</Fact>
+        <Fact name="Atrasadas">{count(counts.late, '&slaStatus=OVERDUE', 'bad')}</Fact>
+        <Fact name="Vencem hoje">{count(counts.today, '&slaStatus=DUE_SOON', 'warn')}</Fact>
+      </dl>
+      {returned.length > 0 && <Part title="Devolvidas a mim" columns={waitingColumns(now)} rows={returned} />}
+      {(rows.length > 0 || returned.length === 0) && (
+        <Part title="Espera por mim" columns={waitingColumns(now)} rows={rows}>
+          {words.nothingWaits} <a href={`${LIST_PATH}?fila=todas`}>Ver todas as conciliações</a>
+        </Part>
+      )}
+    </>
+  );
+}
+
+type PartProps<Row> = Readonly<{ title: string; columns: readonly Column<Row>[]; rows: readonly Row[] }>;
+
+/** @param children in place of no rows */
+function Part<Row>({ title, columns, rows, children }: PartProps<Row> & { children?: ComponentChildren }) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <Table caption={title} {...{ columns, rows }} empty={children} isList />
+    </section>
+  );
+}
+
+const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
+  {
+    ...{ head: 'Conta', as: 'name', phone: 'line' },
+    cell: ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
+      <>
+        <a href={`${LIST_PATH}/${id}`}>{`${contaCodigo} ${contaDescricao}`}</a>
+        <small>
+          {empresaNome} · <Period period={competencia} />
+        </small>
+      </>
+    ),
+  },
+  {
+    ...{ head: 'Por quê', phone: 'start' },
+    cell: ({ status, words: said }) => (
+      <>
+        {words.waitingReasons[status]}
+        {said && <small>“{said}”</small>}
+      </>
+    ),
+  },
+  {
+    ...{ head: 'Prazo', as: 'nowrap', phone: 'end' },
+    cell: ({ prazo, slaStatus }) => (
+      <State tone={slaStatus === 'OVERDUE' ? 'bad' : slaStatus === 'DUE_SOON' ? 'warn' : 'plain'}>
+        {words.daysFrom(prazo, now)}
+      </State>
+    ),
+  },
+];
+
+const companyColumns: readonly Column<CompanyMonth>[] = [
+  { head: 'Empresa', as: 'name', phone: 'start', cell: ({ company }) => company.legalName },
+  { head: 'Competência', phone: 'end', cell: ({ competence }) => <Period period={competence} /> },
+  {
+    ...{ head: 'Etapa', phone: 'start' },
+    cell: (row) => (
+      <a class={`state ${stageTones[row.stage]}`} href={rowAddress(row)}>
+        {stageNames[row.stage]}
+      </a>
+    ),
+  },
+  {
+    ...{ head: 'Faltam', as: 'number', phone: 'end' },
+    cell: ({ total, byTurn }) => wholeNumber(total - byTurn.done),
+  },
+];
+
+const closedAt: Column<CompanyMonth> = {
+  ...{ head: 'Fechada em', phone: 'line' },
+  cell: ({ state }) => <DateTime at={state?.closing?.at ?? null} />,
+};
+
+const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
+  {
+    ...{ head: 'Pessoa', as: 'name', phone: 'start' },
+    cell: ({ personId, name, role }) => (
+      <>
+        {personId === null ? (
+          'Ninguém'
+        ) : (
+          <a href={`${LIST_PATH}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
+        )}
+        <small>{role}</small>
+      </>
+    ),
+  },
+  {
+    ...{ head: 'Atrasadas', phone: 'line' },
+    cell: ({ count }) => (
+      <span class="bad chart">
+        <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
+          <rect height="8" width={Math.max(2, Math.round((count / (late[0]?.count ?? 1)) * BAR_WIDTH))} />
+        </svg>{' '}
+        {wholeNumber(count)}
+      </span>
+    ),
+  },
+  { head: 'A mais antiga', as: 'nowrap', phone: 'end', cell: ({ oldest }) => words.daysFrom(oldest, now) },
+];

@@ -1,0 +1,21 @@
+// Words of the stages and turns of a competence.
+
+/** Source: docs/spec/console.md#stages. */
+export const stageNames: Readonly<
+  Record<'AWAITING' | 'IMPORTED' | 'RELEASED' | 'IN_WORK' | 'READY' | 'CLOSED', string>
+> = {
+  AWAITING: 'Aguardando balancete',
+  IMPORTED: 'Importado',
+  RELEASED: 'Liberado',
+  IN_WORK: 'Em conciliação',
+  READY: 'Pronto para fechar',
+  CLOSED: 'Fechado',
+};
+
+export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'done', string>> = {
+  SUPERVISOR: 'Supervisor',
+  PREPARER: 'Elaborador',
+  REVIEWER: 'Revisor',
+  APPROVER: 'Aprovador',
+  done: 'Concluídas',
+};
