@@ -1,12 +1,12 @@
-// The pool of worker threads: JSON bodies share some threads, each file has its own. One entry, one protocol.
+// The pool of worker threads: JSON bodies share one, each file has its own. One entry, one protocol.
 import type { DocumentReader, FileReader } from '../commands/imports/document.js';
 import { FileThreads, type FileThreadOptions } from './fileThreads.js';
-import { JsonThreads } from './jsonThreads.js';
+import { JsonThread } from './jsonThread.js';
 
 export type WorkerPool = DocumentReader &
   FileReader &
   Readonly<{
-    /** Starts the threads for JSON before the first body. */
+    /** Starts the thread for JSON before the first body. */
     start(): void;
     fileCounts(): Readonly<{ reading: number; waiting: number }>;
     /** Rejects waiting files with `Unavailable`; files being read continue. */
@@ -17,19 +17,16 @@ export type WorkerPool = DocumentReader &
   }>;
 
 /** `entry`: replaced in tests by threads that die or do not start. */
-export type PoolOptions = Readonly<{ jsonThreads?: number; filesAtOnce?: number; entry?: URL }> &
-  Omit<FileThreadOptions, 'atOnce'>;
+export type PoolOptions = Readonly<{ filesAtOnce?: number; entry?: URL }> & Omit<FileThreadOptions, 'atOnce'>;
 
-/** Each takes up to 300 MB. */
-const JSON_THREADS = 1;
 const FILES_AT_ONCE = 2;
 
 const WORKER = new URL('./worker.js', import.meta.url);
 
 /** Threads start when they are needed. */
 export function openWorkerPool(options: PoolOptions = {}): WorkerPool {
-  const { jsonThreads = JSON_THREADS, filesAtOnce: atOnce = FILES_AT_ONCE, entry = WORKER, ...limits } = options;
-  const json = new JsonThreads(jsonThreads, entry);
+  const { filesAtOnce: atOnce = FILES_AT_ONCE, entry = WORKER, ...limits } = options;
+  const json = new JsonThread(entry);
   const files = new FileThreads(entry, { ...limits, atOnce });
   return {
     openJson: (body) => json.openJson(body),

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await applyRegisters(deps, await readRegistersFile(join(folder, 'cadastros.json')), asOperator);
   await deps.registers.refresh();
   // One thread, so that each import finds the chart that the one before had it read.
-  workers = openWorkerPool({ jsonThreads: 1 });
+  workers = openWorkerPool();
   importJson = importer();
   await Promise.all(COMPANY_IDS.map((company) => imported('2026-01', { company })));
 });
@@ -90,7 +90,7 @@ function importer(): ImportJson {
 /** Which hold nothing that a check needs. */
 async function newThreads(): Promise<void> {
   await workers.close();
-  workers = openWorkerPool({ jsonThreads: 1 });
+  workers = openWorkerPool();
 }
 
 function bodyOf(period: string, { company = 1, lines = 20, variant = 0, blanks = 0 }: Asked): ArrayBuffer {

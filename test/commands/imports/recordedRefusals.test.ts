@@ -43,7 +43,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'cadastros.json'), JSON.stringify(file));
   await applyRegisters(deps, await readRegistersFile(join(folder, 'cadastros.json')), asOperator);
   await deps.registers.refresh();
-  workers = openWorkerPool({ jsonThreads: 1 });
+  workers = openWorkerPool();
   const importing = {
     ...deps,
     registers: deps.registers.registers,

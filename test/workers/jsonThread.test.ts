@@ -53,8 +53,8 @@ const checked = (document: OpenDocument, facts: CheckFacts): Promise<CheckResult
   document.check(facts, inputsOf(facts));
 
 let pools: WorkerPool[] = [];
-const open = (workers = 1): WorkerPool => {
-  const pool = openWorkerPool({ jsonThreads: workers });
+const open = (): WorkerPool => {
+  const pool = openWorkerPool();
   pools.push(pool);
   return pool;
 };
@@ -165,8 +165,8 @@ describe('What a check needs', () => {
     expect(await document.check(version(2), inputsOf(version(2), nothing))).toMatchObject({ imported: 0 });
   });
 
-  it('is given up in each thread when memory is short', async () => {
-    const pool = open(2);
+  it('is given up when memory is short', async () => {
+    const pool = open();
     const documents = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf(items))];
     for (const document of documents) await checked(document, FACTS);
     pool.forgetInputs();
@@ -200,8 +200,8 @@ describe('What a check needs', () => {
 });
 
 describe('Many documents at once', () => {
-  it('are separate, in one worker and in several', async () => {
-    const pool = open(2);
+  it('are separate', async () => {
+    const pool = open();
     const verdicts = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         const document = await opened(pool, bodyOf([item('1.01', n, 1, 0, n + 1)]));
@@ -217,7 +217,7 @@ describe('Many documents at once', () => {
   });
 
   it('wait in order where their bodies are too large to be open together', async () => {
-    const pool = open(1);
+    const pool = open();
     const large = () => bodyOf(items, { padding: 'x'.repeat(25_000_000) });
     const order: string[] = [];
     const first = await opened(pool, large());
@@ -238,15 +238,15 @@ describe('Many documents at once', () => {
 
 describe('A worker that dies', () => {
   const DYING = new URL('./dyingWorker.js', import.meta.url);
-  const dying = (workers: number, entry = DYING): WorkerPool => {
-    const pool = openWorkerPool({ jsonThreads: workers, entry });
+  const dying = (entry = DYING): WorkerPool => {
+    const pool = openWorkerPool({ entry });
     pools.push(pool);
     return pool;
   };
   const say = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
   it.each(['exit', 'throw'])('by %s loses its documents, and is replaced', async (how) => {
-    const pool = dying(1);
+    const pool = dying();
     const beside = await opened(pool, bodyOf(items));
     const ending = pool.openJson(say(how)).catch(() => undefined); // a throw may come after the answer
     await new Promise(setImmediate);
@@ -258,17 +258,9 @@ describe('A worker that dies', () => {
     expect(await checked(after, FACTS)).toMatchObject({ imported: 2 });
   });
 
-  it('does not affect documents in another', async () => {
-    const pool = dying(2);
-    const [one, other] = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf([...items]))];
-    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
-    const checks = await Promise.allSettled([one, other].map((document) => checked(document, FACTS)));
-    expect(checks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  });
-
   it('does not fail later documents when no thread can be started: they are refused or served', async () => {
     const entry = new URL(DYING);
-    const pool = dying(1, entry);
+    const pool = dying(entry);
     (await opened(pool, bodyOf(items))).release();
     entry.href = 'https://no.thread/'; // refused as a thread is that cannot be made
     await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
@@ -281,7 +273,7 @@ describe('A worker that dies', () => {
   });
 
   it('repeatedly is restarted only when there is work', async () => {
-    const pool = dying(1);
+    const pool = dying();
     for (let round = 0; round < 3; round++) {
       await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
     }
@@ -291,7 +283,7 @@ describe('A worker that dies', () => {
 
 describe('A closed pool', () => {
   it('opens nothing, and rejects pending calls', async () => {
-    const pool = open(1);
+    const pool = open();
     const document = await opened(pool, bodyOf(items));
     const ended = expect(document.check(FACTS, inputsOf(FACTS))).rejects.toBeInstanceOf(ThreadLost);
     await pool.close();
