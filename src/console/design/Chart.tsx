@@ -4,8 +4,12 @@ import { line, stack } from 'd3-shape';
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../messages/formats.js';
 
-/** `values`: by the name of its part. `line`: how high the line is; null where there is none. */
-export type Bar = Readonly<{ values: Readonly<Record<string, number>>; line?: number | null }>;
+/** `values`: by the name of its part. `line`, `ideal`: how high the lines are; null where there is none. */
+export type Bar = Readonly<{
+  values: Readonly<Record<string, number>>;
+  line?: number | null;
+  ideal?: number | null;
+}>;
 
 /** What is around the bars of a chart that is read number by number. */
 type Axes = Readonly<{
@@ -19,7 +23,7 @@ type Axes = Readonly<{
   below: string;
 }>;
 
-type Props = Readonly<{
+type PlotProps = Readonly<{
   /** Read by screen readers. */
   label: string;
   bars: readonly Bar[];
@@ -29,17 +33,37 @@ type Props = Readonly<{
   step: number;
   height: number;
   axes?: Axes;
-  id?: string;
-  /** Below it: keys, and the same numbers as a table. */
-  children: ComponentChildren;
 }>;
 
+type Props = PlotProps &
+  Readonly<{
+    id?: string;
+    /** Below it: keys, and the same numbers as a table. */
+    children: ComponentChildren;
+  }>;
+
 const GAP = 0.25;
+/** Of a label under a bar, at least. */
+const LABEL_WIDTH = 30;
+/** Of the smallest phone, without the margins of a page. */
+const PHONE_WIDTH = 328;
 const [LEFT, TOP, RIGHT, BELOW] = [44, 12, 12, 36];
 /** A part that is not nothing is seen. */
 const LEAST = 2;
 
-export function Chart({ label, bars, parts, most, step, height, axes, id, children }: Props) {
+/** With axes it is as wide as the page, on phones too, where a plot of its own has fewer labels. */
+export function Chart({ id, children, ...plot }: Props) {
+  const narrow = Math.floor((PHONE_WIDTH - LEFT - RIGHT) / Math.max(plot.bars.length, 1));
+  return (
+    <figure class={plot.axes === undefined ? 'chart' : 'chart fit'} id={id}>
+      <Plot {...plot} />
+      {plot.axes !== undefined && <Plot {...plot} step={narrow} look="phone" />}
+      {children}
+    </figure>
+  );
+}
+
+function Plot({ label, bars, parts, most, step, height, axes, look }: PlotProps & { look?: string }) {
   const [left, top, right, below] = axes === undefined ? [0, 0, 0, 0] : [LEFT, TOP, RIGHT, BELOW];
   const width = left + bars.length * step;
   const x = scaleBand<number>([...bars.keys()], [left, width - GAP * step]).paddingInner(GAP);
@@ -48,37 +72,37 @@ export function Chart({ label, bars, parts, most, step, height, axes, id, childr
   const stacked = stack<Bar>()
     .keys(parts)
     .value(({ values }, part) => values[part] ?? 0)([...bars]);
-  const lineOf = line<Bar>(
-    (_, at) => middle(at),
-    (bar) => y(bar.line ?? 0),
-  ).defined((bar) => typeof bar.line === 'number');
+  const lineOf = (which: 'line' | 'ideal'): string =>
+    line<Bar>(
+      (_, at) => middle(at),
+      (bar) => y(bar[which] ?? 0),
+    ).defined((bar) => typeof bar[which] === 'number')([...bars]) ?? '';
   return (
-    <figure class="chart" id={id}>
-      <svg
-        viewBox={`0 0 ${width + right} ${top + height + below}`}
-        width={width + right}
-        height={top + height + below}
-        role="img"
-        aria-label={label}
-      >
-        {axes === undefined ? (
-          <line class="grid" x2={width} y1={height} y2={height} />
-        ) : (
-          <Around {...{ axes, width, y, middle }} end={(at) => middle(at) + step / 2} />
-        )}
-        {stacked.map((part) =>
-          part.map(([from, to], at) => {
-            const tall = to === from ? 0 : Math.max(LEAST, Math.round(y(from) - y(to)));
-            const upper = Math.max(top, Math.round(y(from)) - tall);
-            return tall === 0 ? null : (
-              <rect class={part.key} x={x(at)} y={upper} width={x.bandwidth()} height={tall} />
-            );
-          }),
-        )}
-        <path class="line" d={lineOf([...bars]) ?? ''} />
-      </svg>
-      {children}
-    </figure>
+    <svg
+      class={look}
+      viewBox={`0 0 ${width + right} ${top + height + below}`}
+      width={width + right}
+      height={top + height + below}
+      role="img"
+      aria-label={label}
+    >
+      {axes === undefined ? (
+        <line class="grid" x2={width} y1={height} y2={height} />
+      ) : (
+        <Around {...{ axes, width, y, middle, step }} end={(at) => middle(at) + step / 2} />
+      )}
+      {stacked.map((part) =>
+        part.map(([from, to], at) => {
+          const tall = to === from ? 0 : Math.max(LEAST, Math.round(y(from) - y(to)));
+          const upper = Math.max(top, Math.round(y(from)) - tall);
+          return tall === 0 ? null : (
+            <rect class={part.key} x={x(at)} y={upper} width={x.bandwidth()} height={tall} />
+          );
+        }),
+      )}
+      <path class="ideal" fill="none" d={lineOf('ideal')} />
+      <path class="line" fill="none" d={lineOf('line')} />
+    </svg>
   );
 }
 
@@ -86,12 +110,14 @@ type AroundProps = Readonly<{
   axes: Axes;
   width: number;
   y(value: number): number;
+  step: number;
   middle(at: number): number;
   end(at: number): number;
 }>;
 
-function Around({ axes: { labels, here, ticks, marks, below }, width, y, middle, end }: AroundProps) {
+function Around({ axes: { labels, here, ticks, marks, below }, width, y, step, middle, end }: AroundProps) {
   const ground = y(0);
+  const every = Math.ceil(LABEL_WIDTH / step);
   return (
     <>
       {ticks.map((value) => (
@@ -104,7 +130,7 @@ function Around({ axes: { labels, here, ticks, marks, below }, width, y, middle,
       ))}
       {labels.map((text, at) => (
         <text font-weight={at === here ? 600 : undefined} x={middle(at)} y={ground + 16}>
-          {text}
+          {at % every === 0 ? text : ''}
         </text>
       ))}
       {marks.map((at) => (
@@ -121,7 +147,7 @@ function Around({ axes: { labels, here, ticks, marks, below }, width, y, middle,
 export function Key({
   look,
   children,
-}: Readonly<{ look: object | 'line' | 'mark'; children: ComponentChildren }>) {
+}: Readonly<{ look: object | 'line' | 'ideal' | 'mark'; children: ComponentChildren }>) {
   return (
     <span class="chart">
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">

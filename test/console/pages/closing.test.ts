@@ -119,12 +119,18 @@ describe('Fechamento', () => {
 
   it('shows the oldest competence that is not closed, and the others one line each', async () => {
     const page = await people.mara.get('/console/fechamento');
-    expect(section(page, '03/2026')).toContain('0 % · 0 de 4 conciliações');
+    expect(section(page, '03/2026')).toContain('0 % <small>0 de 4 conciliações</small>');
     expect(section(page, '03/2026')).toMatch(/Dias úteis até o prazo<\/dt><dd>0</);
-    const others = section(page, 'Outras competências');
+    const others = section(page, 'Outras competências abertas');
     expect(links(others)).toContainEqual(['04/2026', '/console/fechamento?competencia=2026-04']);
     expect(others).toContain('0 de 2 fechadas');
     expect(others).not.toContain('03/2026');
+    expect(section(page, 'Competências fechadas')).toBe('');
+  });
+
+  it('is where links to its earlier address lead', async () => {
+    const { status, headers } = await people.mara.get('/console?competencia=2026-04');
+    expect([status, headers.get('location')]).toEqual([303, '/console/fechamento?competencia=2026-04']);
   });
 
   it('counts what the lists that it opens show', async () => {

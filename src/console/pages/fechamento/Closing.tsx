@@ -30,6 +30,7 @@ const PATH = '/console/fechamento';
 export function Closing({ closing: { months, hasOlder }, shown, chart, until }: Props) {
   const oldest = months.at(-1)?.competence;
   const others = months.filter((month) => month !== shown && month.companies.length > 0);
+  const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
   return (
     <>
       {shown === null ? (
@@ -41,12 +42,12 @@ export function Closing({ closing: { months, hasOlder }, shown, chart, until }: 
       ) : (
         <ShownMonth month={shown} chart={chart} />
       )}
-      {others.length > 0 && (
-        <section aria-labelledby="titulo-outras">
-          <h2 id="titulo-outras">Outras competências</h2>
-          <Table caption="Outras competências" columns={otherColumns(until)} rows={others} />
-        </section>
-      )}
+      <Others
+        title="Outras competências abertas"
+        months={others.filter((month) => !isClosed(month))}
+        until={until}
+      />
+      <Others title="Competências fechadas" months={others.filter(isClosed)} until={until} />
       {(hasOlder || until !== null) && (
         <nav class="buttons no-print" aria-label="Outras competências">
           {until !== null && <a href={PATH}>Competências mais novas</a>}
@@ -59,18 +60,32 @@ export function Closing({ closing: { months, hasOlder }, shown, chart, until }: 
   );
 }
 
+type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; until: Competence | null }>;
+
+function Others({ title, months, until }: OthersProps) {
+  if (months.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <Table caption={title} columns={otherColumns(until)} rows={months} />
+    </section>
+  );
+}
+
 function ShownMonth({ month, chart }: Readonly<{ month: ClosingMonth; chart: DoneByDay | null }>) {
   const name = monthName(month.competence);
   const title = `titulo-${month.competence}`;
   return (
     <section aria-labelledby={title}>
       <h2 id={title}>{name}</h2>
-      <dl class="facts">
-        <Fact name="Concluídas">{`${percentDone(month)} · ${doneText(month)}`}</Fact>
+      <dl class="facts cards">
+        <Fact name="Concluídas">
+          {percentDone(month)} <small>{doneText(month)}</small>
+        </Fact>
         {chart !== null && <Fact name="Dias úteis até o prazo">{wholeNumber(chart.daysLeft)}</Fact>}
         <Fact name="Atrasadas">
           <a
-            class={month.overdue > 0 ? 'bad' : undefined}
+            class={month.overdue > 0 ? 'bad' : 'zero'}
             href={overdueAddress({ companyId: null, competence: month.competence })}
           >
             {wholeNumber(month.overdue)}

@@ -4,9 +4,13 @@ import { Chart, Key } from '../../design/Chart.js';
 import { Table } from '../../design/Table.js';
 import type { DoneByDay, WorkingDay } from '../../../projections/views/competences/workingDays.js';
 
+/** Of the bars, in pixels of a desktop. */
+const WIDTH = 1_150;
+
 export function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
   const { days, total, deadlines, competence, isCut } = chart;
   const today = days.findIndex(({ isToday }) => isToday);
+  const due = deadlines.at(-1) ?? null;
   return (
     <Chart
       id="por-dia"
@@ -14,10 +18,11 @@ export function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
       bars={days.map(({ done, doneSoFar }, at) => ({
         values: { done },
         line: today === -1 || at <= today ? doneSoFar : null,
+        ideal: due !== null && at <= due ? (total * at) / due : null,
       }))}
       parts={['done']}
       most={Math.max(total, 1)}
-      step={Math.max(36, Math.min(64, Math.floor(1_160 / days.length)))}
+      step={Math.floor(WIDTH / days.length)}
       height={160}
       axes={{
         labels: days.map(({ number }) => (number === 0 ? 'até' : `${number}º`)),
@@ -30,6 +35,7 @@ export function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
       <figcaption class="keys">
         <Key look={{ class: 'done' }}>concluídas no dia</Key>
         <Key look="line">concluídas até o dia</Key>
+        {due !== null && <Key look="ideal">ritmo para cumprir o prazo</Key>}
         {deadlines.length > 0 && <Key look="mark">{deadlineText(deadlines)}</Key>}
       </figcaption>
       <details class="no-print">

@@ -44,13 +44,13 @@ export function MyDayPage({ day, now }: Readonly<{ day: MyDay; now: Date }>) {
 function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: Date }>) {
   const { rows, returned, counts } = mine;
   const count = (number: number, filter: string, look: string) => (
-    <a class={number > 0 ? look : undefined} href={`${MINE}${filter}`}>
+    <a class={number > 0 ? look : 'zero'} href={`${MINE}${filter}`}>
       {wholeNumber(number)}
     </a>
   );
   return (
     <>
-      <dl class="facts">
+      <dl class="facts cards">
         <Fact name="Esperam por mim">{count(counts.waiting, '&ordem=prazo', '')}</Fact>
         <Fact name="Devolvidas">{wholeNumber(counts.returned)}</Fact>
         <Fact name="Atrasadas">{count(counts.late, '&slaStatus=OVERDUE', 'bad')}</Fact>
