@@ -32,13 +32,21 @@ export function openThreadedDocuments(
   options: DocumentFileOptions,
   watch: (path: string) => () => void = () => () => undefined,
 ): Documents {
-  let watched: readonly (() => void)[] | null = null;
-  const thread = new DocumentThread({ path, options }, () => (watched ??= [path, `${path}-wal`].map(watch)));
+  const watched = new Map<string, () => void>();
+  let isClosed = false;
+  const watchOnce = (each: string): void => {
+    if (!isClosed && !watched.has(each)) watched.set(each, watch(each));
+  };
+  const thread = new DocumentThread(
+    { path, options },
+    () => watchOnce(path),
+    () => [path, `${path}-wal`].forEach(watchOnce),
+  );
   return documentsOver(
     (asked) => thread.ask(asked),
     async () => {
-      for (const unwatch of watched ?? []) unwatch(); // the last process to close the file removes its write-ahead log
-      watched = [];
+      isClosed = true;
+      watched.forEach((unwatch) => unwatch()); // the last process to close the file removes its write-ahead log
       await thread.close();
     },
   );
@@ -83,22 +91,21 @@ type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): v
 
 /** Starts the thread at the first request, and restarts it after it died. */
 class DocumentThread {
-  readonly #data: Omit<ThreadData, 'isMade'>;
-  readonly #onOpened: () => void;
   readonly #waiting = new Map<number, Waiter>();
   #worker: Worker | null = null;
   #lastRequest = 0;
   #closed = false;
 
-  /** @param onOpened called when the file is open, or was taken away since */
-  constructor(data: Omit<ThreadData, 'isMade'>, onOpened: () => void) {
-    this.#data = data;
-    this.#onOpened = onOpened;
-  }
+  /** @param onMade called when the file exists @param onOpened called when it is open, or was taken away since */
+  constructor(
+    private readonly data: Omit<ThreadData, 'isMade'>,
+    private readonly onMade: () => void,
+    private readonly onOpened: () => void,
+  ) {}
 
   /** Keeps the process alive until the answer arrives. @param asked null: closes the file */
   ask(asked: Asked | null): Promise<unknown> {
-    if (this.#closed) return Promise.reject(new StoreUnavailable(`${this.#data.path} is closed`));
+    if (this.#closed) return Promise.reject(new StoreUnavailable(`${this.data.path} is closed`));
     const id = ++this.#lastRequest;
     return new Promise((resolve, reject) => {
       const worker = this.#started();
@@ -117,14 +124,15 @@ class DocumentThread {
 
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const { path, options } = this.#data;
+    const { path, options } = this.data;
     const workerData: ThreadData = { path, options, isMade: createFile(path) };
+    if (workerData.isMade) this.onMade();
     const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData });
     const gone = (cause: unknown): void => {
       if (this.#worker !== worker) return;
       this.#worker = null;
       for (const waiter of this.#waiting.values())
-        waiter.reject(new StoreUnavailable(`the thread of ${this.#data.path} ended`, { cause }));
+        waiter.reject(new StoreUnavailable(`the thread of ${this.data.path} ended`, { cause }));
       this.#waiting.clear();
     };
     worker.on('error', gone);
@@ -138,8 +146,8 @@ class DocumentThread {
     const waiter = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) worker.unref();
-    if (error === undefined || error.code === TAKEN_AWAY) this.#onOpened();
+    if (error === undefined || error.code === TAKEN_AWAY) this.onOpened();
     if (error === undefined) waiter?.resolve(result);
-    else waiter?.reject(errorOf(error, this.#data.path));
+    else waiter?.reject(errorOf(error, this.data.path));
   }
 }
