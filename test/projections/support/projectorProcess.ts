@@ -2,6 +2,7 @@
 // At the fail point it kills itself with SIGKILL, as a lost machine would; the projection of trial balances runs alone then, so
 // that no other reaches the point first. Prints a line once everything is shown.
 import { join } from 'node:path';
+import { dataPaths } from '../../../src/app/stores.js';
 import { noFailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { runProjector } from '../../../src/projections/engine/projector.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
@@ -11,7 +12,7 @@ import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embe
 import { atFailPoint, LOG_ID } from './readSide.js';
 
 const [folder = '', point, times = '1'] = process.argv.slice(2);
-const log = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
+const log = withCodec(await openEmbeddedLog(dataPaths(folder).log));
 const store = openEmbeddedReadStore(join(folder, 'read'), declared);
 const chosen = projections.filter(({ name }) => point === undefined || name === 'trialBalances');
 const live = new Set<string>();
