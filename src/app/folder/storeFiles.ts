@@ -27,6 +27,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
   const watched = [...lasting, ...(mongodbUrl === null ? [...remade, calls, evidence] : [])];
   const opened = new Map<string, OpenedFile>();
   const watchedLater = new Set<string>();
+  let gone: string | null = null;
   const markerOf = (path: string): string => markerIn(dataDir, path);
 
   for (const path of lasting)
@@ -39,7 +40,12 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
     if (lasting.includes(path)) mark(markerOf(path));
   }
 
+  /** The first that was found, also once its store is closed, and nobody watches its file any more. */
   function takenAway(): string | null {
+    return (gone ??= firstGone());
+  }
+
+  function firstGone(): string | null {
     for (const path of [...watched, ...watchedLater]) {
       const file = opened.get(path);
       if (file === undefined) note(path);
