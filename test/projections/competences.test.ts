@@ -83,8 +83,9 @@ async function countedFromList() {
   const open = rows.filter(({ status }) => !isFinished(status));
   return {
     byStatus,
-    openDifferenceCents: open.reduce((sum, { diferenca }) => sum + Math.round(Math.abs(diferenca) * 100), 0),
-    differing: open.filter(({ diferenca }) => diferenca !== 0).length,
+    openDifferenceCents: open
+      .filter(({ status }) => status !== 'PENDING' && status !== 'NOT_STARTED')
+      .reduce((sum, { diferenca }) => sum + Math.round(Math.abs(diferenca) * 100), 0),
     unfinished: open.length,
     overdue: rows.filter(({ slaStatus }) => slaStatus === 'OVERDUE').length,
     dueSoon: rows.filter(({ slaStatus }) => slaStatus === 'DUE_SOON').length,

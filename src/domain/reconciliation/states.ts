@@ -67,3 +67,11 @@ export function dueAtOf(status: ReconciliationStatus, { preparer, reviewer, appr
 export function isFinished(status: ReconciliationStatus): boolean {
   return status === 'APPROVED' || status === 'AUTO_APPROVED' || status === 'WAIVED';
 }
+
+/** Not handed out, or not begun by whom it was handed to. */
+export const unbegunStatuses = ['PENDING', 'NOT_STARTED'] as const satisfies readonly ReconciliationStatus[];
+
+/** Begun by a person, and not finished; REOPENED and BALANCE_CHANGED too. */
+export const begunStatuses: readonly ReconciliationStatus[] = reconciliationStatuses.filter(
+  (status) => !isFinished(status) && !(unbegunStatuses as readonly string[]).includes(status),
+);

@@ -107,9 +107,12 @@ describe('Fechamento', () => {
       ['1', `/console/conciliacoes?fila=todas&${at}&vez=aprovador`],
       ['1', `/console/conciliacoes?fila=concluidas&${at}`],
       ['3', `/console/conciliacoes?fila=atrasadas&${at}`],
-      ['2,00', `/console/conciliacoes?fila=todas&${at}&vez=abertas&diferenca=sim`],
       expect.arrayContaining([expect.stringMatching(/^\/console\/balancetes\/\d+$/)]),
     ]);
+    // What nobody has begun has no difference yet, but a number of its own.
+    expect(april).toContain('<span class="zero">0,00</span>');
+    const unbegun = '/console/conciliacoes?fila=todas&period=2026-04&vez=naoIniciadas';
+    expect(links(section(page, '04/2026'))).toContainEqual(['2', unbegun]);
     const imported = rowOf(section(page, '04/2026'), legalName(1));
     expect(links(imported)[0]?.[0]).toBe('Importado');
     const march = section(await people.mara.get('/console/fechamento?competencia=2026-03'), '03/2026');

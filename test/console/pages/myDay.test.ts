@@ -23,7 +23,7 @@ const act = (name: Member, id: number, what: string, ...more: readonly string[])
 beforeAll(async () => {
   const dataDir = await temporaryDir();
   cli = commandLine(dataDir);
-  ledger = await registerLedger(dataDir, { companies: 1, accounts: 4 });
+  ledger = await registerLedger(dataDir, { companies: 1, accounts: 14 });
   const owners = [{ reviewer: email('bia'), approver: email('caio') }];
   await registerTeam(cli, dataDir, ledger, { owners });
   service = await startService({ dataDir });
@@ -63,6 +63,14 @@ describe('Meu dia', () => {
     expect(page.html).toMatch(/Devolvidas<\/dt><dd>1</);
     expect(page.html).toMatch(/Atrasadas<\/dt><dd><a class="bad"[^>]*>2</);
     expect(part(page, 'Atrasadas por pessoa')).toBe('');
+  });
+
+  it('leads to all that wait where there are more than it shows', async () => {
+    const sol = await signedIn(service, email('sol'));
+    const { html } = await sol.get('/console');
+    const [, href = ''] = /<a href="([^"]*)">Ver todas as 12</.exec(html) ?? [];
+    expect((await sol.get(href.replaceAll('&amp;', '&'))).html).toContain('12 conciliações');
+    expect((await shown('ana')).html).not.toContain('Ver todas as');
   });
 
   it.each(['bia', 'sol', 'mara'] as const)('shows %s who is late with how many', async (who) => {

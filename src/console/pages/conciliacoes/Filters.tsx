@@ -15,6 +15,8 @@ const turnNames: Readonly<Record<Turn, string>> = {
   revisor: 'Revisor',
   aprovador: 'Aprovador',
   abertas: 'Qualquer papel',
+  iniciadas: 'Qualquer papel, começadas',
+  naoIniciadas: 'Qualquer papel, não começadas',
 };
 
 function fieldsOf(address: ListAddress, { companies, people }: Choices): readonly Filter[] {

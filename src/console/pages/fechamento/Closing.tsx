@@ -5,7 +5,7 @@ import { Key } from '../../design/Chart.js';
 import { Empty } from '../../design/Empty.js';
 import { Fact } from '../../design/Fact.js';
 import { Table, type Column } from '../../design/Table.js';
-import { overdueAddress } from './addresses.js';
+import { overdueAddress, unbegunAddress } from './addresses.js';
 import { ClosingTable } from './ClosingTable.js';
 import {
   turns,
@@ -75,6 +75,12 @@ function Others({ title, months, until }: OthersProps) {
 function ShownMonth({ month, chart }: Readonly<{ month: ClosingMonth; chart: DoneByDay | null }>) {
   const name = monthName(month.competence);
   const title = `titulo-${month.competence}`;
+  const all = { companyId: null, competence: month.competence };
+  const link = (count: number, href: string, look: string) => (
+    <a class={count > 0 ? look : 'zero'} href={href}>
+      {wholeNumber(count)}
+    </a>
+  );
   return (
     <section aria-labelledby={title}>
       <h2 id={title}>{name}</h2>
@@ -83,14 +89,8 @@ function ShownMonth({ month, chart }: Readonly<{ month: ClosingMonth; chart: Don
           {percentDone(month)} <small>{doneText(month)}</small>
         </Fact>
         {chart !== null && <Fact name="Dias úteis até o prazo">{wholeNumber(chart.daysLeft)}</Fact>}
-        <Fact name="Atrasadas">
-          <a
-            class={month.overdue > 0 ? 'bad' : 'zero'}
-            href={overdueAddress({ companyId: null, competence: month.competence })}
-          >
-            {wholeNumber(month.overdue)}
-          </a>
-        </Fact>
+        <Fact name="Atrasadas">{link(month.overdue, overdueAddress(all), 'bad')}</Fact>
+        <Fact name="Não começadas">{link(month.unbegun, unbegunAddress(all), '')}</Fact>
       </dl>
       {chart !== null && (
         <>

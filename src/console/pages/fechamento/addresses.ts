@@ -30,9 +30,13 @@ export function dueSoonAddress(place: Place): string {
   return `${list('todas', place)}&slaStatus=DUE_SOON`;
 }
 
-/** Open ones with a difference. */
+/** Begun ones with a difference. */
 export function differenceAddress(place: Place): string {
-  return `${list('todas', place)}&vez=abertas&diferenca=sim`;
+  return `${list('todas', place)}&vez=iniciadas&diferenca=sim`;
+}
+
+export function unbegunAddress(place: Place): string {
+  return `${list('todas', place)}&vez=naoIniciadas`;
 }
 
 export function trialBalancesAddress(place: Place): string {

@@ -62,6 +62,11 @@ function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: D
           {words.nothingWaits} <a href={`${LIST_PATH}?fila=todas`}>Ver todas as conciliações</a>
         </Part>
       )}
+      {counts.waiting > rows.length + returned.length && (
+        <p>
+          <a href={`${MINE}&ordem=prazo`}>{`Ver todas as ${wholeNumber(counts.waiting)}`}</a>
+        </p>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { competenceAt, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { isFinished, ownerRoleOf } from '../../../domain/reconciliation/states.js';
+import { isFinished, ownerRoleOf, unbegunStatuses } from '../../../domain/reconciliation/states.js';
 import { lateness, type CompetenceState, type FindNewest } from './newestCompetences.js';
 import { countOf, type Stage } from './stage.js';
 import type { Registers } from '../../../domain/registers.js';
@@ -19,6 +19,7 @@ export type Counts = Readonly<{
   total: number;
   overdue: number;
   dueSoon: number;
+  unbegun: number;
   openDifferenceCents: number;
   warnings: number;
 }>;
@@ -109,6 +110,7 @@ function companyMonth(
     state,
     byTurn,
     total: countOf(byStatus, () => true),
+    unbegun: unbegunStatuses.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0),
     ...(progress === null ? { overdue: 0, dueSoon: 0 } : lateness(progress, now)),
     openDifferenceCents: progress?.openDifferenceCents ?? 0,
     warnings: state?.imported?.warnings ?? 0,
@@ -131,6 +133,7 @@ function monthOf(competence: Competence, companies: readonly CompanyMonth[]): Cl
     total: sum(({ total }) => total),
     overdue: sum(({ overdue }) => overdue),
     dueSoon: sum(({ dueSoon }) => dueSoon),
+    unbegun: sum(({ unbegun }) => unbegun),
     openDifferenceCents: sum(({ openDifferenceCents }) => openDifferenceCents),
     warnings: sum(({ warnings }) => warnings),
   };

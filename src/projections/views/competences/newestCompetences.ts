@@ -32,7 +32,6 @@ export type Progress = Readonly<{
   byStatus: CountsByStatus;
   doneByDay: Readonly<Record<string, number>>;
   openDifferenceCents: number;
-  differing: number;
   unfinished: number;
 }>;
 
@@ -184,7 +183,6 @@ function progressOf(row: CompetenceProgress): Progress {
     byStatus,
     doneByDay: JSON.parse(row.porDia) as Readonly<Record<string, number>>,
     openDifferenceCents: row.diferencas,
-    differing: row.comDiferenca,
     unfinished: unfinishedOf(byStatus),
   };
 }

@@ -11,8 +11,7 @@ import type { Tally } from './tally.js';
 
 /**
  * `balanceteId` and `versao`: the released version. `porStatus` (count by status) and `porDia` (finished by YYYY-MM-DD,
- * America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of open reconciliations in centavos,
- * `comDiferenca` their number.
+ * America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of begun reconciliations in centavos.
  */
 export type CompetenceProgress = Readonly<{
   id: number;
@@ -26,13 +25,12 @@ export type CompetenceProgress = Readonly<{
   porStatus: string;
   porDia: string;
   diferencas: number;
-  comDiferenca: number;
   clientId: number;
 }>;
 
 export const competenceProgress = view<CompetenceProgress>({
   name: 'competenceProgress',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -45,7 +43,6 @@ export const competenceProgress = view<CompetenceProgress>({
     porStatus: 'text',
     porDia: 'text',
     diferencas: 'cents',
-    comDiferenca: 'integer',
     clientId: 'integer',
   },
   indexes: [['clientId']],
@@ -91,7 +88,6 @@ function* rowOf({ data }: Recorded<ReconciliationEvent>, tally: Tally): Iterable
     porStatus: inOrder(tally.byStatus),
     porDia: inOrder(tally.byDay),
     diferencas: tally.openDifferenceCents,
-    comDiferenca: tally.differing,
     clientId: data.clientId,
   });
 }

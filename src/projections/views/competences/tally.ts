@@ -4,7 +4,12 @@ import type { Recorded } from '../../../domain/kernel/event.js';
 import type { ActedEvent, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import { actedItems } from '../../../domain/reconciliation/parts/actedItems.js';
 import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
-import { isFinished, type Deadlines, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import {
+  begunStatuses,
+  isFinished,
+  type Deadlines,
+  type ReconciliationStatus,
+} from '../../../domain/reconciliation/states.js';
 
 /** Amounts in centavos. `doneOn`: the day (America/Sao_Paulo) since when it is finished; null while open. */
 type Item = {
@@ -25,9 +30,8 @@ export class Tally {
   readonly byStatus = new Map<ReconciliationStatus, number>();
   /** Finished ones by day; only counts above zero. */
   readonly byDay = new Map<string, number>();
-  /** Sum of the absolute differences of open reconciliations, and how many have one. */
+  /** Sum of the absolute differences of begun reconciliations: what nobody began differs by its whole balance. */
   openDifferenceCents = 0;
-  differing = 0;
   readonly #items = new Map<number, Item>();
 
   get size(): number {
@@ -85,9 +89,8 @@ export class Tally {
   #count({ status, doneOn, bookCents, reconciledCents, adjustmentsCents }: Item, by: 1 | -1): void {
     add(this.byStatus, status, by);
     if (doneOn !== null) return add(this.byDay, doneOn, by);
-    const differenceCents = Math.abs(bookCents - reconciledCents - adjustmentsCents);
-    this.openDifferenceCents += by * differenceCents;
-    if (differenceCents !== 0) this.differing += by;
+    if (!begunStatuses.includes(status)) return;
+    this.openDifferenceCents += by * Math.abs(bookCents - reconciledCents - adjustmentsCents);
   }
 }
 

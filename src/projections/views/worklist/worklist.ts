@@ -1,7 +1,12 @@
 // The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance of the month
 // before.
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import type { OwnerRole, ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import {
+  begunStatuses,
+  unbegunStatuses,
+  type OwnerRole,
+  type ReconciliationStatus,
+} from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import type { Condition } from '../../engine/readStore.js';
 import { whereSlaStatus } from '../reconciliations/deadlineStatus.js';
@@ -29,11 +34,19 @@ const sortFields: Readonly<Record<WorklistOrder, string>> = {
   prazo: 'prazo',
 };
 
-/** Whose turn an unfinished one is; `abertas`: anybody's. */
-export const turns = ['supervisor', 'elaborador', 'revisor', 'aprovador', 'abertas'] as const;
+/** Whose turn an unfinished one is; `abertas`: anybody's; of these, what a person has begun, and the others. */
+export const turns = [
+  'supervisor',
+  'elaborador',
+  'revisor',
+  'aprovador',
+  'abertas',
+  'iniciadas',
+  'naoIniciadas',
+] as const;
 export type Turn = (typeof turns)[number];
 
-const turnSteps: Readonly<Record<Exclude<Turn, 'abertas'>, OwnerRole>> = {
+const turnSteps: Readonly<Record<Exclude<Turn, 'abertas' | 'iniciadas' | 'naoIniciadas'>, OwnerRole>> = {
   supervisor: 'SUPERVISOR',
   elaborador: 'PREPARER',
   revisor: 'REVIEWER',
@@ -140,7 +153,16 @@ function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): readonly
 
 function ofTurn(turn: Turn): readonly Condition[] {
   const unfinished = is('completedLate', null);
-  return turn === 'abertas' ? [unfinished] : [unfinished, is('responsavelPapel', ownerRoleNames[turnSteps[turn]])];
+  switch (turn) {
+    case 'abertas':
+      return [unfinished];
+    case 'iniciadas':
+      return [{ field: 'status', in: begunStatuses }];
+    case 'naoIniciadas':
+      return [{ field: 'status', in: unbegunStatuses }];
+    default:
+      return [unfinished, is('responsavelPapel', ownerRoleNames[turnSteps[turn]])];
+  }
 }
 
 function notZero(field: string): Condition {
