@@ -4,7 +4,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import type { OnProgress, ProjectionProgress } from './progress.js';
-import { pause } from './pause.js';
+import { pause } from '../../runtime/pause.js';
 
 /** Messages from the thread. */
 type Message =

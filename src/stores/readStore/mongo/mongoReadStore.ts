@@ -2,6 +2,7 @@
 // Uses only single documents, unordered bulks, sorted ranges and counts of the server
 // (docs/spec/stores.md#mongodb).
 import { DomainError } from '../../../domain/problem.js';
+import { singleFlight } from '../../../runtime/singleFlight.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import {
   FillInProgress,
@@ -55,7 +56,8 @@ class MongoReadStore implements ReadStore {
   readonly #generations: Generations;
   readonly #looking: NodeJS.Timeout;
   #live: Live | null = null;
-  #look: Promise<void> | null = null;
+  /** Switches to the live generation. */
+  readonly #look = singleFlight(() => this.#moveOver());
   #closed = false;
 
   constructor(mongo: Mongo, declared: Declared, leases: Leases) {
@@ -63,8 +65,8 @@ class MongoReadStore implements ReadStore {
     this.#declared = declared;
     this.#leases = leases;
     this.#generations = new Generations(mongo, leases);
-    this.#looking = setInterval(() => void this.#lookNow().catch(() => undefined), LOOK_EVERY_MS).unref();
-    void this.#lookNow().catch(() => undefined);
+    this.#looking = setInterval(() => void this.#look.now().catch(() => undefined), LOOK_EVERY_MS).unref();
+    void this.#look.now().catch(() => undefined);
   }
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
@@ -127,7 +129,7 @@ class MongoReadStore implements ReadStore {
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
-    if (this.#live === null) await this.#lookNow();
+    if (this.#live === null) await this.#look.now();
     return this.#live === null ? null : this.#live.writer.checkpoint(projection);
   }
 
@@ -136,7 +138,7 @@ class MongoReadStore implements ReadStore {
   }
 
   async live(): Promise<Generation | null> {
-    await this.#lookAgain();
+    await this.#look.again();
     const { views, lists } = this.#declared;
     const live = this.#live;
     if (live === null || live.usable.size < views.length + lists.length) return null;
@@ -150,12 +152,12 @@ class MongoReadStore implements ReadStore {
   }
 
   async checkpoints(): Promise<readonly Checkpoint[]> {
-    await this.#lookAgain();
+    await this.#look.again();
     return this.#live === null ? [] : this.#live.writer.checkpoints();
   }
 
   async highestIds(): Promise<readonly HighestIds[]> {
-    await this.#lookAgain();
+    await this.#look.again();
     return this.#live === null ? [] : this.#live.reader.highestIds(this.#declared.views);
   }
 
@@ -166,7 +168,7 @@ class MongoReadStore implements ReadStore {
       const name = await this.#generations.make(this.#declared);
       await lease.describe(name);
       const writer = new Writer(this.#mongo, collectionsOf(this.#mongo.db, name), this.#declared);
-      return new MongoFilling(this.#generations, writer, lease, name, () => this.#lookAgain());
+      return new MongoFilling(this.#generations, writer, lease, name, () => this.#look.again());
     } catch (error) {
       await lease.release();
       throw error;
@@ -191,27 +193,15 @@ class MongoReadStore implements ReadStore {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#looking);
-    await this.#look?.catch(() => undefined);
+    await this.#look.idle();
     this.#live = null;
   }
 
   /** @throws DomainError Unavailable while nothing of the declared shape is live */
   async #reading(declaration: AnyView | RowList): Promise<Live> {
-    if (this.#live === null) await this.#lookNow();
+    if (this.#live === null) await this.#look.now();
     if (this.#live?.usable.has(declaration.name)) return this.#live;
     throw new DomainError({ is: 'Unavailable' });
-  }
-
-  /** Looks again after a look in progress, which may have read before the change. */
-  async #lookAgain(): Promise<void> {
-    await this.#look?.catch(() => undefined);
-    await this.#lookNow();
-  }
-
-  /** Switches to the live generation; simultaneous callers share one query. */
-  #lookNow(): Promise<void> {
-    this.#look ??= this.#moveOver().finally(() => (this.#look = null));
-    return this.#look;
   }
 
   async #moveOver(): Promise<void> {
