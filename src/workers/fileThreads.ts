@@ -6,13 +6,13 @@ import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import { claimedBytes } from '../files/formats/claimedBytes.js';
 import type { FileRefused } from '../files/formats/table.js';
-import { Thread, ThreadLost } from '../runtime/thread.js';
+import { isOutOfMemory, Thread, ThreadLost } from '../runtime/thread.js';
 import { FileTurns, type TurnOptions } from './fileTurns.js';
 import { HangWatch, type ReadTimeLimits } from './hangWatch.js';
 import type { DocumentHandlers } from './worker.js';
 
 /** Rows are streamed and soon garbage: the old generation holds the lines of one trial balance. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
+export const FILE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 /** Files of fewer bytes, when inflated, may use the reader reserved for small files. */
 const LARGE_BYTES = 1_048_576;
 /** How long an idle thread is kept for another file. */
@@ -125,12 +125,9 @@ export class FileThreads implements FileReader {
 
   #started(): Reader {
     const thread: Reader['thread'] = new Thread(this.entry, {
-      limits: RESOURCE_LIMITS,
+      limits: FILE_LIMITS,
       onNotice: (rows: number) => reader.onRows(rows),
-      onLost(cause) {
-        const isMemory = (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        return isMemory ? refusal({ is: 'FileTookTooMuchMemory' }) : undefined;
-      },
+      onLost: (cause) => (isOutOfMemory(cause) ? refusal({ is: 'FileTookTooMuchMemory' }) : undefined),
     });
     const reader: Reader = { thread, rows: 0, onRows: () => undefined };
     this.#readers.add(reader);
