@@ -11,7 +11,7 @@ import { FileTurns, type TurnOptions } from './fileTurns.js';
 import { HangWatch, type ReadTimeLimits } from './hangWatch.js';
 import type { DocumentHandlers } from './worker.js';
 
-/** Rows are streamed and soon garbage: the old generation holds the lines of one trial balance. */
+/** The old generation holds the lines of one trial balance, and of an XLS all cells. */
 export const FILE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 /** Files of fewer bytes, when inflated, may use the reader reserved for small files. */
 const LARGE_BYTES = 1_048_576;
@@ -107,18 +107,16 @@ export class FileThreads implements FileReader {
     const id = ++this.#lastId;
     const watch = new HangWatch(this.options);
     const giveUp = (): void => void thread.end(refusal({ is: 'FileTookTooLong' }));
-    const reading = <Answer>(work: Promise<Answer>): Promise<Answer> =>
-      watch.duringRead(work, giveUp).catch(refused);
     reader.onRows = (rows) => {
       watch.hear();
       reader.rows += rows;
       onRows(rows);
     };
     return {
-      chartName: await reading(thread.request('openFile', { id, file })),
-      read: (chart) => reading(thread.request('readFile', { id, chart })),
+      chartName: await watch.duringStep(thread.request('openFile', { id, file }), giveUp).catch(refused),
+      read: (chart) => watch.duringRead(thread.request('readFile', { id, chart }), giveUp).catch(refused),
       check: (facts, inputs) =>
-        watch.duringCheck(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
+        watch.duringStep(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
       release,
     };
   }
