@@ -135,7 +135,8 @@ export function working(documents: Documents): Working {
     },
     async settle(settlements) {
       const held: boolean[] = [];
-      for (const some of sliced(settlements, SETTLED_AT_ONCE)) held.push(...(await Promise.all(some.map(settleOne))));
+      for (const some of sliced(settlements, SETTLED_AT_ONCE))
+        held.push(...(await Promise.all(some.map(settleOne))));
       return held;
     },
     async closeOpen(webhookId, status, upToActivation) {
