@@ -2,6 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { conventionWords } from '../src/domain/books/events.js';
+import { trialBalanceStatusWords } from '../src/domain/books/versionStatus.js';
+import { accountKinds, natureWords } from '../src/domain/charts/events.js';
+import { companyStatuses, taxRegimes } from '../src/domain/clients/events.js';
+import { valuesOf, type Vocabulary } from '../src/domain/kernel/vocabulary.js';
+import { reconciliationStates, slaStatusWords } from '../src/domain/reconciliation/states.js';
+import { fileFormats } from '../src/domain/trialBalance/fileReasons.js';
+import { deactivationReasons, webhookStatuses } from '../src/domain/webhooks/events.js';
+import { deliveryStatusWords } from '../src/webhooks/delivery/deliveryQueue.js';
 import { findCycles, parseSource, readSources, type SourceFile } from './importGraph.js';
 
 /**
@@ -231,6 +240,34 @@ describe('The architecture', () => {
     const named = (which: (source: SourceFile) => boolean) => sources.filter(which).map(({ path }) => path);
     expect(named(({ hasDefaultExport }) => hasDefaultExport)).toEqual([]);
     expect(named(({ isBarrel, path }) => isBarrel || /(^|\/)index\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe('An enumeration', () => {
+  const vocabularies = [
+    ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
+    ...[natureWords, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords, fileFormats],
+  ] as readonly Vocabulary[];
+  const texts = sources
+    .filter(({ path }) => !path.startsWith('..'))
+    .map(({ path }) => ({ path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8') }));
+  const filesWith = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+  it('is named in one file: each name of several words stands there only', () => {
+    const names = vocabularies.flatMap((words) => Object.values(words).map(({ name }) => name));
+    for (const name of names.filter((each) => each.includes(' ') && each !== 'Não iniciada'))
+      expect([name, filesWith(new RegExp(`'${name.replace(/[()]/g, '\\$&')}'`))]).toEqual([
+        name,
+        [expect.any(String)],
+      ]);
+  });
+
+  it('is listed nowhere else: no array, union or table has its values in a row', () => {
+    for (const words of vocabularies) {
+      const values = valuesOf(words);
+      const listed = new RegExp(values.map((value) => `'${value}'`).join('[\\s,|]+'));
+      expect([values, filesWith(listed)]).toEqual([values, []]);
+    }
   });
 });
 

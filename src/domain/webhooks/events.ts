@@ -16,6 +16,7 @@ export const webhookStatuses = {
   ACTIVE: { name: 'Ativo', meaning: 'as entregas são feitas' },
   INACTIVE: { name: 'Inativo', meaning: 'nada é enviado; o que aconteceria é registrado como SKIPPED' },
 } as const satisfies Vocabulary;
+export type WebhookStatus = keyof typeof webhookStatuses;
 export const deactivationReasons = {
   REQUESTED: { name: 'a pedido', meaning: 'pedido do cliente' },
   EXHAUSTED: { name: 'depois de falhas seguidas', meaning: 'três entregas seguidas esgotaram as tentativas' },
