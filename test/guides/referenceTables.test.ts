@@ -73,7 +73,9 @@ describe('docs/cadastros.md', () => {
     const sets = [registers.roleFields, registers.companyFields, registers.accountFields];
     const known = sets.flatMap(({ whole }) => {
       const schema = JSON.stringify(z.toJSONSchema(whole, { io: 'input', unrepresentable: 'any' }));
-      return [...schema.matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(([, values = '[]']) => JSON.parse(values) as string[]);
+      return [...schema.matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(
+        ([, values = '[]']) => JSON.parse(values) as string[],
+      );
     });
     const named = [...(sections.get('Valores') ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, value]) => value);
     expect(named.sort()).toEqual(known.sort());
