@@ -36,6 +36,13 @@ describe('An office of many companies', () => {
     expect(new Set(pages.flat()).size).toBe(COMPANIES);
   });
 
+  it('sees a hundred of them on a page of Fechamento, with the total of all', async () => {
+    const pages = await all('/console/fechamento', [1, 2], /Indústria Exemplar (\d+) Ltda</g);
+    expect(pages.map(({ length }) => length)).toEqual([100, 20]);
+    expect(new Set(pages.flat()).size).toBe(COMPANIES);
+    expect((await mara.get('/console/fechamento?page=2')).html).toContain(`0 de ${COMPANIES} fechadas`);
+  });
+
   it('sees the competences of 25 of them on a page, and stays on it after an act', async () => {
     const pages = await all('/console/competencias', [1, 2, 3, 4, 5], /<h2 id="empresa-(\d+)"/g);
     expect(pages.map(({ length }) => length)).toEqual([25, 25, 25, 25, 20]);
