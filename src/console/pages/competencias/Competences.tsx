@@ -4,7 +4,7 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimit
 import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form, useTyped } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { DateTime, Errors, Period, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -17,6 +17,7 @@ import { Pending } from './Pending.js';
 type Props = Readonly<{
   call: ConsoleCall;
   companies: readonly CompanyCompetences[];
+  pagination: Readonly<{ page: number; pages: number; total: number }>;
   /** Every company that the person sees. */
   choices: readonly Readonly<{ companyId: number; legalName: string }>[];
   filter: Filter;
@@ -24,7 +25,7 @@ type Props = Readonly<{
   errors: readonly string[];
 }>;
 
-export function Competences({ call, companies, choices, filter, nameOf, errors }: Props) {
+export function Competences({ call, companies, pagination, choices, filter, nameOf, errors }: Props) {
   return (
     <>
       <Errors sentences={errors} />
@@ -45,6 +46,7 @@ export function Competences({ call, companies, choices, filter, nameOf, errors }
           />
         </section>
       ))}
+      <Pagination address={new URLSearchParams(filterText(filter))} path={COMPETENCES} {...pagination} />
     </>
   );
 }

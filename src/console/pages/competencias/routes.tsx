@@ -62,20 +62,27 @@ export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
 
 const transactor = ({ eventLog: log, folds, clock }: Deps): Transactor => ({ log, folds, clock });
 
+/** Each with up to 12 competences. */
+const PAGE_COMPANIES = 25;
+
 type Shown = Readonly<{ filter: Filter; status: number; errors: readonly string[] }>;
 
 async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, errors }: Shown): Promise<void> {
   const { session } = call.state;
   if (filter.companyId !== null) requireSeen(call, deps, filter.companyId);
   const closing = await closingMonths(deps, session);
-  const companies = competencesByCompany(closing, session, filter);
+  const found = competencesByCompany(closing, session, filter);
+  const pages = Math.ceil(found.length / PAGE_COMPANIES);
+  const page = Math.max(Math.min(filter.page, pages), 1);
+  const companies = found.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
+  const pagination = { page, pages, total: found.length };
   const personIds = companies.flatMap(({ rows }) => rows.map(({ state }) => state?.closing?.by.personId ?? null));
   const nameOf = await deps.names.of(personIds);
   const choices = companiesSeen(deps.registers, session);
   showPage(call, {
     title: 'Competências',
     status,
-    body: <Competences {...{ call, companies, choices, filter, nameOf, errors }} />,
+    body: <Competences {...{ call, companies, pagination, choices, filter, nameOf, errors }} />,
   });
 }
 

@@ -51,20 +51,23 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-export function ClosingTable({ month, label }: Readonly<{ month: ClosingMonth; label: string }>) {
+type Props = Readonly<{ month: ClosingMonth; companies: readonly CompanyMonth[]; label: string }>;
+
+/** @param companies those of the month that are shown; the total is of all */
+export function ClosingTable({ month, companies, label }: Props) {
   const all: Place = { companyId: null, competence: month.competence };
   const total: Row = {
     ...{ counts: month, place: all, name: 'Total', warnings: trialBalancesAddress(all) },
     stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas`,
   };
-  const rows = month.companies.map(rowOf);
+  const rows = companies.map(rowOf);
   return (
     <Table
       caption={label}
       look="closing"
       columns={columns}
       rows={rows}
-      foot={rows.length > 1 ? total : undefined}
+      foot={month.companies.length > 1 ? total : undefined}
     />
   );
 }
