@@ -14,7 +14,9 @@ import {
   sidedText,
   StatusBadge,
 } from '../../design/values.js';
+import { statusTones } from '../../design/tones.js';
 import type { ConsoleCall } from '../../route.js';
+import { NarrowList } from '../conciliacoes/view.js';
 import { Acts } from './Acts.js';
 import { pagePath } from './addresses.js';
 import { Evidence } from './Evidence.js';
@@ -29,6 +31,7 @@ import {
   NO_ERRORS,
   rowsOfAdjustments,
   rowsOfComposition,
+  signsOf,
 } from './typedItems.js';
 
 type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
@@ -41,44 +44,58 @@ export function View({ call, data, refused }: ViewProps) {
   const { row, detail } = data;
   const errorsOf = (act: RefusedAct['act']) => (refused.act === act ? refused.itemErrors : NO_ERRORS);
   return (
-    <div class="reconciliation">
-      {detail.closedAt !== null && (
-        <p class="note" id="fechada">
-          {closedBand(row.competencia as Competence, instantText(detail.closedAt))}
-        </p>
-      )}
-      <RefusedAct {...{ call, data, refused }} />
-      <Facts data={data} />
-      <Amounts row={row} previous={detail.previous} />
-      <div class="two-columns">
-        <div class="beside">
-          <Acts call={call} data={data} />
-        </div>
-        <div>
-          <Items
-            {...{ call, data }}
-            act="compose"
-            title="Composição"
-            columns={compositionColumns}
-            recorded={rowsOfComposition(detail.composition)}
-            sumCents={row.saldoConciliado}
-            errors={errorsOf('compose')}
-          />
-          <Items
-            {...{ call, data }}
-            act="adjust"
-            title="Ajustes"
-            columns={adjustmentColumns}
-            recorded={rowsOfAdjustments(detail.adjustments)}
-            sumCents={row.ajustes}
-            errors={errorsOf('adjust')}
-          />
-          <Evidence call={call} data={data} />
-          <Comments call={call} data={data} />
-          <History call={call} data={data} />
-        </div>
+    <div class="split">
+      <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />
+      <div class="reconciliation">
+        {detail.closedAt !== null && (
+          <p class="note" id="fechada">
+            {closedBand(row.competencia as Competence, instantText(detail.closedAt))}
+          </p>
+        )}
+        <RefusedAct {...{ call, data, refused }} />
+        <Why data={data} />
+        <Facts data={data} />
+        <Amounts row={row} previous={detail.previous} />
+        <Items
+          {...{ call, data }}
+          act="compose"
+          title="Composição"
+          columns={compositionColumns}
+          recorded={rowsOfComposition(detail.composition, row)}
+          sumCents={row.saldoConciliado}
+          errors={errorsOf('compose')}
+        />
+        <Items
+          {...{ call, data }}
+          act="adjust"
+          title="Ajustes"
+          columns={adjustmentColumns}
+          recorded={rowsOfAdjustments(detail.adjustments, row)}
+          sumCents={row.ajustes}
+          errors={errorsOf('adjust')}
+        />
+        <Evidence call={call} data={data} />
+        <Comments call={call} data={data} />
+        <History call={call} data={data} />
+        <Acts call={call} data={data} />
       </div>
     </div>
+  );
+}
+
+/** What brought it here, and the words of who did. */
+function Why({ data: { why, row } }: Readonly<{ data: PageData }>) {
+  if (why === null) return null;
+  return (
+    <p class={`note ${statusTones[row.status]}`} id="motivo">
+      {why.sentence}
+      {why.text !== null && (
+        <>
+          : <strong>“{why.text}”</strong>
+        </>
+      )}{' '}
+      · <DateTime at={why.at} />
+    </p>
   );
 }
 
@@ -129,11 +146,18 @@ function Amounts({ row, previous }: AmountsProps) {
       label={label}
       text={amountText(of(row), row)}
       before={previous === null ? undefined : amountText(of(previous), previous)}
-      look={look}
+      {...{ look, of: label }}
     />
   );
   return (
-    <dl class="amounts" aria-label="Saldos da conciliação">
+    <dl
+      class="amounts"
+      aria-label="Saldos da conciliação"
+      data-book={row.saldoContabilDevedor}
+      data-debit={row.saldoContabil === 0 ? 0 : signsOf(row, null).debit}
+      data-compose={row.saldoConciliado}
+      data-adjust={row.ajustes}
+    >
       {amount('Saldo contábil', ({ saldoContabil }) => saldoContabil)}
       {amount('Saldo conciliado', ({ saldoConciliado }) => saldoConciliado)}
       {amount('Ajustes', ({ ajustes }) => ajustes)}
@@ -168,14 +192,17 @@ type AmountProps = Readonly<{
   text: string;
   before: string | undefined;
   look: string | undefined;
+  of: string;
 }>;
 
-function Amount({ label, text, before, look }: AmountProps) {
+function Amount({ label, text, before, look, of }: AmountProps) {
   return (
     <div class={look}>
       <dt>{label}</dt>
       <dd class="number">
-        <span class="money">{text}</span>
+        <span class="money" data-amount={of}>
+          {text}
+        </span>
       </dd>
       {before !== undefined && (
         <dd class="before">
