@@ -30,6 +30,8 @@ export function ownRefusalSentence(refusal: ActRefusal): string {
       return 'Você revisou esta conciliação e não pode aprová-la';
     case 'NotTheirs':
       return 'Outra pessoa responde por esta etapa';
+    case 'NotBalanced':
+      return 'Para enviar, a diferença deve ser zero';
     default:
       return actRefusalSentence(refusal);
   }

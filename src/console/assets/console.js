@@ -82,7 +82,6 @@
     else if (!singleKeys()) return;
     else if (event.key in keys) keys[event.key]();
     else if (!pressed(event.key)) return;
-    else return event.preventDefault();
     event.preventDefault();
   });
 
@@ -163,7 +162,7 @@
     document.title = page.title;
     const scrolled = document.querySelector('.list-pane')?.scrollTop ?? 0;
     document.getElementById('conteudo').replaceWith(document.adoptNode(content));
-    const isHere = [location.href, action].includes(address);
+    const isHere = address === action || new URL(address).pathname === location.pathname;
     if (!isHere) {
       history.pushState(null, '', address);
       window.scrollTo(0, 0);

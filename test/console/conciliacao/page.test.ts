@@ -30,13 +30,16 @@ const freshId = (): number => ids[next++] ?? NaN;
 
 beforeAll(async () => {
   office = await openOffice({
-    accounts: 18,
+    accounts: 19,
     companies: 2,
     users: [
       { email: 'segunda@acme.com.br', name: 'Segunda', roles: [{ role: 'PREPARER', companies: [buildCnpj(2)] }] },
       { email: 'tudo@acme.com.br', name: `Tudo ${SCRIPT}`, roles: everything },
     ],
-    async prepare(dataDir) {
+    async prepare(dataDir, month) {
+      // A second version changes the last account after it was sent.
+      for (const act of ['start', 'submit']) await month.does('ana', act, month.ids[18] ?? NaN);
+      await month.releaseAnother(18);
       theirs = (await releasedMonth(dataDir, { ref: 'beta', accounts: 4, firstCnpj: 50 })).ids;
     },
   });
@@ -70,6 +73,18 @@ describe('The page of a reconciliation', () => {
     await done(ana, 'comment', id, { comentario: 'Depois' });
     expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
     expect(await text()).not.toContain('foi fechada em');
+  });
+
+  it('tells on top what brought it here: who changed the balance, from what to what', async () => {
+    const html = await pageOf(office.people.ana, ids[18] ?? NaN);
+    const why = /<p class="note warn" id="motivo">(.*?)<\/p>/s.exec(html)?.[1] ?? '';
+    expect(why).toMatch(
+      /liberou a versão 2 do balancete .*: Saldo alterado com Ana Elaboradora \(antes 0,00, agora 1,00 D\)/,
+    );
+    // It cannot be sent with a difference, which is told; what the state refuses is not shown.
+    const { enabled, disabled } = buttonsIn(html);
+    expect([enabled.includes('Salvar composição'), disabled]).toEqual([true, ['Enviar']]);
+    expect(html).toContain('Para enviar, a diferença deve ser zero');
   });
 
   it('leads to the next in the person’s queue', async () => {

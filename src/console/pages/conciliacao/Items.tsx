@@ -5,7 +5,7 @@ import { actLabels, actPaths } from '../../../messages/acts.js';
 import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
-import { pagesNear, TableFrame } from '../../design/Table.js';
+import { pagesNear, Table, TableFrame } from '../../design/Table.js';
 import { Amount, Errors, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { RefusedAct, Revision } from './Acts.js';
@@ -58,27 +58,21 @@ export function Items(props: ItemsProps) {
   );
 }
 
-function ItemsTable(props: ItemsProps) {
-  const { call, data, act, title, columns, recorded } = props;
+function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: ItemsProps) {
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
   const pages = Math.ceil(recorded.length / PAGE_ROWS);
   const page = Math.min(pageAsked(call, actPaths[act]), pages);
   return (
     <>
-      <TableFrame caption={`Itens de ${title}`} head={columns.map(heading)}>
-        <tbody>
-          {recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS).map((row) => (
-            <tr>
-              {columns.map((column) => (
-                <td class={column === 'valor' ? 'number' : ''} data-label={labels[column]}>
-                  {row[column]}
-                </td>
-              ))}
-            </tr>
-          ))}
-          <Sum {...props} more={0} />
-        </tbody>
-      </TableFrame>
+      <Table
+        caption={`Itens de ${title}`}
+        columns={columns.map((column, at) => ({
+          ...{ head: labels[column], cell: (row: TypedRow) => row[column] ?? '' },
+          ...(column === 'valor' ? { as: 'number' as const } : at === 0 && { as: 'name' as const }),
+        }))}
+        rows={recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+        foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
+      />
       <ListPages
         {...{ call, id: data.id, title, of: { page, pages, total: recorded.length } }}
         parameter={actPaths[act]}
@@ -94,9 +88,8 @@ const heading = (column: Column) => (
   </th>
 );
 
-function Sum({ data, columns, sumCents, more }: ItemsProps & Readonly<{ more: number }>) {
+function Sum({ data, columns, sumCents }: ItemsProps) {
   const at = columns.indexOf('valor');
-  const after = columns.length - at - 1 + more;
   return (
     <tr class="sum">
       <th scope="row" colSpan={at}>
@@ -105,7 +98,7 @@ function Sum({ data, columns, sumCents, more }: ItemsProps & Readonly<{ more: nu
       <td class="number">
         <Amount text={sidedText(sumCents, data.row)} />
       </td>
-      {after > 0 && <td colSpan={after} />}
+      <td colSpan={columns.length - at} />
     </tr>
   );
 }
@@ -159,7 +152,7 @@ function ItemsForm(props: ItemsProps) {
               />
             );
           })}
-          <Sum {...props} more={1} />
+          <Sum {...props} />
         </tbody>
       </TableFrame>
       <HiddenFields fields={hiddenRows(columns, rows, first)} />

@@ -1,6 +1,7 @@
 // GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
+import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
 import { CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -22,16 +23,16 @@ import { pagePath } from './addresses.js';
 import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
-import type { PageData } from './pageData.js';
-import type { RefusedAct } from './shown.js';
-import { TypedText } from './TypedText.js';
+import type { PageData, RefusedAct } from './pageData.js';
 import {
   adjustmentColumns,
   compositionColumns,
+  isPastedTooLong,
   NO_ERRORS,
   rowsOfAdjustments,
   rowsOfComposition,
   signsOf,
+  typedRows,
 } from './typedItems.js';
 
 type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
@@ -84,8 +85,10 @@ export function View({ call, data, refused }: ViewProps) {
 }
 
 /** What brought it here, and the words of who did. */
-function Why({ data: { why, row } }: Readonly<{ data: PageData }>) {
+function Why({ data: { why, row, detail } }: Readonly<{ data: PageData }>) {
   if (why === null) return null;
+  const balances = detail.steps.flatMap((step) => (step.is === 'released' ? [step.bookBalanceCents] : []));
+  const before = row.status === 'BALANCE_CHANGED' ? balances.at(-2) : undefined;
   return (
     <p class={`note ${statusTones[row.status]}`} id="motivo">
       {why.sentence}
@@ -93,8 +96,9 @@ function Why({ data: { why, row } }: Readonly<{ data: PageData }>) {
         <>
           : <strong>“{why.text}”</strong>
         </>
-      )}{' '}
-      · <DateTime at={why.at} />
+      )}
+      {before !== undefined && ` (antes ${sidedText(before, row)}, agora ${sidedText(row.saldoContabil, row)})`} ·{' '}
+      <DateTime at={why.at} />
     </p>
   );
 }
@@ -115,6 +119,26 @@ function RefusedAct({ call, data, refused }: ViewProps) {
       <TypedText call={call} data={data} act={refused.act} />
     </>
   );
+}
+
+/** What was typed into a form that the page no longer has, because the reconciliation changed meanwhile: kept for copying. */
+function TypedText({ call, data, act }: Pick<ViewProps, 'call' | 'data'> & Readonly<{ act: Act }>) {
+  const isStillThere = data.acts.some((one) => one.act === act && one.refusal === null);
+  const text = isStillThere ? '' : typedText(act, call.state.typed?.fields ?? {});
+  if (text === '') return null;
+  return (
+    <div class="field">
+      <label for="digitado">O que você preencheu</label>
+      <textarea id="digitado" rows={4} readOnly value={text} />
+    </div>
+  );
+}
+
+function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
+  if (act !== 'compose' && act !== 'adjust') return fields['comentario'] ?? fields['justificativa'] ?? '';
+  const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
+  const lines = typedRows(fields, columns).map((row) => columns.map((column) => row[column] ?? '').join('\t'));
+  return [...lines, ...(isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }
 
 function Facts({ data }: Readonly<{ data: PageData }>) {

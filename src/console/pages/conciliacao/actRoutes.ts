@@ -21,12 +21,13 @@ import {
   areCreditsIn,
   companySeen,
   idIn,
+  NOTHING_REFUSED,
   readPage,
+  type RefusedAct,
   shownEntries,
   type PageData,
   type PageDependencies,
 } from './pageData.js';
-import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
 import {
   adjustmentColumns,
   asksForSide,

@@ -21,8 +21,7 @@ import {
   type Show,
 } from './actRoutes.js';
 import { pagePath } from './addresses.js';
-import { readPage } from './pageData.js';
-import { NOTHING_REFUSED } from './shown.js';
+import { NOTHING_REFUSED, readPage } from './pageData.js';
 
 const ANY_TYPE = 'application/octet-stream';
 

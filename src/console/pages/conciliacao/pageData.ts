@@ -4,6 +4,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
+import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { entrySentence } from '../../../messages/reconciliationHistory.js';
 import { roleNames } from '../../../messages/reconciliations.js';
@@ -24,7 +25,7 @@ import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
 import type { ListAddress } from '../conciliacoes/address.js';
 import { addressIn, readChoices, readList, type Choices, type ListDependencies } from '../conciliacoes/query.js';
-import type { AreCredits } from './typedItems.js';
+import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */
 export type ShownEntry = Readonly<{
@@ -46,7 +47,7 @@ export type PageData = Readonly<{
   sla: SlaStatus;
   /** "" when nobody is set. */
   ownerName: string;
-  detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments'>;
+  detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments' | 'steps'>;
   history: ShownPage;
   /** Entries with a text. */
   comments: ShownPage;
@@ -66,6 +67,15 @@ export type PageData = Readonly<{
 
 /** Entries of a reconciliation among which its last move is. */
 const ENTRIES_READ = 20;
+
+/** What the page shows after an act was refused. `act`: the refused one; `meanwhile`: what others did since the person opened the page. */
+export type RefusedAct = Readonly<{
+  act: Act | null;
+  sentences: readonly string[];
+  meanwhile: readonly ShownEntry[];
+  itemErrors: ItemErrors;
+}>;
+export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile: [], itemErrors: NO_ERRORS };
 
 export type PageDependencies = ListDependencies & Pick<ConsoleDependencies, 'evidence'>;
 

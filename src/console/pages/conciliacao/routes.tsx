@@ -9,8 +9,7 @@ import { actRoute, type ActDependencies } from './actRoutes.js';
 import { actPaths } from '../../../messages/acts.js';
 import { PAGE, pagePath } from './addresses.js';
 import { attach, download } from './files.js';
-import { idIn, readPage, type PageData } from './pageData.js';
-import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
+import { idIn, NOTHING_REFUSED, readPage, type PageData, type RefusedAct } from './pageData.js';
 import { titleOf, View } from './View.js';
 
 export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[] {

@@ -65,11 +65,11 @@ export function List(content: ListContent) {
           {emptyText(address, pagination.total)}
         </Empty>
       ) : moves.length === 0 ? (
-        <Rows {...content} columns={columnsOf(content)} />
+        <Table {...LISTED} id="conciliacoes" rows={rows} columns={columnsOf(content)} />
       ) : (
         <Form call={call} action={LIST_PATH} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address, { page: address.page })} />
-          <Rows {...content} columns={[selection(address), ...columnsOf(content)]} />
+          <Table {...LISTED} id="conciliacoes" rows={rows} columns={[selection(address), ...columnsOf(content)]} />
           <BulkActs moves={moves} />
         </Form>
       )}
@@ -78,6 +78,8 @@ export function List(content: ListContent) {
   );
 }
 
+const LISTED = { caption: 'Conciliações', isList: true } as const;
+/** Columns beside an account. */
 const NARROW = ['Conta', 'Diferença', 'Prazo'];
 
 /** Beside one of its rows. */
@@ -91,9 +93,10 @@ export function NarrowList(
         <a href={addressOf(address, { page: address.page })}>{queueNames[address.fila]}</a>
         {` · ${countText(found.pagination.total)}`}
       </p>
-      <Rows
-        {...content}
+      <Table
+        {...LISTED}
         columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
+        rows={found.rows}
         isCurrent={(row) => row.id === id}
       />
       <ListPages {...content} path={path} />
@@ -126,20 +129,6 @@ function emptyText({ fila }: ListAddress, total: number): string {
 function countText(total: number): string {
   if (total === 0) return 'Nenhuma conciliação';
   return total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`;
-}
-
-type RowsProps = Pick<ListContent, 'found'> &
-  Readonly<{ columns: readonly Column<WorklistRow>[]; isCurrent?(row: WorklistRow): boolean }>;
-
-function Rows({ found: { rows }, columns, isCurrent }: RowsProps) {
-  return (
-    <Table
-      caption="Conciliações"
-      id="conciliacoes"
-      isList
-      {...{ columns, rows, ...(isCurrent && { isCurrent }) }}
-    />
-  );
 }
 
 const cents = (amount: number): number => Math.round(amount * 100);

@@ -8,7 +8,6 @@ import { anyRole, noteWritten, personContext, type ConsoleRoute } from '../../ro
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
 import { pathOfReferer } from '../../session/returnPath.js';
 
-
 export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
     {
