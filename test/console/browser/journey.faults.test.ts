@@ -113,7 +113,7 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     const { ana } = people;
     await at(ana, '/console/conciliacoes');
     await ana.locator('tr[data-item] a').first().click();
-    await ana.waitForURL(/conciliacoes\/\d+$/);
+    await ana.waitForURL(/conciliacoes\/\d+\?/);
     page = new URL(ana.url()).pathname;
     await ana.locator('#colado-compose').fill(ITEMS.join('\n'));
     await press(ana.locator('form.items').first(), 'Salvar composição');
