@@ -32,6 +32,8 @@ export function fallenApprovals(count: number): string {
   return count === 1 ? '1 aprovação deixaria de valer.' : `${wholeNumber(count)} aprovações deixariam de valer.`;
 }
 
+export const EACH_BY_ITSELF = 'Cada uma é aceita ou recusada separadamente.';
+
 /** @param act its label */
 export function bulkQuestion(act: string, count: number): string {
   return `${act} ${count === 1 ? '1 conciliação' : `${wholeNumber(count)} conciliações`}?`;

@@ -1,4 +1,4 @@
-// People's acts on reconciliations of one competence, stored as one event. Every interface calls this handler.
+// People's acts on reconciliations of one competence, stored together. Every interface calls this handler.
 import { randomUUID } from 'node:crypto';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
@@ -20,7 +20,14 @@ import { transact, type Prepared, type Transactor } from '../kernel/transact.js'
 export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
 
 export type ActOnReconciliations = CompanyCompetence &
-  Readonly<{ ids: readonly number[]; request: ActRequest; personId: string; seenRevision?: number | null }>;
+  Readonly<{
+    ids: readonly number[];
+    request: ActRequest;
+    personId: string;
+    seenRevision?: number | null;
+    /** Whether the act may begin its step first. */
+    begins?: boolean;
+  }>;
 
 /** Results in the order of the ids, without repeats. `position` is null when every id was refused. */
 export type ActResults = Readonly<{ results: readonly ActResult[]; position: number | null }>;
@@ -33,7 +40,7 @@ export type ActResults = Readonly<{ results: readonly ActResult[]; position: num
  */
 export async function actOnReconciliations(
   deps: ActDeps,
-  { company, competence, ids, request, personId, seenRevision = null }: ActOnReconciliations,
+  { company, competence, ids, request, personId, seenRevision = null, begins }: ActOnReconciliations,
   context: CommandContext,
   beforeAppend: () => Promise<void> = async () => undefined,
 ): Promise<ActResults> {
@@ -51,7 +58,7 @@ export async function actOnReconciliations(
       decide: (state, rules) =>
         decideAct(state, {
           ...{ companyId, clientId, competence, ids: [...new Set(ids)] },
-          ...{ request, personId, rules, seenRevision },
+          ...{ request, personId, rules, seenRevision, begins },
         }),
       prepare: async (planned) => {
         await beforeAppend();

@@ -6,6 +6,10 @@ const keys = [
   ['k', 'Linha anterior da lista'],
   ['x', 'Selecionar a linha'],
   ['Enter', 'Abrir a linha'],
+  ['n', 'Próxima da fila'],
+  ['e', 'Enviar'],
+  ['p', 'Encaminhar para aprovação'],
+  ['a', 'Aprovar'],
   ['Ctrl + Enter', 'Enviar o formulário'],
   ['?', 'Mostrar os atalhos'],
 ] as const;

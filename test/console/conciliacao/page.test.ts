@@ -5,7 +5,18 @@ import { actPath, filePath, pagePath } from '../../../src/console/pages/concilia
 import { buildCnpj } from '../../support/builders.js';
 import type { Browsing } from '../../support/console.js';
 import { releasedMonth } from '../../support/releasedMonth.js';
-import { alertIn, buttonsIn, does, done, openOffice, pageOf, revisionIn, upload, type Office } from './support.js';
+import {
+  alertIn,
+  buttonsIn,
+  does,
+  done,
+  historyIn,
+  openOffice,
+  pageOf,
+  revisionIn,
+  upload,
+  type Office,
+} from './support.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 const everything = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'].map((role) => ({ role }));
@@ -19,13 +30,16 @@ const freshId = (): number => ids[next++] ?? NaN;
 
 beforeAll(async () => {
   office = await openOffice({
-    accounts: 17,
+    accounts: 19,
     companies: 2,
     users: [
       { email: 'segunda@acme.com.br', name: 'Segunda', roles: [{ role: 'PREPARER', companies: [buildCnpj(2)] }] },
       { email: 'tudo@acme.com.br', name: `Tudo ${SCRIPT}`, roles: everything },
     ],
-    async prepare(dataDir) {
+    async prepare(dataDir, month) {
+      // A second version changes the last account after it was sent.
+      for (const act of ['start', 'submit']) await month.does('ana', act, month.ids[18] ?? NaN);
+      await month.releaseAnother(18);
       theirs = (await releasedMonth(dataDir, { ref: 'beta', accounts: 4, firstCnpj: 50 })).ids;
     },
   });
@@ -35,8 +49,8 @@ afterAll(() => office.close());
 
 describe('The page of a reconciliation', () => {
   it('has account and competence as its title, the four amounts, and the history in sentences', async () => {
-    const html = await pageOf(office.people.ana, ids[16] ?? NaN);
-    const { code = '', name = '' } = office.month.ledger.accounts[16] ?? {};
+    const html = await pageOf(office.people.ana, ids[17] ?? NaN);
+    const { code = '', name = '' } = office.month.ledger.accounts[17] ?? {};
     expect(html).toContain(`<h1>${code} ${name} – 05/2026</h1>`);
     const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toMatch(/Saldo contábil 0,00 Saldo conciliado 0,00 Ajustes 0,00 Diferença 0,00/);
@@ -61,10 +75,22 @@ describe('The page of a reconciliation', () => {
     expect(await text()).not.toContain('foi fechada em');
   });
 
+  it('tells on top what brought it here: who changed the balance, from what to what', async () => {
+    const html = await pageOf(office.people.ana, ids[18] ?? NaN);
+    const why = /<p class="note warn" id="motivo">(.*?)<\/p>/s.exec(html)?.[1] ?? '';
+    expect(why).toMatch(
+      /liberou a versão 2 do balancete .*: Saldo alterado com Ana Elaboradora \(antes 0,00, agora 1,00 D\)/,
+    );
+    // It cannot be sent with a difference, which is told; what the state refuses is not shown.
+    const { enabled, disabled } = buttonsIn(html);
+    expect([enabled.includes('Salvar composição'), disabled]).toEqual([true, ['Enviar']]);
+    expect(html).toContain('Para enviar, a diferença deve ser zero');
+  });
+
   it('leads to the next in the person’s queue', async () => {
     const html = await pageOf(office.people.ana, ids[0] ?? NaN);
     expect(html).toMatch(new RegExp(`href="${pagePath(ids[1] ?? NaN)}"[^>]*>Próxima da fila<`));
-    expect(await pageOf(office.people.auro, ids[0] ?? NaN)).not.toContain('Próxima da fila');
+    expect(await pageOf(office.people.auro, ids[0] ?? NaN)).not.toContain('Próxima da fila</a>');
   });
 
   it('answers 404 alike to what is no id, another client’s, and of a company the person does not see', async () => {
@@ -138,6 +164,17 @@ describe('Composition and adjustments', () => {
     expect(revisionIn(await pageOf(ana, id))).toBe(revision);
   });
 
+  it('begin the elaboration when they are saved first, of what was pasted without being saved until then', async () => {
+    const { ana } = office.people;
+    const id = freshId();
+    const { status, html } = await does(ana, 'compose', id, { colado: pasted, acao: 'linhas' });
+    expect([status, html.includes('data-unsaved'), html.includes('value="1.234,56"')]).toEqual([200, true, true]);
+    expect(historyIn(await pageOf(ana, id))).toBe(1);
+    await done(ana, 'compose', id, { colado: pasted });
+    const text = (await pageOf(ana, id)).replace(/<[^>]+>/g, ' ');
+    expect(text).toMatch(/registrou a composição.*iniciou a elaboração da conciliação/s);
+  });
+
   it('get more rows without losing those typed', async () => {
     const { ana } = office.people;
     const id = freshId();
@@ -170,7 +207,7 @@ describe('Evidence', () => {
     expect(header('content-security-policy')).toContain('sandbox');
   });
 
-  it('has at most 10 MB and at least a byte, one file at a time', async () => {
+  it('has at most 10 MB and at least a byte each, and is nothing where one of several files is refused', async () => {
     const { ana } = office.people;
     const id = freshId();
     const sent = async (form: FormData) => {
@@ -181,8 +218,23 @@ describe('Evidence', () => {
     expect(await sent(upload('', ''))).toEqual([400, 'Escolha um arquivo']);
     expect(await sent(new FormData())).toEqual([400, 'Escolha um arquivo']);
     const two = upload('a');
-    two.append('file', new Blob(['b']), 'b.txt');
-    expect(await sent(two)).toEqual([400, 'Envie um arquivo de cada vez']);
+    two.append('file', new Blob(['']), 'b.txt');
+    expect(await sent(two)).toEqual([400, 'O arquivo da evidência está vazio']);
+    expect(await pageOf(ana, id)).toContain('Nenhum arquivo anexado.');
+    two.set('file', new Blob(['a']), 'a.png');
+    two.append('file', new Blob(['%PDF-1.4']), 'b.pdf');
+    expect((await sent(two))[0]).toBe(303);
+    const page = await pageOf(ana, id);
+    const [picture = ''] = /<img class="thumb" src="[^"]*"/.exec(page) ?? [];
+    expect(picture).toContain(`${actPath(id, 'attach')}/`);
+    const shown = await ana.get(`${/href="([^"]*\?ver=sim)"/.exec(page)?.[1]}`);
+    expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')?.slice(0, 7)]).toEqual([
+      'application/pdf',
+      'inline;',
+    ]);
+    // Only what begins as a PDF is shown by the browser.
+    const other = await ana.get(`${/src="([^"]*)"/.exec(picture)?.[1]}?ver=sim`);
+    expect(other.headers.get('content-type')).toBe('application/octet-stream');
     expect(await sent(upload(new Uint8Array(10_485_761)))).toEqual([
       400,
       'O arquivo da evidência tem mais de 10 MB',

@@ -22,7 +22,7 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
       ))}
       <ListPages {...{ call, id: data.id, of: data.comments }} parameter="comentarios" title="Comentários" />
       {isPossible && (
-        <Form call={call} action={actPath(data.id, 'comment')}>
+        <Form call={call} action={actPath(data.id, 'comment', call)} data-part>
           <Revision {...{ call, data }} act="comment" />
           <TextArea
             label="Novo comentário"
