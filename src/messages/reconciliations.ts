@@ -3,7 +3,7 @@ import type { Role } from '../domain/clients/roles.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { infinitiveOf } from './acts.js';
-import { money, wholeNumber } from './formats.js';
+import { money, month, wholeNumber } from './formats.js';
 
 /** Source: docs/spec/workflow.md#states. */
 export const statusNames: Readonly<Record<ReconciliationStatus, string>> = {
@@ -64,6 +64,8 @@ export function actRefusalSentence(refusal: ActRefusal): string {
       return `No estado "${statusNames[refusal.status]}" não é possível ${infinitiveOf(refusal.act)}`;
     case 'RoleMissing':
       return `Somente ${rolesNamed(refusal.roles)} da empresa pode ${infinitiveOf(refusal.act)}`;
+    case 'CompetenceFrozen':
+      return `A competência ${month(refusal.competence)} está fechada e, por regra da empresa, não aceita mais trabalho`;
     case 'ChangedMeanwhile':
       return 'A conciliação mudou depois que foi aberta na tela';
     case 'PreparedByThem':

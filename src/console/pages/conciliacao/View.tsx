@@ -44,7 +44,7 @@ export function View({ call, data, refused }: ViewProps) {
     <div class="reconciliation">
       {detail.closedAt !== null && (
         <p class="note" id="fechada">
-          {closedBand(row.competencia as Competence, instantText(detail.closedAt))}
+          {closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
         </p>
       )}
       <RefusedAct {...{ call, data, refused }} />

@@ -10,7 +10,7 @@ import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { ownerField } from './ruleFields.js';
-import { OwnerTable, RULES, ruleTexts, scopeNames, stepNames } from './Rules.js';
+import { closedRuleText, OwnerTable, RULES, ruleTexts, scopeNames, stepNames } from './Rules.js';
 
 /** Empty lines after those that are filled. */
 const SPARE_LINES = 3;
@@ -37,6 +37,7 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
       <>
         <p>Prazos: {steps.map((step) => `${stepNames[step]} ${days[step]}º dia útil`).join(', ')}</p>
         <p>Aprovação automática: {ruleTexts(rules).join('; ') || 'desligada'}</p>
+        <p>Competências fechadas: {closedRuleText(workflow, companyId)}</p>
         <OwnerTable owners={owners} emails={emails} />
         {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
@@ -69,6 +70,14 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
           inputMode="decimal"
           hint="Em branco: desligada. Vale para saldos devedores e credores."
           value={rules.upToCents === null ? '' : money(rules.upToCents)}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Competências fechadas</legend>
+        <Checkbox
+          name="congelarAoFechar"
+          label="Recusar trabalho nas conciliações de competências fechadas"
+          checked={workflow.frozen.has(companyId)}
         />
       </fieldset>
       <OwnerLines owners={owners} emails={emails} lines={lines} />

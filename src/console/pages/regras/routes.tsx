@@ -93,6 +93,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
       withoutMovement: form.has('semMovimento'),
       upTo: amountTyped(form.text('ate')),
     },
+    congelarAoFechar: form.has('congelarAoFechar'),
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);
