@@ -1,4 +1,5 @@
 // Words of the stages and turns of a competence.
+import { wholeNumber } from './formats.js';
 
 /** Source: docs/spec/console.md#stages. */
 export const stageNames: Readonly<
@@ -19,3 +20,8 @@ export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' |
   APPROVER: 'Aprovador',
   done: 'Concluídas',
 };
+
+/** @param count above zero */
+export function actsAfterClosing(count: number): string {
+  return count === 1 ? '1 ato depois do fechamento' : `${wholeNumber(count)} atos depois do fechamento`;
+}

@@ -232,6 +232,9 @@ describe('Competências', () => {
       `/console/conciliacoes?fila=todas&companyId=${ledger.companyIds[0]}&period=2026-04&vez=abertas`,
     ]);
     expect(asked.html).toContain('A competência anterior 03/2026 está aberta');
+    const rows = asked.html.split('<tr>').map((row) => row.replace(/<[^>]+>/g, ' '));
+    expect(rows.find((row) => row.includes('Ana Elaboradora'))).toMatch(/Elaborador\s+1/);
+    expect(rows.find((row) => row.includes('Ninguém ainda'))).toMatch(/\s1\s/);
     expect(asked.html).not.toContain('ainda não terminou');
     expect(asked.html).toContain('name="filtro" value="period=2026-04"');
     expect(links(asked.html)).toContainEqual(['Voltar', '/console/competencias?period=2026-04']);
@@ -273,6 +276,26 @@ describe('Competências', () => {
     expect(await april()).toContain('Reaberta por Mara Administradora');
     const again = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa });
     expect([again.status, again.html.includes('A competência 04/2026 não está fechada')]).toEqual([409, true]);
+  });
+
+  it('counts what people did after the closing, and leads to it', async () => {
+    expect((await people.mara.post(address(0, '2026-04', 'fechar'), { confirmado: 'sim' })).status).toBe(303);
+    expect(await april()).not.toContain('depois do fechamento');
+    for (const comment of ['Visto', 'Conferido']) await act('sol', ids[1] ?? 0, 'comment', '--comment', comment);
+    const [link = ''] = (/<a href="([^"]+)">2 atos depois do fechamento</.exec(await april()) ?? []).slice(1);
+    const events = await people.mara.get(link.replaceAll('&amp;', '&'));
+    expect(events.html).toContain('Conferido');
+    const closing = await people.mara.get('/console/fechamento?competencia=2026-04');
+    expect(rowOf(section(closing, '04/2026'), legalName(0))).toContain('2 atos depois do fechamento');
+    await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: 'x' });
+    expect(await april()).not.toContain('depois do fechamento');
+  });
+
+  it('has the button that closes on the oldest open month, and under Mais on later ones', async () => {
+    const part = section(await people.mara.get('/console/competencias'), legalName(0));
+    expect(rowOf(part, '03/2026')).toMatch(/<button[^>]*>Fechar/);
+    expect(rowOf(part, '03/2026')).not.toContain('Mais');
+    expect(rowOf(part, '04/2026')).toMatch(/<summary[^>]*>Mais<.*<button[^>]*>Fechar/s);
   });
 
   it('reopens from the last closed one backwards, and says which one blocks', async () => {
