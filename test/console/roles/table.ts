@@ -150,6 +150,7 @@ export const table: readonly Row[] = [
   get('/webhooks/novo', REGISTRARS),
   post('/webhooks/novo', REGISTRARS, { ok: 422 }),
   get('/webhooks/{id}', READERS, { ids: webhook }),
+  post('/pessoas/{id}/desativar', REGISTRARS, { ids: person, ok: 200 }),
   post('/webhooks/{id}', REGISTRARS, { ids: webhook, ok: 422 }),
   post('/webhooks/{id}/segredo', REGISTRARS, { ids: webhook, ok: 200 }),
   post('/webhooks/{id}/testar', REGISTRARS, { ids: webhook }),
