@@ -125,6 +125,8 @@ export const table: readonly Row[] = [
   get('/auditoria/momento', ALL, { query: '?period=2026-05&em=2026-06-01' }),
   get('/auditoria/momento/exportar', ALL, { query: '?period=2026-05&em=2026-06-01&formato=csv' }),
   post('/auditoria/dossies/{companyId}/{period}', ALL, { ids: { ...competence, period: 'openPeriod' } }),
+  get('/auditoria/momento/{id}', ALL, { ids: { id: 'reconciliation' }, query: '?em=2026-06-01' }),
+  get('/auditoria/itens/{id}/{revisao}', ALL, { ids: { id: 'reconciliation', revisao: 'revision' }, ok: 404 }),
   get('/empresas', ALL),
   get('/empresas/nova', REGISTRARS),
   post('/empresas/nova', REGISTRARS, { ok: 422 }),
