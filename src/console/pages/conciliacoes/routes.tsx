@@ -14,6 +14,7 @@ import { LIST_ID, LIST_PATH, addressOf, readAddress, type ListAddress } from './
 import { BulkReport, type BulkChoices } from './BulkActs.js';
 import { BulkQuestion } from './BulkQuestion.js';
 import { BULK_MAX, actOnMany, movesOf, selectedAmong, type BulkRequest } from './bulk.js';
+import { EXPORT_PATH, exportList } from './exported.js';
 import { companiesWithModule, readChoices, readList, type Choices } from './query.js';
 import { List, WholeList } from './view.js';
 
@@ -22,6 +23,7 @@ const TITLE = 'Conciliações';
 export function listRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
     { method: 'GET', path: LIST_PATH, may: anyRole, handle: (call) => showList(deps, call) },
+    { method: 'GET', path: EXPORT_PATH, may: anyRole, handle: (call) => exportList(call, deps) },
     { method: 'POST', path: LIST_PATH, may: ({ hasAny }) => hasAny(WORKERS), handle: (call) => act(deps, call) },
   ];
 }

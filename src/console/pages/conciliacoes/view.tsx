@@ -7,6 +7,7 @@ import {
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { Exports } from './exported.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import { Form } from '../../design/Form.js';
 import { Chips } from '../../design/Chips.js';
@@ -84,6 +85,7 @@ export function List(content: ListContent) {
         pages={pagination.pages}
         total={pagination.total}
       />
+      {pagination.total > 0 && <Exports address={address} />}
     </div>
   );
 }
