@@ -18,6 +18,8 @@ export type DossierThreadData = Readonly<{
   company: Pick<CompanyFacts, 'clientId' | 'companyId'>;
   competence: Competence;
   path: string;
+  /** By a person's id; null: the dossier names nobody. */
+  names: ReadonlyMap<string, string> | null;
 }>;
 /** `open`: the month is not closed. `differs`: the log does not lead to its newest seal. */
 export type DossierThreadAnswer = 'written' | 'open' | 'differs';
@@ -25,14 +27,14 @@ export type DossierThreadAnswer = 'written' | 'open' | 'differs';
 parentPort?.postMessage(await written(workerData as DossierThreadData));
 
 async function written(data: DossierThreadData): Promise<DossierThreadAnswer> {
-  const { addresses, logId, company, competence, path } = data;
+  const { addresses, logId, company, competence, path, names } = data;
   const { clientId, companyId } = company;
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const evidence = openEvidence(addresses, mongo);
   try {
     await makeDossier(path, {
-      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: null },
+      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: names && (async () => names) },
       signer: { logId, key: noteKey(data.sealSeed) },
       leaves: openLeaves(addresses, logId),
       scope: { clientId, companyId, competence },
