@@ -95,6 +95,21 @@ describe('The page of a reconciliation', () => {
     await done(ana, 'comment', id, { comentario: 'A tempo' });
   });
 
+  it('is found by code, description and balance in the search over everything, with companies and people', async () => {
+    const { ana } = office.people;
+    const [account] = office.month.ledger.accounts;
+    const found = async (texto: string, by = ana) =>
+      (await by.get(`/console/busca?texto=${encodeURIComponent(texto)}`)).html;
+    const link = `href="${pagePath(ids[0] ?? NaN)}"`;
+    for (const text of [account?.code ?? '', account?.name.split(' ')[0] ?? '', '0,00'])
+      expect([text, (await found(text)).includes(link)]).toEqual([text, true]);
+    expect(await found('bia')).toContain('>Bia Revisora</a>');
+    expect(await found('exemplar')).toContain('fila=todas&amp;companyId=');
+    expect(await found('nada disso')).toContain('Nada encontrado com este texto.');
+    const second = await office.signIn('segunda@acme.com.br');
+    expect(await found(account?.code ?? '', second)).not.toContain(link);
+  });
+
   it('leads to the next in the person’s queue', async () => {
     const html = await pageOf(office.people.ana, ids[0] ?? NaN);
     expect(html).toMatch(new RegExp(`href="${pagePath(ids[1] ?? NaN)}"[^>]*>Próxima da fila<`));
