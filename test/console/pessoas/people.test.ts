@@ -163,7 +163,7 @@ describe('Pessoas', () => {
     expect(before).toMatch(/Sem acesso\s+nunca/);
     expect((await mara.post(`${PATH}/${id}/convidar`)).html).toMatch(/data-copy="link" hidden/);
     expect((await rowOf(address))[0]).toContain('Convidado');
-    expect((await rowOf(email('mara')))[0]).toMatch(/Ativo\s+\d\d\/\d\d\/\d{4}/);
+    expect((await rowOf('nova@acme.com.br'))[0]).toMatch(/Ativo\s+\d\d\/\d\d\/\d{4}/);
 
     const bia = await signedIn(service, email('alice'));
     const asked = await mara.post(`${PATH}/${bia.personId}/desativar`);

@@ -36,9 +36,9 @@ export async function peopleOverview(
     found.map(async ({ personId, name, email }): Promise<ListedPerson> => {
       const grants = users.get(personId) ?? [];
       const at = (act: SignInAct): number | null => newest.get(`${personId} ${act}`) ?? null;
-      const seenAtMs = at('SIGNED_IN');
-      const maySignIn =
-        seenAtMs !== null || at('ACCEPTED') !== null || (await deps.credentials.passwordOf(personId)) !== null;
+      const seen = Math.max(at('SIGNED_IN') ?? 0, at('ACCEPTED') ?? 0);
+      const seenAtMs = seen === 0 ? null : seen;
+      const maySignIn = seenAtMs !== null || (await deps.credentials.passwordOf(personId)) !== null;
       const invitedAtMs = Math.max(at('INVITED') ?? 0, at('RESET') ?? 0);
       const isInvited = invitedAtMs + INVITATION_MS > nowMs;
       const state = grants.length === 0 ? 'none' : maySignIn ? 'active' : isInvited ? 'invited' : 'none';
