@@ -99,7 +99,7 @@ export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void>
     entriesUntil(deps.pages.store, clientId, row.id, { is, at: moment });
   const [entries, [composed], [adjusted]] = await Promise.all([list(null), list('composed'), list('adjusted')]);
   const found = await Promise.all(
-    [composed, adjusted].map((entry) => (entry === undefined ? null : itemsAt(deps, row, entry.revision))),
+    [composed, adjusted].map(async (entry) => (entry === undefined ? null : itemsAt(deps, row, entry.revision))),
   );
   const { shown } = await shownEntries(deps, clientId, entries);
   const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
