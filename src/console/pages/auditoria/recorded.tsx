@@ -78,8 +78,7 @@ export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void>
               <a href={recordedAddress(row.id, earlier.revision)}>
                 <DateTime at={before.at} />
               </a>
-              {': a soma mudou em '}
-              <Amount text={sidedText(recorded.sumCents - before.sumCents, row)} />.
+              {`: a soma mudou em ${sidedText(recorded.sumCents - before.sumCents, row)}.`}
             </>
           )}
         </p>
