@@ -112,6 +112,10 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return 'definiu os responsáveis da empresa';
     case 'AutoApprovalChanged':
       return 'definiu as regras de aprovação automática da empresa';
+    case 'ClosedMonthsRuleChanged':
+      return event.data.frozen
+        ? 'decidiu que as competências fechadas da empresa recusam trabalho'
+        : 'decidiu que as competências fechadas da empresa aceitam trabalho';
   }
 }
 

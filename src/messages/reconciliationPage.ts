@@ -37,10 +37,15 @@ export function ownRefusalSentence(refusal: ActRefusal): string {
   }
 }
 
-/** @param when the day and time it was closed */
-export function closedBand(competence: Competence, when: string): string {
-  return `A competência ${month(competence)} foi fechada em ${when}. O que for feito agora fica registrado depois do fechamento.`;
+/** @param when the day and time it was closed @param frozen whether its company's closed competences refuse work */
+export function closedBand(competence: Competence, when: string, frozen: boolean): string {
+  const next = frozen
+    ? 'Por regra da empresa ela não aceita mais trabalho: peça a um Administrador do módulo que a reabra.'
+    : 'O que for feito agora fica registrado depois do fechamento.';
+  return `A competência ${month(competence)} foi fechada em ${when}. ${next}`;
 }
+
+export const AFTER_CLOSING = 'depois do fechamento';
 
 /** @param rows how many are wrong; 0: what is wrong is about all of them */
 export function itemsNotSaved(act: Act, rows: number): string {

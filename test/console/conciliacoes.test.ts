@@ -180,6 +180,23 @@ describe('The list of reconciliations', () => {
   });
 });
 
+describe('The export of the list', () => {
+  it('has all that its filters find, as CSV and as XLSX, of what the person sees', async () => {
+    const of = (format: string) => as('ana').get(`${LIST}/exportar?fila=todas&period=2026-05&formato=${format}`);
+    const csv = await of('csv');
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="conciliacoes.csv"');
+    const [head, first, ...others] = csv.html.trim().split('\r\n');
+    expect(head).toContain('Empresa;Competência;Conta;Descrição;Saldo contábil;Mês anterior (devedor)');
+    expect(first).toMatch(/;05\/2026;.*;Não iniciada;Ana Elaboradora;Elaborador;\d\d\/06\/2026 23:59$/);
+    expect(others).toHaveLength(ACCOUNTS - 1);
+    expect((await of('xlsx')).html.slice(0, 2)).toBe('PK');
+    expect((await of('pdf')).status).toBe(404);
+    expect((await as('ana').get(`${LIST}?fila=todas`)).html).toContain(
+      `href="${LIST}/exportar?fila=todas&amp;formato=xlsx"`,
+    );
+  });
+});
+
 describe('An act on several reconciliations', () => {
   it('asks with its name, the number and the sums of what is selected, and does nothing until then', async () => {
     // The last ten have 1,00 D, the others nothing.

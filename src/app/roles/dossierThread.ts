@@ -18,6 +18,8 @@ export type DossierTask = Readonly<{
   company: Pick<CompanyFacts, 'clientId' | 'companyId'>;
   competence: Competence;
   path: string;
+  /** By a person's id; null: the dossier names nobody. */
+  names: ReadonlyMap<string, string> | null;
 }>;
 /** `open`: the month is not closed. `differs`: the log does not lead to its newest seal. */
 export type DossierAnswer = 'written' | 'open' | 'differs';
@@ -28,14 +30,14 @@ export type DossierHandlers = typeof handlers;
 serve(handlers);
 
 async function write(task: DossierTask): Promise<DossierAnswer> {
-  const { addresses, logId, company, competence, path } = task;
+  const { addresses, logId, company, competence, path, names } = task;
   const { clientId, companyId } = company;
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const evidence = openEvidence(addresses, mongo);
   try {
     await makeDossier(path, {
-      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: null },
+      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: names && (async () => names) },
       signer: { logId, key: noteKey(task.sealSeed) },
       leaves: openLeaves(addresses, logId),
       scope: { clientId, companyId, competence },

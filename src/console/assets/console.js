@@ -13,6 +13,26 @@
     }
   });
 
+  /** Ctrl+K opens the search over everything, or goes to its field. */
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (location.pathname !== '/console/busca') location.assign('/console/busca');
+    else document.getElementById('busca').focus();
+  });
+  if (location.pathname === '/console/busca') document.getElementById('busca').focus();
+
+  /** `data-copy`: copies the text of the element with that id; of no use without a script. */
+  const showCopyButtons = () =>
+    document.querySelectorAll('[data-copy]').forEach((button) => (button.hidden = false));
+  showCopyButtons();
+  document.addEventListener('click', async (event) => {
+    const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
+    if (button === null) return;
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = 'Copiado';
+  });
+
   /** A form that is on its way is not sent twice. */
   document.addEventListener('submit', (event) => {
     const form = event.target;

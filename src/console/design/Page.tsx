@@ -26,6 +26,7 @@ export type PageContent = Readonly<{
 const HTMX_CONFIG = JSON.stringify({ transitions: false, history: 'reload' });
 
 const HELP = '/console/ajuda';
+const SEARCH = '/console/busca';
 
 /** Answers a whole page, or its content alone when htmx asks. Addresses are the same: `Vary: HX-Request`. */
 export function showPage(call: PageCall | ConsoleCall, content: PageContent): void {
@@ -131,6 +132,9 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           <span class="person-name" title={session.email}>
             {session.name}
           </span>
+          <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
+            Buscar
+          </a>
           <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
             Ajuda
           </a>

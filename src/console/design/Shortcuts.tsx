@@ -1,6 +1,7 @@
 // The keys of the console, shown by `?`. What they do: assets/console.js.
 
 const keys = [
+  ['Ctrl + K', 'Buscar em tudo'],
   ['/', 'Ir para a busca'],
   ['j', 'Próxima linha da lista'],
   ['k', 'Linha anterior da lista'],

@@ -27,7 +27,7 @@ export type ActRequest =
 
 /**
  * `ids` without repeats; `personId`: who acts; `seenRevision`: of the last event about the reconciliation that the person
- * saw, null or absent when unknown. Acts that only add (comments, evidence) ignore it.
+ * saw, null or absent when unknown. Acts that only add (comments, evidence) ignore it. `closed`: whether the competence is.
  */
 export type ActCommand = Readonly<{
   companyId: number;
@@ -37,6 +37,7 @@ export type ActCommand = Readonly<{
   request: ActRequest;
   personId: string;
   rules: CompanyRules;
+  closed: boolean;
   seenRevision?: number | null;
   /** Whether the act may begin its step first. */
   begins?: boolean | undefined;
@@ -90,10 +91,11 @@ function refusedResult(
 
 /**
  * The new state of one reconciliation, or the first refusal in the order state, role, person, text, balance. Before them:
- * that it changed since the person saw it, as the other refusals would not say why.
+ * that its month is frozen, and that it changed since the person saw it, as the other refusals would not say why.
  */
 function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRefusal {
-  const { request, seenRevision = null } = command;
+  const { request, competence, seenRevision = null } = command;
+  if (command.closed && command.rules.freezesClosed) return { is: 'CompetenceFrozen', competence };
   const kept = { status: item.status, ownerId: item.ownerId };
   switch (request.act) {
     case 'compose':

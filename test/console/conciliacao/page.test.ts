@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { buildCnpj } from '../../support/builders.js';
-import type { Browsing } from '../../support/console.js';
+import type { Browsing, FormValues } from '../../support/console.js';
 import { releasedMonth } from '../../support/releasedMonth.js';
 import {
   alertIn,
@@ -17,6 +17,7 @@ import {
   upload,
   type Office,
 } from './support.js';
+import { email } from '../../support/team.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 const everything = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'].map((role) => ({ role }));
@@ -71,8 +72,56 @@ describe('The page of a reconciliation', () => {
       /A competência 05\/2026 foi fechada em \d\d\/\d\d\/\d{4} \d\d:\d\d\. O que for feito agora fica registrado depois do fechamento\..*Saldo contábil/s,
     );
     await done(ana, 'comment', id, { comentario: 'Depois' });
+    expect(await text()).toMatch(/Ana Elaboradora comentou\s*: “Depois”\s+depois do fechamento/);
     expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
     expect(await text()).not.toContain('foi fechada em');
+    expect(await text()).not.toContain('depois do fechamento');
+  });
+
+  it('refuses work in a closed month whose company freezes those, and offers none', async () => {
+    const { mara, ana } = office.people;
+    const [companyId] = office.month.ledger.companyIds;
+    const month = `/console/competencias/${companyId}/2026-05`;
+    const rules = { 'prazo-preparer': '5', 'prazo-reviewer': '7', 'prazo-approver': '8' };
+    const [preparer, reviewer, approver] = [email('ana'), email('bia'), email('caio')];
+    const owners = {
+      ...{ 'resp-1-escopo': 'all', 'resp-1-valor': '', 'resp-1-preparer': preparer },
+      ...{ 'resp-1-reviewer': reviewer, 'resp-1-approver': approver },
+    };
+    const frozen = (congelarAoFechar: FormValues) =>
+      mara.post(`/console/regras/${companyId}`, { ...rules, ...owners, ...congelarAoFechar });
+    const [id = NaN] = ids;
+    expect((await frozen({ congelarAoFechar: 'sim' })).status).toBe(303);
+    expect((await mara.get('/console/regras')).html).toContain('recusam trabalho');
+    expect((await mara.post(`${month}/fechar`, { confirmado: 'sim' })).status).toBe(303);
+    const { html } = await ana.get(pagePath(id));
+    expect(html).toContain('Por regra da empresa ela não aceita mais trabalho');
+    expect(html).not.toContain('action="/console/conciliacoes/');
+    const refused = await ana.post(actPath(id, 'comment'), { comentario: 'Tarde' });
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('está fechada e, por regra da empresa, não aceita mais trabalho');
+    const words = ['reconciliations', 'do', 'comment', '--id', String(id), '--as', email('ana')];
+    const told = await office.month.cli.run(...words, '--comment', 'Tarde', '--json');
+    expect(told.status).toBe(1);
+    expect(told.stdout).toContain('"code":"COMPETENCE_CLOSED"');
+    expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
+    expect((await frozen({})).status).toBe(303);
+    await done(ana, 'comment', id, { comentario: 'A tempo' });
+  });
+
+  it('is found by code, description and balance in the search over everything, with companies and people', async () => {
+    const { ana } = office.people;
+    const [account] = office.month.ledger.accounts;
+    const found = async (texto: string, by = ana) =>
+      (await by.get(`/console/busca?texto=${encodeURIComponent(texto)}`)).html;
+    const link = `href="${pagePath(ids[0] ?? NaN)}"`;
+    for (const text of [account?.code ?? '', account?.name.split(' ')[0] ?? '', '0,00'])
+      expect([text, (await found(text)).includes(link)]).toEqual([text, true]);
+    expect(await found('bia')).toContain('>Bia Revisora</a>');
+    expect(await found('exemplar')).toContain('fila=todas&amp;companyId=');
+    expect(await found('nada disso')).toContain('Nada encontrado com este texto.');
+    const second = await office.signIn('segunda@acme.com.br');
+    expect(await found(account?.code ?? '', second)).not.toContain(link);
   });
 
   it('tells on top what brought it here: who changed the balance, from what to what', async () => {

@@ -8,7 +8,8 @@ import { Pagination, Table, type Column } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { DateTime, Errors, Period, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { stageNames } from '../../../messages/closing.js';
+import { actsAfterClosing, stageNames } from '../../../messages/closing.js';
+import { afterClosingAddress } from '../fechamento/addresses.js';
 import { stageTones } from '../fechamento/names.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
 import type { CompanyCompetences, CompetenceRow } from './companyCompetences.js';
@@ -97,10 +98,22 @@ function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | str
   );
 }
 
-function pendingList({ pending, blockedBy, company, competence }: CompetenceRow): VNode | string {
-  if (blockedBy !== null) return `Para reabrir, reabra antes ${monthName(blockedBy)}`;
-  if (pending.length === 0) return '–';
+function pendingList(row: CompetenceRow): VNode | string {
+  const { pending, blockedBy, company, competence } = row;
+  if (blockedBy !== null)
+    return (
+      <>
+        {`Para reabrir, reabra antes ${monthName(blockedBy)}`}
+        {row.actsAfterClosing > 0 && <div>{afterClosing(row)}</div>}
+      </>
+    );
+  if (pending.length === 0) return afterClosing(row);
   return <Pending {...{ competence }} companyId={company.companyId} warnings={pending} />;
+}
+
+function afterClosing(row: CompetenceRow): VNode | string {
+  if (row.actsAfterClosing === 0) return '–';
+  return <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
 function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
@@ -120,11 +133,18 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
         <button aria-describedby={described}>Reabrir</button>
       </Form>
     );
-  return (
+  const close = (
     <Form call={call} action={closeAddress(company.companyId, competence)}>
       <input type="hidden" name="filtro" value={filterText(filter)} />
       <button aria-describedby={described}>Fechar</button>
     </Form>
+  );
+  if (row.isNext) return close;
+  return (
+    <details>
+      <summary aria-describedby={described}>Mais</summary>
+      {close}
+    </details>
   );
 }
 

@@ -27,6 +27,7 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
+import { waitedFor } from '../../../projections/views/worklist/lateByPerson.js';
 import { closingMonths, type ClosingDependencies } from '../../../projections/views/competences/closingMonths.js';
 import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
 import { CloseQuestion } from './CloseQuestion.js';
@@ -112,10 +113,14 @@ async function askToClose(
     notice(call, alreadyClosed(competence, company.legalName), 'warn');
     return redirectTo(call, competencesPage(filter));
   }
+  const { companyId } = company;
+  const waiting = await waitedFor(deps.pages, call.state.session, { companyId, competence });
+  const nameOf = await deps.names.of(waiting.map(({ personId }) => personId));
+  const waited = waiting.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
   const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));
   showPage(call, {
     title: closeQuestion(competence, company.legalName),
-    body: <CloseQuestion {...{ call, company, competence, warnings, early, filter }} />,
+    body: <CloseQuestion {...{ call, company, competence, warnings, early, waited, filter }} />,
   });
 }
 

@@ -15,7 +15,6 @@ import {
   sidedText,
   StatusBadge,
 } from '../../design/values.js';
-import { statusTones } from '../../design/tones.js';
 import type { ConsoleCall } from '../../route.js';
 import { NarrowList } from '../conciliacoes/view.js';
 import { Acts } from './Acts.js';
@@ -34,6 +33,7 @@ import {
   signsOf,
   typedRows,
 } from './typedItems.js';
+import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 
 type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
 
@@ -50,7 +50,7 @@ export function View({ call, data, refused }: ViewProps) {
       <div class="reconciliation">
         {detail.closedAt !== null && (
           <p class="note" id="fechada">
-            {closedBand(row.competencia as Competence, instantText(detail.closedAt))}
+            {closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
           </p>
         )}
         <RefusedAct {...{ call, data, refused }} />
@@ -90,7 +90,7 @@ function Why({ data: { why, row, detail } }: Readonly<{ data: PageData }>) {
   const balances = detail.steps.flatMap((step) => (step.is === 'released' ? [step.bookBalanceCents] : []));
   const before = row.status === 'BALANCE_CHANGED' ? balances.at(-2) : undefined;
   return (
-    <p class={`note ${statusTones[row.status]}`} id="motivo">
+    <p class={`note ${reconciliationStates[row.status].tone}`} id="motivo">
       {why.sentence}
       {why.text !== null && (
         <>

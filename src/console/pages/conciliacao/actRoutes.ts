@@ -229,6 +229,7 @@ function statusOf(refusal: ActRefusal): number {
     case 'NotTheirs':
       return 403;
     case 'ChangedMeanwhile':
+    case 'CompetenceFrozen':
     case 'NotInThisState':
     case 'EvidenceTooMany':
     case 'EvidenceFull':

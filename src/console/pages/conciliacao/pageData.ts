@@ -55,7 +55,10 @@ export type PageData = Readonly<{
   files: ShownPage;
   /** Of the newest event shown. */
   revision: number;
+  /** None in a frozen month. */
   acts: readonly PossibleAct[];
+  /** Closed, in a company whose closed months refuse work. */
+  frozen: boolean;
   /** Who may be assigned, by name; empty unless the person may assign now. */
   preparers: readonly (readonly [personId: string, name: string])[];
   next: Pick<StoredReconciliation, 'id' | 'contaCodigo' | 'contaDescricao'> | null;
@@ -103,7 +106,8 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const settings = deps.registers.workflowOf(clientId);
   const companyIds = deps.registers.companiesOf(clientId).map(({ companyId }) => companyId);
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, row.empresaId);
-  const acts = possibleActs(actedOn(detail), { personId, rules: { holds } }, true);
+  const frozen = detail.closedAt !== null && settings.frozen.has(row.empresaId);
+  const acts = frozen ? [] : possibleActs(actedOn(detail), { personId, rules: { holds } }, true);
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
   const [{ shown, nameOf }, next] = await Promise.all([
@@ -123,7 +127,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
     ),
   ]);
   return {
-    ...{ id: row.id, company, row, detail, revision, acts },
+    ...{ id: row.id, company, row, detail, revision, acts, frozen },
     next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
     why: why ? (shown.at(-1) ?? null) : null,
     list: { address, found, choices, now: deps.clock.now() },

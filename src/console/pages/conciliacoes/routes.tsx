@@ -16,6 +16,7 @@ import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import { BulkReport } from './BulkActs.js';
 import { BulkQuestion } from './BulkQuestion.js';
 import { BULK_MAX, actOnMany, movesOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
+import { EXPORT_PATH, exportList } from './exported.js';
 import { ListFilters } from './Filters.js';
 import { addressIn, companiesWithModule, readChoices, readCounts, readList } from './query.js';
 import { List } from './view.js';
@@ -28,6 +29,7 @@ export function listRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
       ...{ method: 'GET', path: LIST_PATH, may: anyRole },
       handle: (call) => showList(deps, call, addressIn(call.state.session, call.querystring)),
     },
+    { method: 'GET', path: EXPORT_PATH, may: anyRole, handle: (call) => exportList(call, deps) },
     { method: 'POST', path: LIST_PATH, may: ({ hasAny }) => hasAny(WRITERS), handle: (call) => act(deps, call) },
   ];
 }

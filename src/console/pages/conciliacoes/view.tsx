@@ -9,19 +9,20 @@ import {
 } from '../../../projections/views/worklist/worklist.js';
 import type { Move } from '../../../domain/reconciliation/transitions.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { Exports } from './exported.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/myDay.js';
 import { Form } from '../../design/Form.js';
 import { Chips } from '../../design/Chips.js';
 import { Empty } from '../../design/Empty.js';
 import { Pagination, Table, type Column, type Sort } from '../../design/Table.js';
-import { deadlineNames } from '../../design/tones.js';
 import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import { BulkActs } from './BulkActs.js';
 import { ActiveFilters } from './Filters.js';
 import type { Choices } from './query.js';
+import { slaStatusWords } from '../../../domain/reconciliation/states.js';
 
 /** `moves`: of the person's roles. */
 export type ListContent = Readonly<{
@@ -74,6 +75,7 @@ export function List(content: ListContent) {
         </Form>
       )}
       <ListPages {...content} path={LIST_PATH} />
+      {pagination.total > 0 && <Exports address={address} />}
     </div>
   );
 }
@@ -200,7 +202,7 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
     {
       ...{ head: 'Prazo', as: 'nowrap', phone: 'end', ...sort('prazo') },
       cell: ({ prazo, slaStatus }) => {
-        const [tone, name] = deadlineNames[slaStatus];
+        const { tone, name } = slaStatusWords[slaStatus];
         const isOpen = !slaStatus.startsWith('COMPLETED');
         return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
       },

@@ -13,7 +13,7 @@ import {
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import { DoneChart } from './DoneChart.js';
-import { turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, turnNames } from '../../../messages/closing.js';
 import { turnShades } from './names.js';
 import type { DoneByDay } from '../../../projections/views/competences/workingDays.js';
 
@@ -144,4 +144,8 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
   },
   { head: 'Concluídas', as: 'number', cell: doneText },
   { head: 'Atrasadas', as: 'number', cell: ({ overdue }) => wholeNumber(overdue) },
+  {
+    head: 'Depois do fechamento',
+    cell: ({ actsAfterClosing: count }) => (count === 0 ? '–' : actsAfterClosing(count)),
+  },
 ];

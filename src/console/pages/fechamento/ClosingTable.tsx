@@ -4,6 +4,7 @@ import { money, wholeNumber } from '../../../messages/formats.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Dimmed } from '../../design/values.js';
 import {
+  afterClosingAddress,
   allAddress,
   differenceAddress,
   dueSoonAddress,
@@ -20,7 +21,7 @@ import {
   type CompanyMonth,
   type Counts,
 } from '../../../projections/views/competences/closingMonths.js';
-import { stageNames, turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, stageNames, turnNames } from '../../../messages/closing.js';
 import { stageTones, turnShades } from './names.js';
 
 type Row = Readonly<{ counts: Counts; place: Place; name: string; stage: VNode | string; warnings: string }>;
@@ -91,6 +92,11 @@ function stageOf(row: CompanyMonth): VNode {
         {stageNames[row.stage]}
       </a>
       {waits && <small>{`versão ${imported.version} não liberada`}</small>}
+      {row.actsAfterClosing > 0 && (
+        <small>
+          <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>
+        </small>
+      )}
     </>
   );
 }
