@@ -8,7 +8,7 @@ import { Table, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { PersonForm } from './PersonForm.js';
-import type { Tone } from '../../design/tones.js';
+import type { Tone } from '../../../domain/kernel/vocabulary.js';
 import type { ListedPerson, PeopleOverview, PersonRow, PersonState } from './query.js';
 
 const ACTS: Readonly<Record<SignInAct, string>> = {
