@@ -5,7 +5,6 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
-COPY clients ./clients
 RUN npx tsc -p . --outDir dist --incremental false && npm prune --omit=dev --ignore-scripts
 
 FROM node:24.11.1-bookworm-slim
@@ -18,9 +17,8 @@ COPY --from=build --chown=root:root /app/package.json ./
 COPY --chown=root:root THIRD-PARTY-NOTICES.md ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist/src ./dist/src
-COPY --from=build --chown=root:root /app/dist/clients ./dist/clients
 COPY --chown=root:root scripts/eventstoreUser.mjs scripts/mongoUser.mjs ./scripts/
-COPY --chown=root:root docs/*.md docs/*.json docs/*.html ./docs/
+COPY --chown=root:root docs/*.md docs/*.html ./docs/
 COPY --chown=root:root docs/imagens ./docs/imagens
 COPY --chown=root:root src/console/assets ./src/console/assets
 USER node
