@@ -38,8 +38,10 @@ describe('package-lock.json', () => {
   });
 });
 
-describe('THIRD-PARTY-NOTICES.md', () => {
-  it('is what `node scripts/notices.mjs` makes of the packages installed', () => {
-    expect(() => execFileSync('node', [`${ROOT}scripts/notices.mjs`, '--check'], { stdio: 'pipe' })).not.toThrow();
+describe('The third-party notices', () => {
+  it('tell the licences of what is installed and of what the build copies, all of them accepted', () => {
+    const notices = execFileSync('node', [`${ROOT}scripts/notices.mjs`], { encoding: 'utf8' });
+    for (const name of [...Object.keys(dependencies), 'graphiql', 'codemirror', 'htmx.org', 'swagger-ui-dist'])
+      expect(notices).toMatch(new RegExp(`(^- |^## |, )(${name}|@e965/xlsx) \\d`, 'm'));
   });
 });
