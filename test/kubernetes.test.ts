@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../src/app/config.js';
+import { environmentVariables, readConfig } from '../src/app/config.js';
 import { ROOT } from './support/guideBlocks.js';
 import { isInstalled } from './support/installedProgram.js';
 
@@ -176,6 +176,10 @@ describe('deploy/', () => {
     expect(reached.has(443)).toBe(role === 'api'); // the provider of single sign-on
     const isOpenToReceivers = own.some(({ egress = [] }) => egress.some(({ ports: some }) => some === undefined));
     expect(isOpenToReceivers).toBe(role === 'webhooks');
+  });
+
+  it('sets variables that there are', () => {
+    expect(Object.keys(settings).filter((name) => !(name in environmentVariables.shape))).toEqual([]);
   });
 
   it('has the address of the console in the overlay, at the host of the ingress', () => {
