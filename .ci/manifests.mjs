@@ -1,6 +1,6 @@
 // Holds every manifest of deploy/ to the schemas of Kubernetes, which `kubernetes-models` has as classes:
 //   scripts/withPackage.sh kubernetes-models@4.5.1 node .ci/manifests.mjs
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
@@ -11,7 +11,9 @@ const DEPLOY = fileURLToPath(new URL('../deploy/', import.meta.url));
 const OTHERS = ['kustomize.config.k8s.io/v1beta1', 'monitoring.coreos.com/v1'];
 
 let checked = 0;
-for (const path of globSync('**/*.yaml', { cwd: DEPLOY }))
+for (const path of readdirSync(DEPLOY, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.yaml'),
+))
   for (const document of parseAllDocuments(readFileSync(DEPLOY + path, 'utf8'))) {
     const manifest = document.toJS();
     if (OTHERS.includes(manifest.apiVersion)) continue;
