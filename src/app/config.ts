@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
 import { serverLimits } from '../api/http/serverLimits.js';
 import { ConfigError } from './configError.js';
-import { parseNetworks, type Network } from '../webhooks/sending/networks.js';
+import { parseNetworks } from '../webhooks/sending/networks.js';
 
 const wholeNumber = (name: string, from: number, to: number) =>
   z
@@ -223,7 +223,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   : Lowercase<Name>;
 /** Null: not set. */
 type Values = {
-  readonly [Name in keyof Variables as CamelCase<Name>]: undefined extends Variables[Name]
+  readonly [Name in keyof Variables as CamelCase<Name>]-?: undefined extends Variables[Name]
     ? Exclude<Variables[Name], undefined> | null
     : Readonly<Variables[Name]>;
 };
