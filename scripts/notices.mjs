@@ -28,9 +28,10 @@ else process.stdout.write(noticesOf(told));
 function addWithWhatItNeeds(path) {
   if (shipped.has(path)) return;
   shipped.add(path);
-  const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path];
+  const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path];
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
-  for (const name of [...Object.keys(dependencies), ...peers]) addWithWhatItNeeds(placeOf(name, path));
+  const needed = Object.keys({ ...dependencies, ...optionalDependencies });
+  for (const name of [...needed, ...peers]) addWithWhatItNeeds(placeOf(name, path));
 }
 
 /** Where Node finds a package that another one asks for. */

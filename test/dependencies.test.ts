@@ -41,7 +41,9 @@ describe('package-lock.json', () => {
 describe('The third-party notices', () => {
   it('tell the licences of what is installed and of what the build copies, all of them accepted', () => {
     const notices = execFileSync('node', [`${ROOT}scripts/notices.mjs`], { encoding: 'utf8' });
-    for (const name of [...Object.keys(dependencies), 'graphiql', 'codemirror', 'htmx.org', 'swagger-ui-dist'])
-      expect(notices).toMatch(new RegExp(`(^- |^## |, )(${name}|@e965/xlsx) \\d`, 'm'));
+    const named = [...Object.keys(dependencies), 'graphiql', 'codemirror', 'htmx.org', 'swagger-ui-dist'];
+    // A package under another name is told by its own.
+    for (const name of named.filter((one) => one !== 'xlsx'))
+      expect(notices).toMatch(new RegExp(`(^- |^## |, )${name} \\d`, 'm'));
   });
 });
