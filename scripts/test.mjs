@@ -39,7 +39,7 @@ function removeStale() {
   for (const folder of ['src', 'test', 'bench', 'clients']) {
     if (!existsSync(join(DIST, folder))) continue;
     for (const file of readdirSync(join(DIST, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith('.js')) continue;
+      if (!file.endsWith('.js') || file.startsWith('vendor')) continue;
       const stem = join(ROOT, folder, file.slice(0, -'.js'.length));
       if (['.ts', '.tsx', '.js'].some((extension) => existsSync(stem + extension))) continue;
       for (const made of [file, `${file}.map`]) rmSync(join(DIST, folder, made), { force: true });
