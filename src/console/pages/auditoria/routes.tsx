@@ -23,7 +23,17 @@ const EXPORTED_MAX = 10_000;
 
 type Deps = Pick<
   ConsoleDependencies,
-  'registers' | 'names' | 'eventLog' | 'pages' | 'dossiers' | 'bodies' | 'clock' | 'spool' | 'evidence' | 'people'
+  | 'registers'
+  | 'names'
+  | 'eventLog'
+  | 'pages'
+  | 'dossiers'
+  | 'replayMonth'
+  | 'bodies'
+  | 'clock'
+  | 'spool'
+  | 'evidence'
+  | 'people'
 >;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
