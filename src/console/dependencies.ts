@@ -60,7 +60,10 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     evidenceBytesMax: number;
     dossiers: Dossiers;
     /** In a thread. `until` is ISO 8601 UTC, inclusive. */
-    replayMonth(month: Readonly<{ companyId: number; competence: Competence; until: string }>): Promise<MonthAsOf>;
+    replayMonth(
+      month: Readonly<{ companyId: number; competence: Competence; until: string }>,
+      signal: AbortSignal,
+    ): Promise<MonthAsOf>;
     /** Resolves when every view contains the position, or after a time. Never throws. */
     shown(position: number): Promise<void>;
     callLog: Pick<CallLog, 'list' | 'lastUses'>;

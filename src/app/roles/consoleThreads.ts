@@ -9,7 +9,7 @@ import type { OnStop } from './roleDependencies.js';
 /** A task without the addresses of the stores, which its thread opens for itself. */
 export type ConsoleThreads = Readonly<{
   writeDossier(task: Omit<DossierTask, 'addresses'>): Promise<DossierAnswer>;
-  replayMonth(task: Omit<MonthTask, 'addresses'>): Promise<MonthAnswer>;
+  replayMonth(task: Omit<MonthTask, 'addresses'>, signal: AbortSignal): Promise<MonthAnswer>;
 }>;
 
 const DOSSIER = new URL('./dossierThread.js', import.meta.url);
@@ -47,13 +47,13 @@ export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop):
           { limits: DOSSIER_LIMITS, signal },
         ),
       ),
-    replayMonth: (task) =>
+    replayMonth: (task, given) =>
       tracked(
         requestInThread<MonthHandlers, 'replay'>(
           MONTH,
           'replay',
           { ...task, addresses },
-          { limits: MONTH_LIMITS, signal },
+          { limits: MONTH_LIMITS, signal: AbortSignal.any([given, signal]) },
         ),
       ),
   };

@@ -27,7 +27,9 @@ async function shown(clientId: number, pages: number): Promise<readonly boolean[
     registers: deps.registers.registers,
     names: { of: async () => () => '' },
   } as unknown as MomentDependencies;
-  const found = await Promise.all(Array.from({ length: pages }, () => monthAtMoment(needed, company, month)));
+  const found = await Promise.all(
+    Array.from({ length: pages }, () => monthAtMoment(needed, company, month, new AbortController().signal)),
+  );
   return found.map((one) => one !== null);
 }
 

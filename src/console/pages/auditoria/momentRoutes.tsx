@@ -1,5 +1,7 @@
 // GET /console/auditoria/momento and its export: the lists of a month as of a moment.
 import type { VNode } from 'preact';
+import { READ_TIMEOUT_MS } from '../../../api/call.js';
+import { clientGone } from '../../../api/http/connections/clientGone.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { statusNames } from '../../../messages/reconciliations.js';
@@ -50,7 +52,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
     const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
     return showPage(call, { title: TITLE, body: [<Errors sentences={[problem]} />, form], status: 400 });
   }
-  const found = await monthAtMoment(deps, company, { until: moment, competence: period });
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, form);
   const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(found.pages, 1)) | 0;
   const rows = await found.rowsOf(page);
@@ -70,7 +72,7 @@ async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promis
   const format = call.query['formato'];
   if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
   const { companyId } = company;
-  const found = await monthAtMoment(deps, company, { until: moment, competence: period });
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
   await sendTable(call, deps, {
     ...{ format, columns, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
@@ -80,6 +82,11 @@ async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promis
 
 async function* exportedRows({ pages, rowsOf }: MonthAtMoment) {
   for (let page = 1; page <= pages; page++) yield (await rowsOf(page)).map(exportedRow);
+}
+
+/** Aborts once the client is gone or was answered that it takes too long. */
+function waiting(call: ConsoleCall): AbortSignal {
+  return AbortSignal.any([clientGone(call), AbortSignal.timeout(READ_TIMEOUT_MS)]);
 }
 
 function showBusy(call: ConsoleCall, form: VNode): void {

@@ -60,17 +60,21 @@ const WAITING_MAX = 3;
 /** How many are being made or wait, by client. */
 const waiting = new Map<number, number>();
 
-/** @returns null while as many as may wait of the client do */
+/**
+ * @param signal aborts it once nobody waits for it any longer
+ * @returns null while as many as may wait of the client do
+ */
 export async function monthAtMoment(
   deps: MomentDependencies,
   { clientId, companyId }: CompanyFacts,
   month: Readonly<{ until: string; competence: Competence }>,
+  signal: AbortSignal,
 ): Promise<MonthAtMoment | null> {
   const before = waiting.get(clientId) ?? 0;
   if (before >= WAITING_MAX) return null;
   waiting.set(clientId, before + 1);
   try {
-    return await inTurn(() => replayed(deps, { ...month, companyId }));
+    return await inTurn(() => replayed(deps, { ...month, companyId }, signal));
   } finally {
     const after = (waiting.get(clientId) ?? 1) - 1;
     if (after > 0) waiting.set(clientId, after);
@@ -81,10 +85,11 @@ export async function monthAtMoment(
 async function replayed(
   { replayMonth, registers, names }: MomentDependencies,
   month: Parameters<MomentDependencies['replayMonth']>[0],
+  signal: AbortSignal,
 ): Promise<MonthAtMoment> {
   const joined = { companyName: (id: number) => registers.companyName(id), personNames: names.of };
   const publicId = () => ''; // not shown
-  const { closing, trialBalances, total, batches } = await replayMonth(month);
+  const { closing, trialBalances, total, batches } = await replayMonth(month, signal);
   const by = closing?.by ?? { name: '', personId: null };
   return {
     closing,
