@@ -20,8 +20,6 @@ export type ExportedTable = Readonly<{
   batches: AsyncIterable<readonly object[]>;
 }>;
 
-/** Rows made and handed to the thread at once. */
-export const BATCH_ROWS = 1_000;
 /** A thread holds up to 160 MB. */
 const AT_ONCE = 2;
 const WAITING_MAX = 20;
@@ -63,12 +61,4 @@ async function written(
 
 async function* inJson(batches: AsyncIterable<readonly object[]>): AsyncGenerator<RowBatch> {
   for await (const rows of batches) yield { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };
-}
-
-/** The items a batch at a time. */
-export async function* batched<Item, Row extends object>(
-  items: readonly Item[],
-  rowsOf: (some: readonly Item[]) => Promise<readonly Row[]> | readonly Row[],
-): AsyncGenerator<readonly Row[]> {
-  for (let at = 0; at < items.length; at += BATCH_ROWS) yield await rowsOf(items.slice(at, at + BATCH_ROWS));
 }

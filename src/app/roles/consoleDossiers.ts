@@ -11,14 +11,14 @@ import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { sealOf, SEALS } from '../../domain/seal/fold.js';
 import { createClosedMonths } from '../../dossier/closedMonths.js';
 import type { CommandSide } from '../commandSide.js';
-import type { WriteDossier } from './dossierThreads.js';
+import type { ConsoleThreads } from './consoleThreads.js';
 
 const SEALS_SHOWN = 5;
 const MONTHS_SHOWN = 12;
 
 type Parts = Readonly<{
   commandSide: Pick<CommandSide, 'rawLog' | 'signer' | 'guard'>;
-  write: WriteDossier;
+  write: ConsoleThreads['writeDossier'];
   /** Of files that end with this process. */
   folder: string;
 }>;

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Spool } from '../../../src/api/http/request/spool.js';
-import { batched, sendTable, type ExportedTable } from '../../../src/console/exportedTable.js';
+import { sendTable, type ExportedTable } from '../../../src/console/exportedTable.js';
 import type { ConsoleCall } from '../../../src/console/route.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../../../src/spreadsheets/csv.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
@@ -26,8 +26,12 @@ afterAll(() => removeDir(folder));
 
 const table = (format: ExportedTable['format']): ExportedTable => ({
   ...{ format, columns, name: 'Tabela', fileName: 'tabela' },
-  batches: batched(rows, (some) => some),
+  batches: inThousands(),
 });
+
+async function* inThousands() {
+  for (let at = 0; at < ROWS; at += 1_000) yield rows.slice(at, at + 1_000);
+}
 
 async function sent(format: ExportedTable['format']) {
   const headers: Record<string, string> = {};

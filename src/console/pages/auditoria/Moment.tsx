@@ -50,11 +50,10 @@ type Props = Readonly<{
   found: MonthAtMoment;
   rows: readonly ReconciliationRow[];
   page: number;
-  pages: number;
 }>;
 
-export function Moment({ company, period, until, address, found, rows, page, pages }: Props) {
-  const total = found.reconciliations.length;
+export function Moment({ company, period, until, address, found, rows, page }: Props) {
+  const { total, pages } = found;
   const exported = (format: string): string => `${MOMENT}/exportar?${address.toString()}&formato=${format}`;
   return (
     <>
