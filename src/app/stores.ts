@@ -37,8 +37,8 @@ import { openLeafFile } from '../stores/log/leafFile.js';
 import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
-import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadStore.js';
-import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
+import { openEmbeddedReadStore } from '../stores/readStore/openReadStore.js';
+import { openMongoReadStore } from '../stores/readStore/openReadStore.js';
 
 /** Handles errors of background work. */
 export type OnError = (part: string, error: unknown) => void;

@@ -34,6 +34,9 @@ export const fruits = collection<Fruit>(
 type Crate = Readonly<{ _id: string; full: boolean; at: number }>;
 export const crates = collection<Crate>('crates', { byTime: ['at'] }, { stamped: 'at' });
 
+/** A document is newer by its weight. */
+export const aged = collection<Pick<Fruit, '_id' | 'weight'>>('aged', {}, { newest: 'weight' });
+
 const fruit = (_id: string, changes: Partial<Fruit> = {}): Fruit => ({
   ...{ _id, name: 'maçã', weight: 1, words: null },
   ...changes,
@@ -208,6 +211,32 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
       expect(await put(documents, fruits, fruit('a', { weight: 5 }), { weight: { below: 5 } })).toBe(true);
       expect(await put(other, fruits, fruit('a', { weight: 4 }), { weight: { below: 4 } })).toBe(false);
       expect(await other.get(fruits, 'a')).toEqual(fruit('a', { weight: 5 }));
+    });
+
+    it('writes documents of several collections, and replaces those that exist unless they are newer', async () => {
+      const written = (...documents: Fruit[]) => documents.map(({ _id, weight }) => ({ _id, weight }));
+      await documents.write([
+        { into: aged, documents: written(fruit('a', { weight: 5 }), fruit('b', { weight: 5 })) },
+        { into: fruits, documents: [fruit('a', { name: 'uva', ripe: true })] },
+        { into: crates, documents: [] },
+      ]);
+      expect(await ids({ name: 'uva' }, { index: 'byName' })).toEqual(['a']);
+      await other.write([
+        { into: fruits, documents: [fruit('a'), fruit('c')] },
+        { into: aged, documents: written(fruit('c'), fruit('a', { weight: 4 }), fruit('b', { weight: 6 })) },
+      ]);
+      expect(await documents.find(fruits, { name: 'maçã' }, { index: 'byName', sort: ['_id'] })).toEqual([
+        fruit('a'),
+        fruit('c'),
+      ]);
+      expect(await ids({ ripe: true })).toEqual([]);
+      expect(await documents.find(aged, {}, { sort: ['_id'] })).toEqual(
+        written(fruit('a', { weight: 5 }), fruit('b', { weight: 6 }), fruit('c')),
+      );
+      const many = Array.from({ length: 2_100 }, (_, at) => fruit(String(at), { weight: at }));
+      for (const weight of [1, 0, 2])
+        await documents.write([{ into: aged, documents: written(...many.map((each) => ({ ...each, weight }))) }]);
+      expect(await other.count(aged, { weight: 2 })).toBe(2_100);
     });
 
     it('stamps inserts and changes that ask for it, each later than what was seen before', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListRow, ReadStore } from '../../src/projections/engine/readStore.js';
-import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
 import { temporaryDir } from '../support/service.js';
 
@@ -56,9 +56,9 @@ describe('The files of the embedded read store', () => {
   });
 
   it('leave no file when filling could not start', async () => {
-    const twice = { ...declared, views: [...declared.views, fruits] };
-    const failing = openEmbeddedReadStore(folder, twice);
-    await expect(failing.fill()).rejects.toThrow('already exists');
+    const second = { ...fruits, name: 'half "quoted' };
+    const failing = openEmbeddedReadStore(folder, { ...declared, views: [...declared.views, second] });
+    await expect(failing.fill()).rejects.toThrow('syntax error');
     expect(files()).toEqual([]);
     await failing.close();
     expect(await goLive()).toBe('read-000001.db');

@@ -13,6 +13,7 @@ import {
   deleteSql,
   insertSql,
   lastStampSql,
+  putSql,
   schemaOf,
   selectSql,
   tableOf,
@@ -26,6 +27,8 @@ export type DocumentFileOptions = SqliteOptions &
   Readonly<{
     /** Made when the file is opened. */
     collections: readonly Collection[];
+    /** They are there, or are not asked for: opening the file writes nothing. */
+    areMade?: boolean;
     /** Overwrites what is deleted. */
     secureDelete?: boolean;
   }>;
@@ -47,9 +50,13 @@ export function createFile(path: string): boolean {
 /** Documents that one call deletes; other calls run before the next. */
 export const DELETED_MAX = 1_000;
 
+/** Documents for a collection. */
+export type Writing = Readonly<{ into: string; documents: readonly Stored[] }>;
+
 /** By name of the collection. Results are plain data: a document that was found is JSON text. */
 export type Operations = Readonly<{
   insert(into: string, documents: readonly Stored[]): readonly boolean[];
+  write(...puts: Writing[]): null;
   /** The text of an array. */
   find(from: string, where: Where, choice: Choice): string;
   /** The texts of documents. */
@@ -71,10 +78,14 @@ export class DocumentFile extends SqliteFile {
   /** Of the current transaction, by collection. */
   readonly #stamps = new Map<string, number>();
 
-  constructor(path: string, { collections, secureDelete = false, ...options }: DocumentFileOptions) {
+  constructor(
+    path: string,
+    { collections, areMade = false, secureDelete = false, ...options }: DocumentFileOptions,
+  ) {
     super(path, options);
     if (secureDelete) this.pragma('secure_delete = ON');
     this.#tables = new Map(collections.map((each) => [each.name, tableOf(each)]));
+    if (areMade) return;
     for (const statement of [...this.#tables.values()].flatMap(schemaOf)) this.exec(statement);
   }
 
@@ -85,13 +96,14 @@ export class DocumentFile extends SqliteFile {
     this.#stamps.clear();
     const results = this.transaction(work);
     // Also when nothing was deleted: an earlier run may have been interrupted before this.
-    if (asked.some(([name, of]) => name === 'delete' && this.#table(of).leavesNoTrace === true))
+    if (asked.some((each) => each[0] === 'delete' && this.#table(each[1]).leavesNoTrace === true))
       this.exec('VACUUM');
     this.mustBeSame();
     return results;
   }
 
   #done(asked: Asked): unknown {
+    if (asked[0] === 'write') return this.#write(asked.slice(1) as readonly Writing[]);
     const table = this.#table(asked[1]);
     switch (asked[0]) {
       case 'insert':
@@ -145,6 +157,14 @@ export class DocumentFile extends SqliteFile {
     const { text, valuesOf } = insertSql(into);
     const stamp = into.stamped === undefined ? {} : { [into.stamped]: this.#stampOf(into) };
     return documents.map((each) => this.run(text, ...valuesOf({ ...each, ...stamp })) > 0);
+  }
+
+  #write(puts: readonly Writing[]): null {
+    for (const { into, documents } of puts) {
+      const { text, valuesOf } = putSql(this.#table(into));
+      for (const each of documents) this.run(text, ...valuesOf(each));
+    }
+    return null;
   }
 
   #timed(of: Table, { stamp, ...change }: Change): Change {

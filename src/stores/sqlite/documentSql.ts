@@ -6,11 +6,13 @@ import type { Bound } from './sqliteFile.js';
 
 export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;
 
-/** A collection, and the fields of its indexes but the key, which have columns. */
+/** A collection, and the fields that are compared or indexed, but the key: these have columns. */
 export type Table = Collection & Readonly<{ columns: readonly string[] }>;
 
 export function tableOf(of: Collection): Table {
-  const fields = new Set(Object.values(of.indexes).flatMap((each) => each.map(fieldOf)));
+  const { compared = [], newest } = of;
+  const indexed = Object.values(of.indexes).flatMap((each) => each.map(fieldOf));
+  const fields = new Set([...indexed, ...compared, ...(newest === undefined ? [] : [newest])]);
   fields.delete('_id');
   return { ...of, columns: [...fields] };
 }
@@ -29,13 +31,27 @@ export function schemaOf({ name, columns, indexes, absentWithout = {} }: Table):
   ];
 }
 
+type Insert = Readonly<{ text: string; valuesOf(document: Stored): readonly Bound[] }>;
+
 /** Inserts a document, unless its key exists. */
-export function insertSql(of: Table): Readonly<{ text: string; valuesOf(document: Stored): readonly Bound[] }> {
+export function insertSql(of: Table): Insert {
+  return inserting(of, 'ON CONFLICT DO NOTHING');
+}
+
+/** Inserts a document, or replaces the one with its key unless that is newer. */
+export function putSql(of: Table): Insert {
+  const { newest } = of;
+  const set = ['doc', ...of.columns.map(quoted)].map((column) => `${column} = excluded.${column}`);
+  const unless = newest === undefined ? '' : ` WHERE ${quoted(newest)} <= excluded.${quoted(newest)}`;
+  return inserting(of, `ON CONFLICT (_id) DO UPDATE SET ${set.join(', ')}${unless}`);
+}
+
+function inserting(of: Table, onConflict: string): Insert {
   const { columns } = of;
   const places = Array.from({ length: columns.length + 2 }, () => '?');
   const names = ['_id', 'doc', ...columns.map(quoted)];
   return {
-    text: `INSERT INTO ${quoted(of.name)} (${names.join(', ')}) VALUES (${places.join(', ')}) ON CONFLICT DO NOTHING`,
+    text: `INSERT INTO ${quoted(of.name)} (${names.join(', ')}) VALUES (${places.join(', ')}) ${onConflict}`,
     valuesOf(document) {
       const fields = document as Readonly<Record<string, Scalar | undefined>> & Stored;
       return [document._id, JSON.stringify(document), ...columns.map((field) => bound(fields[field] ?? null))];

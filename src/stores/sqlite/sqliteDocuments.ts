@@ -7,12 +7,12 @@ import { createFile, DELETED_MAX, DocumentFile, type Asked, type DocumentFileOpt
 import type { Reply, Request, ThreadData } from './sqliteThread.js';
 import { errorOf, failureOf } from './failures.js';
 
-/** Opens the file, or creates it readable by its owner only, at the first operation. */
+/** Opens the file, or, without a mode, creates it readable by its owner only, at the first operation. */
 export function openSqliteDocuments(path: string, options: DocumentFileOptions): Documents {
   let file: DocumentFile | null = null;
   const ask = async (asked: Asked): Promise<unknown> => {
     try {
-      if (file === null) createFile(path);
+      if (file === null && options.mode === undefined) createFile(path);
       file ??= new DocumentFile(path, options);
       return file.answer([asked])[0];
     } catch (error) {
@@ -58,6 +58,8 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
   return {
     insert: async (into, documents) =>
       documents.length === 0 ? [] : ((await ask(['insert', into.name, documents])) as readonly boolean[]),
+    write: async (puts) =>
+      void (await ask(['write', ...puts.map(({ into, documents }) => ({ into: into.name, documents }))])),
     get: async <Doc extends Stored>(from: Collection, _id: string) =>
       many<Doc>(await ask(['find', from.name, { _id }, {}]))[0] ?? null,
     find: async <Doc extends Stored>(...[from, where, choice = {}]: Parameters<Documents['find']>) =>
@@ -125,7 +127,8 @@ class DocumentThread {
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
     const { path, options } = this.data;
-    const workerData: ThreadData = { path, options, isMade: createFile(path) };
+    const isMade = options.mode === undefined && createFile(path);
+    const workerData: ThreadData = { path, options, isMade };
     if (workerData.isMade) this.onMade();
     const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData });
     const gone = (cause: unknown): void => {

@@ -8,7 +8,7 @@ import { openPeople, openSessions } from '../../../src/app/stores.js';
 import { openMongoDocuments } from '../../../src/stores/mongo/mongoDocuments.js';
 import { openMongoDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
-import { openMongoReadStore } from '../../../src/stores/readStore/mongo/mongoReadStore.js';
+import { openMongoReadStore } from '../../../src/stores/readStore/openReadStore.js';
 import { deliveryOf, eventOf, T, TYPES } from '../../contracts/deliveryQueueRows.js';
 import { declared, fruits, seeds } from '../../contracts/readStore.contract.js';
 import { openDatabase, withStore, type Database } from './database.js';
