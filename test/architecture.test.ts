@@ -94,8 +94,8 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'stores/readStore',
-    imports: ['stores/sqlite', 'stores/mongo', 'domain', ...PORTS],
-    npm: ['lru-cache', 'mongodb', 'p-limit'],
+    imports: ['stores/documents/documents.ts', 'stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
+    npm: ['lru-cache'],
     node: true,
   },
   {

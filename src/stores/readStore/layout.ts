@@ -30,8 +30,17 @@ export const PART_ROWS = 100;
 export const BY_CHANGE = 'by_change';
 export const BY_PARENT = 'by_parent';
 
-/** Every index of a view ends with the id. */
+const collections = new WeakMap<AnyView, Collection<RowDocument>>();
+
+/** Put together once: each question names it. */
 export function rowsOf(view: AnyView): Collection<RowDocument> {
+  const known = collections.get(view) ?? collectionOf(view);
+  collections.set(view, known);
+  return known;
+}
+
+/** Every index of a view ends with the id. */
+function collectionOf(view: AnyView): Collection<RowDocument> {
   const byFields = view.indexes.map((fields) => [indexName(fields), [...fields, 'id']] as const);
   return {
     name: view.name,

@@ -1,4 +1,5 @@
 // Queries on one generation. Each names its index, so that plans do not depend on a store's estimates; the caller bounds `skip`.
+import { LRUCache } from 'lru-cache';
 import {
   indexFor,
   indexForSort,
@@ -35,7 +36,16 @@ const CHANGED_ROWS_SORTED = 1_000;
 export type Parent = Readonly<{ clientId: number; parentId: number }>;
 type Range = Readonly<{ skip: number; limit: number }>;
 
+/** Bytes of pages kept. Buys: half the time of a page of 100 lines (at least 0.35 of bare http). */
+const PAGES_BYTES_MAX = 16 * 1_048_576;
+
 export class Reader {
+  /** Whole parts, which never change once they can be seen. Callers must not change the bytes. */
+  readonly #pages = new LRUCache<string, Uint8Array>({
+    maxSize: PAGES_BYTES_MAX,
+    sizeCalculation: ({ byteLength }) => byteLength + 100,
+  });
+
   constructor(private readonly documents: Reading) {}
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
@@ -143,12 +153,18 @@ export class Reader {
 
   /** Rows `from` to `from + limit`. No part has more than `PART_ROWS`. */
   async listRows(list: RowList, parent: Parent, from: number, limit: number): Promise<Uint8Array> {
+    const key = `${list.name} ${parent.clientId} ${parent.parentId} ${from} ${limit}`;
+    const cached = this.#pages.get(key);
+    if (cached !== undefined) return cached;
     const first = { above: from - PART_ROWS, below: from + limit };
     const choice = { index: BY_PARENT, sort: ['first'] };
     const parts = await this.documents.near.find(partsOf(list), { ...parent, first }, choice);
     const [only] = parts;
-    if (only !== undefined && parts.length === 1 && only.first === from && only.count <= limit)
-      return Buffer.from(only.rows); // the usual page
+    if (only?.first === from && only.count === limit) {
+      const bytes = Buffer.from(only.rows); // the usual page
+      this.#pages.set(key, bytes);
+      return bytes;
+    }
     const rows = parts.flatMap((part) =>
       parsed(part.rows).slice(Math.max(from - part.first, 0), Math.max(from + limit - part.first, 0)),
     );

@@ -23,10 +23,12 @@ const NAME = /^read-(\d{6,})\.db$/;
 
 type Kept = Omit<DocumentFileOptions, 'collections'>;
 const MADE: Kept = { areMade: true, mode: 'mode=rw' };
+/** For indexes, which are written all over. */
+const WRITTEN: Kept = { cacheKib: 16_384 };
 /** Read models are rebuilt from the log, so a commit need not wait for the disk. */
-const LIVE: Kept = { ...MADE, journal: 'WAL', synchronous: 'NORMAL' };
-/** Without readers, and not protected against crashes until it is complete. */
-const FILLED: Kept = { journal: 'MEMORY', synchronous: 'OFF' };
+const LIVE: Kept = { ...MADE, ...WRITTEN, journal: 'WAL', synchronous: 'NORMAL' };
+/** Without readers, and not protected against crashes until it is complete. A hundred lines are two or three pages. */
+const FILLED: Kept = { ...WRITTEN, pageBytes: 16_384, journal: 'MEMORY', synchronous: 'OFF' };
 /** One flushed commit makes all earlier writes durable. */
 const COMPLETE: Kept = { ...MADE, journal: 'DELETE', synchronous: 'FULL' };
 

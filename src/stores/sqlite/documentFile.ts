@@ -11,6 +11,7 @@ import {
 } from '../documents/documents.js';
 import {
   deleteSql,
+  getSql,
   insertSql,
   lastStampSql,
   putSql,
@@ -57,6 +58,7 @@ export type Writing = Readonly<{ into: string; documents: readonly Stored[] }>;
 export type Operations = Readonly<{
   insert(into: string, documents: readonly Stored[]): readonly boolean[];
   write(...puts: Writing[]): null;
+  get(from: string, id: string): string | null;
   /** The text of an array. */
   find(from: string, where: Where, choice: Choice): string;
   /** The texts of documents. */
@@ -71,7 +73,7 @@ export type Operations = Readonly<{
 export type Operation = keyof Operations;
 export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
 
-const READS: readonly Operation[] = ['find', 'firstOfEach', 'count', 'stampedUntil'];
+const READS: readonly Operation[] = ['get', 'find', 'firstOfEach', 'count', 'stampedUntil'];
 
 export class DocumentFile extends SqliteFile {
   readonly #tables: ReadonlyMap<string, Table>;
@@ -108,6 +110,8 @@ export class DocumentFile extends SqliteFile {
     switch (asked[0]) {
       case 'insert':
         return this.#insert(table, asked[2]);
+      case 'get':
+        return this.getRaw(getSql(table), asked[2])?.[0] ?? null;
       case 'find': {
         const { text, values } = selectSql(table, 'doc', asked[2], asked[3]);
         return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];

@@ -64,6 +64,11 @@ export function lastStampSql({ name, stamped = '' }: Table): string {
   return `SELECT coalesce(max(${quoted(stamped)}), 0) FROM ${quoted(name)}`;
 }
 
+/** Value: the key. */
+export function getSql({ name }: Table): string {
+  return `SELECT doc FROM ${quoted(name)} WHERE _id = ?`;
+}
+
 /** Selects a column, or an expression, of the documents that match. */
 export function selectSql(of: Table, what: string, where: Where, choice: Choice = {}): Sql {
   const { index, sort = [], skip = 0, limit } = choice;

@@ -60,8 +60,7 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
       documents.length === 0 ? [] : ((await ask(['insert', into.name, documents])) as readonly boolean[]),
     write: async (puts) =>
       void (await ask(['write', ...puts.map(({ into, documents }) => ({ into: into.name, documents }))])),
-    get: async <Doc extends Stored>(from: Collection, _id: string) =>
-      many<Doc>(await ask(['find', from.name, { _id }, {}]))[0] ?? null,
+    get: async <Doc extends Stored>(from: Collection, _id: string) => one<Doc>(await ask(['get', from.name, _id])),
     find: async <Doc extends Stored>(...[from, where, choice = {}]: Parameters<Documents['find']>) =>
       many<Doc>(await ask(['find', from.name, where, choice])),
     firstOfEach: async <Doc extends Stored>(...[from, where, step]: Parameters<Documents['firstOfEach']>) =>
