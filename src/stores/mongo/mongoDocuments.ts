@@ -21,6 +21,7 @@ import { LATE_MS, serverTime, stampedUntil } from './serverTime.js';
 const BULK_MS = 30_000;
 const COUNT_MS = 30_000;
 const DELETE_MS = 60_000;
+const REPLACE_MS = 60_000;
 const INDEX_MS = 60_000;
 /** Documents of one insert, and inserts under way at once: the next one is serialised while the server works. */
 const BULK_DOCUMENTS = 1_000;
@@ -81,7 +82,7 @@ export function openMongoDocuments(
       return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement } };
     });
     if (replaced.length === 0) return;
-    await mongo.ask(`Writing ${into.name}`, () => of(into).bulkWrite(replaced, { ordered: false }), BULK_MS);
+    await mongo.ask(`Writing ${into.name}`, () => of(into).bulkWrite(replaced, { ordered: false }), REPLACE_MS);
   }
 
   async function inserted(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {
