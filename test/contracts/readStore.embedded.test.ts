@@ -3,7 +3,7 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListRow, ReadStore } from '../../src/projections/engine/readStore.js';
-import type { Documents, Where } from '../../src/stores/documents/documents.js';
+import type { Documents } from '../../src/stores/documents/documents.js';
 import { collectionsOf } from '../../src/stores/readStore/layout.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { Reader } from '../../src/stores/readStore/reader.js';
@@ -104,7 +104,7 @@ describe('The files of the embedded read store', () => {
     const explaining: Documents = {
       ...documents,
       find(from, where, choice) {
-        const { text, values } = selectSql(tableOf(from), 'doc', where as Where, choice);
+        const { text, values } = selectSql(tableOf(from), 'doc', where, choice);
         const plan = file.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
         plans.push(plan.map(({ detail }) => detail.replace(/^SEARCH \w+ USING INDEX /, '')).join(', '));
         return documents.find(from, where, choice);

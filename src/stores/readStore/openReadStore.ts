@@ -173,9 +173,9 @@ class DocumentReadStore implements ReadStore {
     const held = await this.#generations.lease(signal);
     if (held === null) return null;
     // Retried at the next interval.
-    const tidy = () => this.#generations.tidy().catch(() => undefined);
-    await tidy();
-    const tidying = setInterval(() => void tidy(), TIDY_EVERY_MS).unref();
+    const tidy = () => void this.#generations.tidy().catch(() => undefined);
+    tidy();
+    const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
     const release = async () => {
       clearInterval(tidying);
       await held.release();
