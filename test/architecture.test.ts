@@ -2,6 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { conventionWords } from '../src/domain/books/events.js';
+import { trialBalanceStatusWords } from '../src/domain/books/versionStatus.js';
+import { accountKinds, natureWords } from '../src/domain/charts/events.js';
+import { companyStatuses, taxRegimes } from '../src/domain/clients/events.js';
+import { valuesOf, type Vocabulary } from '../src/domain/kernel/vocabulary.js';
+import { reconciliationStates, slaStatusWords } from '../src/domain/reconciliation/states.js';
+import { fileFormats } from '../src/domain/trialBalance/fileReasons.js';
+import { deactivationReasons, webhookStatuses } from '../src/domain/webhooks/events.js';
+import { deliveryStatusWords } from '../src/webhooks/delivery/deliveryQueue.js';
 import { findCycles, parseSource, readSources, type SourceFile } from './importGraph.js';
 
 /**
@@ -234,16 +243,48 @@ describe('The architecture', () => {
   });
 });
 
-describe('ARCHITECTURE.md', () => {
-  it('follows one JSON import through at most 40 files, each there and named so that only one is meant', () => {
-    const text = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
-    const [walk = ''] = /## One JSON import[^]*?(?=\n## )/.exec(text) ?? [];
-    const named = new Set([...walk.matchAll(/`([\w/]+\.ts)`/g)].map(([, path = '']) => path));
-    expect(named.size).toBeGreaterThan(30);
-    expect(named.size).toBeLessThanOrEqual(40);
-    const meant = (name: string) => sources.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
-    expect([...named].filter((name) => meant(name).length !== 1)).toEqual([]);
+describe('An enumeration', () => {
+  const vocabularies = [
+    ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
+    ...[natureWords, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords, fileFormats],
+  ] as readonly Vocabulary[];
+  const texts = sources
+    .filter(({ path }) => !path.startsWith('..'))
+    .map(({ path }) => ({ path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8') }));
+  const filesWith = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+  it('is named in one file: each name of several words stands there only', () => {
+    const names = vocabularies.flatMap((words) => Object.values(words).map(({ name }) => name));
+    for (const name of names.filter((each) => each.includes(' ') && each !== 'Não iniciada'))
+      expect([name, filesWith(new RegExp(`'${name.replace(/[()]/g, '\\$&')}'`))]).toEqual([
+        name,
+        [expect.any(String)],
+      ]);
   });
+
+  it('is listed nowhere else: no array, union or table has its values in a row', () => {
+    for (const words of vocabularies) {
+      const values = valuesOf(words);
+      const listed = new RegExp(values.map((value) => `'${value}'`).join('[\\s,|]+'));
+      expect([values, filesWith(listed)]).toEqual([values, []]);
+    }
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const text = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
+  const meant = (name: string) => sources.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
+
+  it.each(['One JSON import', 'One refusal'])(
+    'walks %s through at most 25 files, each named uniquely',
+    (title) => {
+      const [walk = ''] = new RegExp(`## ${title}[^]*?(?=\n## )`).exec(text) ?? [];
+      const named = new Set([...walk.matchAll(/`([\w/]+\.tsx?)`/g)].map(([, path = '']) => path));
+      expect(named.size).toBeGreaterThan(10);
+      expect(named.size).toBeLessThanOrEqual(25);
+      expect([...named].filter((name) => meant(name).length !== 1)).toEqual([]);
+    },
+  );
 });
 
 describe('The rules themselves', () => {

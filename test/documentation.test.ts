@@ -65,6 +65,13 @@ describe('a relative link in a document', () => {
       expect(pages.filter((page) => !index.includes(page))).toEqual([]);
     }
   });
+
+  it('leads to at most 40 decisions, each shorter than 30 lines', () => {
+    const folder = join(root, 'docs/decisions');
+    const decisions = readdirSync(folder).filter((name) => name !== 'README.md');
+    expect(decisions.length).toBeLessThanOrEqual(40);
+    expect(decisions.filter((name) => textOf(join(folder, name)).split('\n').length > 30)).toEqual([]);
+  });
 });
 
 describe('what finds them', () => {

@@ -677,12 +677,12 @@ export interface components {
       /**
        * @description Regime tributário
        *
-       *     - `REAL_PROFIT`: lucro real
-       *     - `PRESUMED_PROFIT`: lucro presumido
-       *     - `ARBITRATED_PROFIT`: lucro arbitrado
+       *     - `REAL_PROFIT`: Lucro real
+       *     - `PRESUMED_PROFIT`: Lucro presumido
+       *     - `ARBITRATED_PROFIT`: Lucro arbitrado
        *     - `SIMPLES_NACIONAL`: Simples Nacional
        *     - `MEI`: microempreendedor individual
-       *     - `EXEMPT_IMMUNE`: isenta ou imune
+       *     - `EXEMPT_IMMUNE`: Imune ou isenta
        * @enum {string}
        */
       regimeTributario:
@@ -690,7 +690,7 @@ export interface components {
       /**
        * @description Situação da empresa
        *
-       *     - `ACTIVE`: ativa
+       *     - `ACTIVE`: Ativa
        *     - `INACTIVE`: inativa: não aceita importações
        *     - `SUSPENDED`: suspensa: não aceita importações
        * @enum {string}

@@ -1,6 +1,7 @@
 // Sentences about a chart's file and its accounts, for the console.
 import type { AccountColumn, AccountsTableFault } from '../domain/charts/accountsTable.js';
-import type { AccountKind, Nature } from '../domain/charts/events.js';
+import { accountKinds, natureWords } from '../domain/charts/events.js';
+import { namesOf } from '../domain/kernel/vocabulary.js';
 import { sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
 
@@ -15,15 +16,8 @@ export const accountColumnNames: Readonly<Record<AccountColumn, string>> = {
   setor: 'Setor',
   exigeConciliacao: 'Exige conciliação',
 };
-export const kindNames: Readonly<Record<AccountKind, string>> = {
-  ANALYTICAL: 'Analítica',
-  SYNTHETIC: 'Sintética',
-};
-export const natureNames: Readonly<Record<Nature, string>> = {
-  DEBIT: 'Devedora',
-  CREDIT: 'Credora',
-  MIXED: 'Mista',
-};
+export const kindNames = namesOf(accountKinds);
+export const natureNames = namesOf(natureWords);
 
 export function accountsTableSentence(fault: AccountsTableFault): string {
   switch (fault.is) {

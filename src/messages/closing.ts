@@ -1,21 +1,20 @@
 // Words of the stages and turns of a competence.
+import { trialBalanceStatusWords } from '../domain/books/versionStatus.js';
+import { roleNames } from './reconciliations.js';
 
 /** Source: docs/spec/console.md#stages. */
 export const stageNames: Readonly<
   Record<'AWAITING' | 'IMPORTED' | 'RELEASED' | 'IN_WORK' | 'READY' | 'CLOSED', string>
 > = {
   AWAITING: 'Aguardando balancete',
-  IMPORTED: 'Importado',
-  RELEASED: 'Liberado',
+  IMPORTED: trialBalanceStatusWords.IMPORTED.name,
+  RELEASED: trialBalanceStatusWords.RELEASED.name,
   IN_WORK: 'Em conciliação',
   READY: 'Pronto para fechar',
   CLOSED: 'Fechado',
 };
 
 export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'done', string>> = {
-  SUPERVISOR: 'Supervisor',
-  PREPARER: 'Elaborador',
-  REVIEWER: 'Revisor',
-  APPROVER: 'Aprovador',
+  ...roleNames,
   done: 'Concluídas',
 };

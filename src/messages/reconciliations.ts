@@ -1,59 +1,13 @@
 // Reconciliations in Portuguese: names of states and roles, and refusals of acts.
-import type { Role } from '../domain/clients/roles.js';
+import { roleWords, type Role } from '../domain/clients/roles.js';
+import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
-import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
+import { reconciliationStates } from '../domain/reconciliation/states.js';
 import { infinitiveOf } from './acts.js';
 import { money, wholeNumber } from './formats.js';
 
-/** Source: docs/spec/workflow.md#states. */
-export const statusNames: Readonly<Record<ReconciliationStatus, string>> = {
-  PENDING: 'Pendente',
-  NOT_STARTED: 'Não iniciada',
-  IN_ELABORATION: 'Em elaboração',
-  AWAITING_DOCUMENTS: 'Aguardando documentos',
-  AWAITING_ADJUSTMENT: 'Aguardando ajuste',
-  SUBMITTED_FOR_REVIEW: 'Enviada para revisão',
-  IN_REVIEW: 'Em revisão',
-  RETURNED_BY_REVIEW: 'Devolvida na revisão',
-  SUBMITTED_FOR_APPROVAL: 'Aguardando aprovação',
-  IN_APPROVAL: 'Em aprovação',
-  REJECTED: 'Rejeitada',
-  APPROVED: 'Aprovada',
-  AUTO_APPROVED: 'Aprovada automaticamente',
-  BALANCE_CHANGED: 'Saldo alterado',
-  REOPENED: 'Reaberta',
-  WAIVED: 'Dispensada',
-};
-
-/** What each state means, in the contract; the guide has the same words. */
-export const statusMeanings: Readonly<Record<ReconciliationStatus, string>> = {
-  PENDING: 'criada na liberação; ainda não foi atribuída a ninguém',
-  NOT_STARTED: 'atribuída; a elaboração não começou',
-  IN_ELABORATION: 'o saldo está sendo composto e as diferenças, explicadas',
-  AWAITING_DOCUMENTS: 'foram pedidos documentos a outra pessoa',
-  AWAITING_ADJUSTMENT: 'foi pedido um lançamento de correção no ERP; espera uma nova versão do balancete',
-  SUBMITTED_FOR_REVIEW: 'elaborada; aguarda que um Revisor a abra',
-  IN_REVIEW: 'aberta pelo Revisor',
-  RETURNED_BY_REVIEW: 'devolvida pelo Revisor, com um comentário',
-  SUBMITTED_FOR_APPROVAL: 'revisada, ou enviada direto quando não há Revisor definido',
-  IN_APPROVAL: 'aberta pelo Aprovador',
-  REJECTED: 'rejeitada pelo Aprovador, com o motivo',
-  APPROVED: 'aprovada; o trabalho da conta no mês terminou',
-  AUTO_APPROVED: 'uma regra da empresa a aprovou na liberação',
-  BALANCE_CHANGED: 'uma nova versão mudou os valores depois do envio ou da aprovação',
-  REOPENED: 'reaberta depois de aprovada, com justificativa',
-  WAIVED: 'não será conciliada neste mês, com justificativa',
-};
-
-/** Source: docs/spec/workflow.md#roles. */
-export const roleNames: Readonly<Record<Role, string>> = {
-  PREPARER: 'Elaborador',
-  REVIEWER: 'Revisor',
-  APPROVER: 'Aprovador',
-  SUPERVISOR: 'Supervisor',
-  MODULE_ADMIN: 'Administrador do módulo',
-  AUDITOR: 'Auditor',
-};
+export const statusNames = namesOf(reconciliationStates);
+export const roleNames = namesOf(roleWords);
 
 /** No default branch: a new refusal needs a sentence to compile. */
 export function actRefusalSentence(refusal: ActRefusal): string {

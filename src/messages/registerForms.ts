@@ -2,6 +2,7 @@
 
 import { accountColumnNames } from './charts.js';
 import { wholeNumber } from './formats.js';
+import { stepNames } from '../domain/clients/owners.js';
 
 /** Of the form; a registers' file has more. */
 export const HOLIDAYS_TYPED_MAX = 1_000;
@@ -32,9 +33,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'autoApproval.upTo': 'Saldo de até',
   departamento: 'Departamento',
   setor: 'Setor',
-  preparer: 'Elaborador',
-  reviewer: 'Revisor',
-  approver: 'Aprovador',
+  ...stepNames,
 };
 
 /** Shown instead, so that a client does not learn of another client's people. */

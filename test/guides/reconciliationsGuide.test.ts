@@ -8,7 +8,7 @@ import { acts, notes, transitions } from '../../src/domain/reconciliation/transi
 import { roles } from '../../src/domain/clients/roles.js';
 import { roleNames, rolesNamed, statusNames } from '../../src/messages/reconciliations.js';
 import { columnFields } from '../../src/domain/trialBalance/fileReasons.js';
-import { slaStatuses } from '../../src/projections/views/reconciliations/deadlineStatus.js';
+import { slaStatuses } from '../../src/domain/reconciliation/states.js';
 import { guideText, ROOT } from '../support/guideBlocks.js';
 
 const guide = guideText('conciliacoes.md');

@@ -1,7 +1,10 @@
-// The tables of docs/configuracao.md and docs/comandos.md name every variable and every command that there is.
+// The tables of docs/configuracao.md, docs/comandos.md and docs/cadastros.md name every variable, every command and every
+// field of a registers' file that there is.
 import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
+import { z } from 'zod';
 import { environmentVariables } from '../../src/app/config.js';
+import * as registers from '../../src/commands/registers/registersFields.js';
 import { registerCompletion } from '../../src/operator/completion/completionCommand.js';
 import { registerCommands } from '../../src/operator/program.js';
 import type { Session } from '../../src/operator/session.js';
@@ -41,6 +44,41 @@ describe('docs/comandos.md', () => {
   it('begins every row with a command that there is', () => {
     const rows = firstCells('comandos.md').map((cell) => /`([^`]+)`/.exec(cell)?.[1] ?? '');
     expect(rows.filter((text) => !commands.some((command) => isOf(text, command)))).toEqual([]);
+  });
+});
+
+describe('docs/cadastros.md', () => {
+  const sections = new Map(
+    guideText('cadastros.md')
+      .split(/^## /m)
+      .map((section) => [section.split('\n', 1)[0] ?? '', section] as const),
+  );
+
+  it.each([
+    ['Cliente', registers.clientFields],
+    ['Usuário', registers.userFields],
+    ['Papel', registers.roleFields],
+    ['Empresa', registers.companyFields],
+    ['Prazos', registers.deadlineFields],
+    ['Responsáveis padrão', registers.ownerFields],
+    ['Aprovação automática', registers.autoApprovalFields],
+    ['Plano de contas', registers.chartFields],
+    ['Conta', registers.accountFields],
+  ] as const)('names the fields of %s in their order', (title, { shape }) => {
+    const named = [...(sections.get(title) ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(named).toEqual(Object.keys(shape));
+  });
+
+  it('names every value of an enumeration', () => {
+    const sets = [registers.roleFields, registers.companyFields, registers.accountFields];
+    const known = sets.flatMap(({ whole }) => {
+      const schema = JSON.stringify(z.toJSONSchema(whole, { io: 'input', unrepresentable: 'any' }));
+      return [...schema.matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(
+        ([, values = '[]']) => JSON.parse(values) as string[],
+      );
+    });
+    const named = [...(sections.get('Valores') ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, value]) => value);
+    expect(named.sort()).toEqual(known.sort());
   });
 });
 

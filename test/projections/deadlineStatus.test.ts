@@ -4,11 +4,8 @@ import { dueAt } from '../../src/domain/reconciliation/deadlines.js';
 import { parseCompetence, type Competence } from '../../src/domain/kernel/competence.js';
 import { isFinished, reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
 import type { Condition } from '../../src/projections/engine/readStore.js';
-import {
-  slaStatusAt,
-  slaStatuses,
-  whereSlaStatus,
-} from '../../src/projections/views/reconciliations/deadlineStatus.js';
+import { slaStatuses } from '../../src/domain/reconciliation/states.js';
+import { slaStatusAt, whereSlaStatus } from '../../src/projections/views/reconciliations/deadlineStatus.js';
 
 const competence = parseCompetence('2026-02') as Competence;
 const prazos = Array.from({ length: 40 }, (_, day) => dueAt(competence, day + 1, new Set()));

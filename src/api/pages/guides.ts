@@ -16,6 +16,7 @@ export const GUIDES: readonly (readonly [name: string, about: string])[] = [
   ['conciliacoes', 'Estados, papéis, atos e prazos'],
   ['configuracao', 'As variáveis de ambiente'],
   ['comandos', 'A linha de comando do operador'],
+  ['cadastros', 'Cada campo do arquivo de clientes, empresas, planos e usuários'],
   ['operating', 'Cópias de segurança, falhas e vários processos'],
   ['auditoria', 'O que é provado, o que não é, e como guardar as provas'],
   ['dossie', 'O arquivo de uma competência fechada que prova a si mesmo'],

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import { limit, oneOf, order, page, updatedSince } from '../rest/contract/parameters.js';
-
-export const webhookStatuses = ['ACTIVE', 'INACTIVE'] as const;
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
+import { webhookStatuses, deactivationReasons } from '../../domain/webhooks/events.js';
 
 const URL_MESSAGE = 'url deve ser um texto com o endereço completo do destino';
 const EVENTS_MESSAGE = 'events deve ser uma lista com pelo menos um tipo de evento';
@@ -21,7 +21,7 @@ const events = z
   .refine((types) => new Set(types).size === types.length, 'events não pode repetir um tipo')
   .meta({ uniqueItems: true, description: 'Os tipos de evento que o webhook recebe' });
 
-const status = oneOf('status', webhookStatuses);
+const status = oneOf('status', valuesOf(webhookStatuses));
 
 export const registerBody = z.object({ url, events });
 
@@ -55,10 +55,10 @@ const head = {
   events: z.array(z.enum(publicEventTypes)).describe('Os tipos de evento que recebe'),
 };
 const tail = {
-  status: z.enum(webhookStatuses).describe('Situação do webhook'),
+  status: z.enum(valuesOf(webhookStatuses)).describe('Situação do webhook'),
   createdAt: time.describe('Quando foi registrado (ISO 8601 em UTC)'),
   deactivatedAt: time.optional().describe('Só em INACTIVE: desde quando'),
-  deactivationReason: z.enum(['REQUESTED', 'EXHAUSTED', 'GONE']).optional().describe('Só em INACTIVE: por quê'),
+  deactivationReason: z.enum(valuesOf(deactivationReasons)).optional().describe('Só em INACTIVE: por quê'),
 };
 
 export const webhookRow = z.strictObject({ id, ...head, ...tail });

@@ -1,5 +1,5 @@
 // Seals and dossiers for the console: dossiers are made one after the other, one per client at a time, into a file of this
-// process that has no name any more when it is sent. Source: docs/decisions/0113-dossiers-in-the-console.md.
+// process that has no name any more when it is sent. Source: docs/decisions/0104-a-dossier-is-plain-files.md.
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';

@@ -1,29 +1,17 @@
 // The fields of a registers' file (zod schemas by field name) and the Portuguese sentence of each error.
 import { z } from 'zod';
-import type { CompanyStatus, Module, TaxRegime } from '../../domain/clients/events.js';
+import { companyStatuses, modules, taxRegimes } from '../../domain/clients/events.js';
 import {
   ACCOUNT_CODE_LENGTH_MAX,
   ACCOUNT_NAME_LENGTH_MAX,
   CHART_NAME_LENGTH_MAX,
 } from '../../domain/charts/accountTextLimits.js';
-import type { Nature, AccountKind } from '../../domain/charts/events.js';
+import { accountKinds, natures } from '../../domain/charts/events.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { roles } from '../../domain/clients/roles.js';
 import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { decimalCents } from '../../domain/kernel/decimalText.js';
-
-const TAX_REGIMES = [
-  'REAL_PROFIT',
-  'PRESUMED_PROFIT',
-  'ARBITRATED_PROFIT',
-  'SIMPLES_NACIONAL',
-  'MEI',
-  'EXEMPT_IMMUNE',
-] as const satisfies readonly TaxRegime[];
-const STATUSES = ['ACTIVE', 'INACTIVE', 'SUSPENDED'] as const satisfies readonly CompanyStatus[];
-const MODULES = ['RECONCILIATION'] as const satisfies readonly Module[];
-const KINDS = ['ANALYTICAL', 'SYNTHETIC'] as const satisfies readonly AccountKind[];
-const NATURES = ['DEBIT', 'CREDIT', 'MIXED'] as const satisfies readonly Nature[];
 
 /** Trimmed, without control characters and lone surrogates. */
 const text = (max: number) => z.string().trim().max(max).refine(isClean, 'o texto contém caracteres inválidos');
@@ -103,11 +91,11 @@ export const companyFields = fieldSet({
   cnpj,
   razaoSocial: filledText(300).optional(),
   nomeFantasia: text(300).optional(),
-  regimeTributario: z.enum(TAX_REGIMES).optional(),
-  status: z.enum(STATUSES).optional(),
+  regimeTributario: z.enum(valuesOf(taxRegimes)).optional(),
+  status: z.enum(valuesOf(companyStatuses)).optional(),
   controladoraCnpj: cnpj.nullable().optional(),
   modules: z
-    .array(z.enum(MODULES))
+    .array(z.enum(modules))
     .transform((modules) => [...new Set(modules)])
     .optional(),
   charts: list.optional(),
@@ -151,8 +139,8 @@ export const accountFields = fieldSet({
   codigo: filledText(ACCOUNT_CODE_LENGTH_MAX),
   codigoReduzido: text(ACCOUNT_CODE_LENGTH_MAX).optional(),
   descricao: filledText(ACCOUNT_NAME_LENGTH_MAX).optional(),
-  tipo: z.enum(KINDS).optional(),
-  natureza: z.enum(NATURES).optional(),
+  tipo: z.enum(valuesOf(accountKinds)).optional(),
+  natureza: z.enum(natures).optional(),
   classificacao: text(200).optional(),
   departamento: text(200).optional(),
   setor: text(200).optional(),

@@ -1,6 +1,6 @@
 // The errors of a registers' file in Portuguese: place and sentence, one per field.
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import type { Step } from '../../domain/clients/owners.js';
+import { stepNames } from '../../domain/clients/owners.js';
 import type { RegisterReason, RegisterFault } from '../../domain/clients/refusals.js';
 
 /** `row` is set for accounts files; `path` is then the file's name. */
@@ -55,13 +55,7 @@ function sentence(reason: RegisterReason): string {
       return `${reason.email} não é um usuário deste cliente`;
     case 'DeadlineAfterNext': {
       const { step, days, later, laterDays } = reason;
-      return `o prazo do ${STEP_NAMES[step]} (${days}) não pode passar do prazo do ${STEP_NAMES[later]} (${laterDays})`;
+      return `o prazo do ${stepNames[step]} (${days}) não pode passar do prazo do ${stepNames[later]} (${laterDays})`;
     }
   }
 }
-
-const STEP_NAMES: Readonly<Record<Step, string>> = {
-  preparer: 'Elaborador',
-  reviewer: 'Revisor',
-  approver: 'Aprovador',
-};

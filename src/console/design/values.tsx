@@ -3,11 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
-import { deadlineNames, statusTones, type Tone } from './tones.js';
-import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
+import type { Tone } from '../../domain/kernel/vocabulary.js';
+import { slaStatusWords, type SlaStatus } from '../../domain/reconciliation/states.js';
 import { andMore, money, month } from '../../messages/formats.js';
-import { statusNames } from '../../messages/reconciliations.js';
-import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
+import { reconciliationStates, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 
 /** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
 export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSide?: boolean }>) {
@@ -95,11 +94,12 @@ export function State({ tone, children }: Readonly<{ tone: Tone; children: Compo
 
 /** The state of a reconciliation. */
 export function StatusBadge({ status }: Readonly<{ status: ReconciliationStatus }>) {
-  return <State tone={statusTones[status]}>{statusNames[status]}</State>;
+  const { tone, name } = reconciliationStates[status];
+  return <State tone={tone}>{name}</State>;
 }
 
 export function DeadlineBadge({ status }: Readonly<{ status: SlaStatus }>) {
-  const [tone, name] = deadlineNames[status];
+  const { tone, name } = slaStatusWords[status];
   return <State tone={tone}>{name}</State>;
 }
 

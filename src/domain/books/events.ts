@@ -6,6 +6,7 @@ import type { PartsReference } from '../kernel/parts.js';
 import type { FileFormat } from '../trialBalance/fileReasons.js';
 import type { Amounts } from '../trialBalance/lines/amounts.js';
 import type { Nature } from '../charts/events.js';
+import type { Vocabulary } from '../kernel/vocabulary.js';
 
 /**
  * How CREDIT accounts are signed in a document. A (signed): final = previous + debit − credit for every account.
@@ -16,6 +17,10 @@ export type SignConvention = 'A' | 'B';
 /** Their names for readers (docs/spec/rows.md#signs). */
 export const conventionNames = { A: 'SINALIZADA', B: 'NATURAL' } as const satisfies Record<SignConvention, string>;
 export type ConventionName = (typeof conventionNames)[SignConvention];
+export const conventionWords = {
+  SINALIZADA: { name: 'Sinalizada', meaning: 'saldos credores são negativos' },
+  NATURAL: { name: 'Natural', meaning: 'o saldo de cada conta é positivo no lado da sua natureza' },
+} as const satisfies Vocabulary<ConventionName>;
 
 export type ImportSource =
   | Readonly<{ kind: 'json' }>

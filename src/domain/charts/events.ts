@@ -1,9 +1,19 @@
 // Stream `chart-{id}`: accounts in parts, and the event that names them. `ChartRegistered` is in the client's stream.
 import type { DomainEvent } from '../kernel/event.js';
+import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 
-export type AccountKind = 'ANALYTICAL' | 'SYNTHETIC';
-export const natures = ['DEBIT', 'CREDIT', 'MIXED'] as const;
-export type Nature = (typeof natures)[number];
+export const accountKinds = {
+  ANALYTICAL: { name: 'Analítica', meaning: 'analítica: recebe lançamentos' },
+  SYNTHETIC: { name: 'Sintética', meaning: 'sintética: soma as contas abaixo dela e nunca concilia' },
+} as const satisfies Vocabulary;
+export type AccountKind = keyof typeof accountKinds;
+export const natureWords = {
+  DEBIT: { name: 'Devedora', meaning: 'o saldo normal é devedor' },
+  CREDIT: { name: 'Credora', meaning: 'o saldo normal é credor' },
+  MIXED: { name: 'Mista', meaning: 'o saldo pode ser devedor ou credor' },
+} as const satisfies Vocabulary;
+export type Nature = keyof typeof natureWords;
+export const natures = valuesOf(natureWords);
 
 export type Account = Readonly<{
   accountId: number;

@@ -1,14 +1,28 @@
 // Streams `clients` (refs are unique) and `client-{id}` (companies, users and settings of one client).
 import type { DomainEvent } from '../kernel/event.js';
+import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { AutoApproval } from './autoApproval.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
 
-export type TaxRegime =
-  'REAL_PROFIT' | 'PRESUMED_PROFIT' | 'ARBITRATED_PROFIT' | 'SIMPLES_NACIONAL' | 'MEI' | 'EXEMPT_IMMUNE';
-export type CompanyStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
-export type Module = 'RECONCILIATION';
+export const taxRegimes = {
+  REAL_PROFIT: { name: 'Lucro real' },
+  PRESUMED_PROFIT: { name: 'Lucro presumido' },
+  ARBITRATED_PROFIT: { name: 'Lucro arbitrado' },
+  SIMPLES_NACIONAL: { name: 'Simples Nacional' },
+  MEI: { name: 'MEI', meaning: 'microempreendedor individual' },
+  EXEMPT_IMMUNE: { name: 'Imune ou isenta' },
+} as const satisfies Vocabulary;
+export type TaxRegime = keyof typeof taxRegimes;
+export const companyStatuses = {
+  ACTIVE: { name: 'Ativa' },
+  INACTIVE: { name: 'Inativa', meaning: 'inativa: não aceita importações' },
+  SUSPENDED: { name: 'Suspensa', meaning: 'suspensa: não aceita importações' },
+} as const satisfies Vocabulary;
+export type CompanyStatus = keyof typeof companyStatuses;
+export const modules = ['RECONCILIATION'] as const;
+export type Module = (typeof modules)[number];
 /** `cnpj` without mask. Every change carries the complete record. */
 export type CompanyFacts = Readonly<{
   companyId: number;

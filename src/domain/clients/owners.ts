@@ -1,5 +1,6 @@
 // A company's default owners: for each step, the most specific entry that names a person applies.
 // Source: docs/spec/workflow.md#owners.
+import { roleWords } from './roles.js';
 
 /** From the least to the most specific. */
 export const ownerScopes = ['all', 'department', 'sector', 'account'] as const;
@@ -8,6 +9,13 @@ export type OwnerScope = (typeof ownerScopes)[number];
 /** The steps of a reconciliation, in order. */
 export const steps = ['preparer', 'reviewer', 'approver'] as const;
 export type Step = (typeof steps)[number];
+
+/** Each step is named by its role. */
+export const stepNames: Readonly<Record<Step, string>> = {
+  preparer: roleWords.PREPARER.name,
+  reviewer: roleWords.REVIEWER.name,
+  approver: roleWords.APPROVER.name,
+};
 
 /** People by opaque id; null: not set. */
 export type Owners = Readonly<Record<Step, string | null>>;

@@ -1,7 +1,16 @@
 // The roles of the workflow, and who holds them for which company. Source: docs/spec/workflow.md#roles.
+import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 
-export const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'] as const;
-export type Role = (typeof roles)[number];
+export const roleWords = {
+  PREPARER: { name: 'Elaborador' },
+  REVIEWER: { name: 'Revisor' },
+  APPROVER: { name: 'Aprovador' },
+  SUPERVISOR: { name: 'Supervisor' },
+  MODULE_ADMIN: { name: 'Administrador do módulo' },
+  AUDITOR: { name: 'Auditor' },
+} as const satisfies Vocabulary;
+export type Role = keyof typeof roleWords;
+export const roles = valuesOf(roleWords);
 
 /** All roles but the Auditor, who reads everything and writes nothing. */
 export const WRITERS: readonly Role[] = roles.filter((role) => role !== 'AUDITOR');

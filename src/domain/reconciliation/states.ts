@@ -1,50 +1,96 @@
 // The states of a reconciliation, who acts in each, and until when. Transitions: transitions.ts.
 // Source: docs/spec/workflow.md#states, docs/spec/workflow.md#deadlines.
-
-export const reconciliationStatuses = [
-  'PENDING',
-  'NOT_STARTED',
-  'IN_ELABORATION',
-  'AWAITING_DOCUMENTS',
-  'AWAITING_ADJUSTMENT',
-  'SUBMITTED_FOR_REVIEW',
-  'IN_REVIEW',
-  'RETURNED_BY_REVIEW',
-  'SUBMITTED_FOR_APPROVAL',
-  'IN_APPROVAL',
-  'REJECTED',
-  'APPROVED',
-  'AUTO_APPROVED',
-  'BALANCE_CHANGED',
-  'REOPENED',
-  'WAIVED',
-] as const;
-export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
+import { valuesOf, type Tone, type Vocabulary, type Word } from '../kernel/vocabulary.js';
 
 /** Who acts in a state. `SYSTEM` acts for rules. */
 export type OwnerRole = 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'SUPERVISOR' | 'SYSTEM';
 
-const ownerRoles: Readonly<Record<ReconciliationStatus, OwnerRole>> = {
-  PENDING: 'SUPERVISOR',
-  NOT_STARTED: 'PREPARER',
-  IN_ELABORATION: 'PREPARER',
-  AWAITING_DOCUMENTS: 'PREPARER',
-  AWAITING_ADJUSTMENT: 'PREPARER',
-  SUBMITTED_FOR_REVIEW: 'REVIEWER',
-  IN_REVIEW: 'REVIEWER',
-  RETURNED_BY_REVIEW: 'PREPARER',
-  SUBMITTED_FOR_APPROVAL: 'APPROVER',
-  IN_APPROVAL: 'APPROVER',
-  REJECTED: 'PREPARER',
-  APPROVED: 'APPROVER',
-  AUTO_APPROVED: 'SYSTEM',
-  BALANCE_CHANGED: 'PREPARER',
-  REOPENED: 'PREPARER',
-  WAIVED: 'SUPERVISOR',
-};
+/** Names, owners and meanings: docs/spec/workflow.md#states; the guide has the same words. */
+export const reconciliationStates = {
+  PENDING: {
+    ...{ name: 'Pendente', owner: 'SUPERVISOR', tone: 'idle' },
+    meaning: 'criada na liberação; ainda não foi atribuída a ninguém',
+  },
+  NOT_STARTED: {
+    ...{ name: 'Não iniciada', owner: 'PREPARER', tone: 'idle' },
+    meaning: 'atribuída; a elaboração não começou',
+  },
+  IN_ELABORATION: {
+    ...{ name: 'Em elaboração', owner: 'PREPARER', tone: 'plain' },
+    meaning: 'o saldo está sendo composto e as diferenças, explicadas',
+  },
+  AWAITING_DOCUMENTS: {
+    ...{ name: 'Aguardando documentos', owner: 'PREPARER', tone: 'plain' },
+    meaning: 'foram pedidos documentos a outra pessoa',
+  },
+  AWAITING_ADJUSTMENT: {
+    ...{ name: 'Aguardando ajuste', owner: 'PREPARER', tone: 'plain' },
+    meaning: 'foi pedido um lançamento de correção no ERP; espera uma nova versão do balancete',
+  },
+  SUBMITTED_FOR_REVIEW: {
+    ...{ name: 'Enviada para revisão', owner: 'REVIEWER', tone: 'plain' },
+    meaning: 'elaborada; aguarda que um Revisor a abra',
+  },
+  IN_REVIEW: {
+    ...{ name: 'Em revisão', owner: 'REVIEWER', tone: 'plain' },
+    meaning: 'aberta pelo Revisor',
+  },
+  RETURNED_BY_REVIEW: {
+    ...{ name: 'Devolvida na revisão', owner: 'PREPARER', tone: 'warn' },
+    meaning: 'devolvida pelo Revisor, com um comentário',
+  },
+  SUBMITTED_FOR_APPROVAL: {
+    ...{ name: 'Aguardando aprovação', owner: 'APPROVER', tone: 'plain' },
+    meaning: 'revisada, ou enviada direto quando não há Revisor definido',
+  },
+  IN_APPROVAL: {
+    ...{ name: 'Em aprovação', owner: 'APPROVER', tone: 'plain' },
+    meaning: 'aberta pelo Aprovador',
+  },
+  REJECTED: {
+    ...{ name: 'Rejeitada', owner: 'PREPARER', tone: 'warn' },
+    meaning: 'rejeitada pelo Aprovador, com o motivo',
+  },
+  APPROVED: {
+    ...{ name: 'Aprovada', owner: 'APPROVER', tone: 'done' },
+    meaning: 'aprovada; o trabalho da conta no mês terminou',
+  },
+  AUTO_APPROVED: {
+    ...{ name: 'Aprovada automaticamente', owner: 'SYSTEM', tone: 'done' },
+    meaning: 'uma regra da empresa a aprovou na liberação',
+  },
+  BALANCE_CHANGED: {
+    ...{ name: 'Saldo alterado', owner: 'PREPARER', tone: 'warn' },
+    meaning: 'uma nova versão mudou os valores depois do envio ou da aprovação',
+  },
+  REOPENED: {
+    ...{ name: 'Reaberta', owner: 'PREPARER', tone: 'warn' },
+    meaning: 'reaberta depois de aprovada, com justificativa',
+  },
+  WAIVED: {
+    ...{ name: 'Dispensada', owner: 'SUPERVISOR', tone: 'idle' },
+    meaning: 'não será conciliada neste mês, com justificativa',
+  },
+} as const satisfies Vocabulary<string, Word & Readonly<{ owner: OwnerRole; tone: Tone }>>;
+export type ReconciliationStatus = keyof typeof reconciliationStates;
+export const reconciliationStatuses = valuesOf(reconciliationStates);
+
+/** Source: docs/spec/workflow.md#slastatus. */
+export const slaStatusWords = {
+  ON_TIME: { name: 'No prazo', tone: 'plain', meaning: 'faltam 24 horas ou mais para o prazo' },
+  DUE_SOON: { name: 'Vence em 24 h', tone: 'warn', meaning: 'faltam menos de 24 horas' },
+  OVERDUE: { name: 'Atrasada', tone: 'bad', meaning: 'o prazo passou e a conciliação não terminou' },
+  COMPLETED_ON_TIME: {
+    ...{ name: 'Concluída no prazo', tone: 'done' },
+    meaning: 'aprovada ou dispensada até o prazo do Aprovador',
+  },
+  COMPLETED_LATE: { name: 'Concluída com atraso', tone: 'idle', meaning: 'aprovada ou dispensada depois dele' },
+} as const satisfies Vocabulary<string, Word & Readonly<{ tone: Tone }>>;
+export type SlaStatus = keyof typeof slaStatusWords;
+export const slaStatuses = valuesOf(slaStatusWords);
 
 export function ownerRoleOf(status: ReconciliationStatus): OwnerRole {
-  return ownerRoles[status];
+  return reconciliationStates[status].owner;
 }
 
 /** When each step is due, ISO 8601 UTC. Set by the first release of the competence. */
@@ -53,7 +99,7 @@ export type Deadlines = Readonly<{ preparer: string; reviewer: string; approver:
 /** Finished states have the Aprovador's deadline, PENDING the Elaborador's. */
 export function dueAtOf(status: ReconciliationStatus, { preparer, reviewer, approver }: Deadlines): string {
   if (isFinished(status)) return approver;
-  switch (ownerRoles[status]) {
+  switch (ownerRoleOf(status)) {
     case 'REVIEWER':
       return reviewer;
     case 'APPROVER':

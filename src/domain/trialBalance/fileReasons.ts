@@ -1,7 +1,17 @@
 // Why a file as a whole is refused, as data. Sentences: src/messages/imports/fileReasons.ts.
 import type { Competence } from '../kernel/competence.js';
+import type { Vocabulary } from '../kernel/vocabulary.js';
 
-export type FileFormat = 'csv' | 'txt' | 'xml' | 'xlsx' | 'xls' | 'html' | 'ecd';
+export const fileFormats = {
+  csv: { name: 'CSV', meaning: 'texto separado por vírgula ou ponto e vírgula' },
+  txt: { name: 'TXT', meaning: 'texto separado por tabulação ou barra' },
+  xml: { name: 'XML', meaning: 'XML, inclusive planilha do Excel 2003' },
+  xlsx: { name: 'XLSX', meaning: 'Excel' },
+  xls: { name: 'XLS', meaning: 'Excel até 2003' },
+  html: { name: 'HTML', meaning: 'tabela HTML, mesmo com outro nome' },
+  ecd: { name: 'ECD', meaning: 'escrituração contábil digital do SPED' },
+} as const satisfies Vocabulary;
+export type FileFormat = keyof typeof fileFormats;
 
 /** The names of column contents in the API, also the keys of a saved mapping (docs/spec/files.md#mapping). */
 export const columnFields = [

@@ -1,5 +1,6 @@
 // Stream `webhooks-{clientId}`: every webhook of one client. Secrets are stored encrypted only.
 import type { DomainEvent } from '../kernel/event.js';
+import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { PublicEventType } from './eventTypes.js';
 
 /**
@@ -11,8 +12,17 @@ export type SealedSecret = Readonly<{ nonce: string; ciphertext: string; tag: st
 /** The first use of an `Idempotency-Key`; `bodyHash` is the SHA-256 (hexadecimal) of the request's content. */
 export type IdempotentUse = Readonly<{ key: string; bodyHash: string }>;
 
-/** `REQUESTED` by the client, `EXHAUSTED` after deliveries in a row used up all attempts, `GONE` by a receiver's 410. */
-export type DeactivationReason = 'REQUESTED' | 'EXHAUSTED' | 'GONE';
+export const webhookStatuses = {
+  ACTIVE: { name: 'Ativo', meaning: 'as entregas são feitas' },
+  INACTIVE: { name: 'Inativo', meaning: 'nada é enviado; o que aconteceria é registrado como SKIPPED' },
+} as const satisfies Vocabulary;
+export type WebhookStatus = keyof typeof webhookStatuses;
+export const deactivationReasons = {
+  REQUESTED: { name: 'a pedido', meaning: 'pedido do cliente' },
+  EXHAUSTED: { name: 'depois de falhas seguidas', meaning: 'três entregas seguidas esgotaram as tentativas' },
+  GONE: { name: 'o destino respondeu que não existe mais (410)', meaning: 'o destino respondeu 410' },
+} as const satisfies Vocabulary;
+export type DeactivationReason = keyof typeof deactivationReasons;
 
 type Of = Readonly<{ webhookId: string; clientId: number }>;
 

@@ -11,6 +11,7 @@ import type {
   WebhookEvent,
   WebhookRegistered,
   WebhookSecretRotated,
+  WebhookStatus,
 } from './events.js';
 
 /** The prefix of the streams of all clients. */
@@ -26,7 +27,7 @@ export type Webhook = Readonly<{
   clientId: number;
   url: string;
   events: readonly PublicEventType[];
-  status: 'ACTIVE' | 'INACTIVE';
+  status: WebhookStatus;
   /** 1 at first, one more with each later activation: failures count for one activation only. */
   activation: number;
   /** Null while it is active. */

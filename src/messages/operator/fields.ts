@@ -7,6 +7,11 @@ import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import { money, wholeNumber } from '../formats.js';
 import { columnNames } from '../imports/fileReasons.js';
 import { statusNames } from '../reconciliations.js';
+import { namesOf } from '../../domain/kernel/vocabulary.js';
+import { slaStatusWords } from '../../domain/reconciliation/states.js';
+import { trialBalanceStatusWords } from '../../domain/books/versionStatus.js';
+import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
+import { conventionWords } from '../../domain/books/events.js';
 
 /** `whole`: never shortened, such as an id to copy. `sentence`: wrapped instead. `text`: shortened where it has to be. */
 type Kind = 'id' | 'count' | 'amount' | 'instant' | 'date' | 'cnpj' | 'code' | 'whole' | 'sentence' | 'text';
@@ -144,24 +149,11 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
 /** Names on screen of codes: docs/spec/workflow.md#states, docs/conciliacoes.md. */
 const codeNames: Readonly<Record<string, string>> = {
   ...statusNames,
-  ON_TIME: 'No prazo',
-  DUE_SOON: 'Vence em breve',
-  OVERDUE: 'Atrasada',
-  COMPLETED_ON_TIME: 'Concluída no prazo',
-  COMPLETED_LATE: 'Concluída com atraso',
-  IMPORTED: 'Importado',
-  RELEASED: 'Liberado',
-  SUPERSEDED: 'Substituído',
-  ACTIVE: 'Ativa',
-  INACTIVE: 'Inativa',
-  SUSPENDED: 'Suspensa',
-  REAL_PROFIT: 'Lucro real',
-  PRESUMED_PROFIT: 'Lucro presumido',
-  ARBITRATED_PROFIT: 'Lucro arbitrado',
-  SIMPLES_NACIONAL: 'Simples Nacional',
-  EXEMPT_IMMUNE: 'Imune ou isenta',
-  SINALIZADA: 'Sinalizada',
-  NATURAL: 'Natural',
+  ...namesOf(slaStatusWords),
+  ...namesOf(trialBalanceStatusWords),
+  ...namesOf(companyStatuses),
+  ...namesOf(taxRegimes),
+  ...namesOf(conventionWords),
   REQUESTED: 'A pedido do cliente',
   EXHAUSTED: 'Tentativas esgotadas',
   GONE: 'O destino respondeu 410',

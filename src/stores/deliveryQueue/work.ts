@@ -12,8 +12,8 @@ import { bodies, bodyOf, claimedOf, madeOf, rowOf, rows, sliced, type Row } from
 
 /** Attempts while other processes claim first; then the claim returns what it has. */
 const CLAIM_TRIES = 3;
-/** Outcomes stored at once. */
-const PARALLEL = 64;
+/** Outcomes stored at once: as many as a group of the settlement writer has, which is one commit on SQLite. */
+const SETTLED_AT_ONCE = 256;
 /** Rows or events named or changed in one operation: others run before the next. */
 const SLICE = 1_000;
 
@@ -135,7 +135,8 @@ export function working(documents: Documents): Working {
     },
     async settle(settlements) {
       const held: boolean[] = [];
-      for (const some of sliced(settlements, PARALLEL)) held.push(...(await Promise.all(some.map(settleOne))));
+      for (const some of sliced(settlements, SETTLED_AT_ONCE))
+        held.push(...(await Promise.all(some.map(settleOne))));
       return held;
     },
     async closeOpen(webhookId, status, upToActivation) {

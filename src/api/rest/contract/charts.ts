@@ -1,8 +1,9 @@
 // Contract of GET /api/v1/chart-of-accounts and /{id}/accounts.
 import { z } from 'zod';
-import { natures } from '../../../domain/charts/events.js';
+import { natures, accountKinds } from '../../../domain/charts/events.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
 import { cnpj, companyId, exactText, limit, order, page, updatedSince } from './parameters.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 
 /** `companyId` or `cnpj` is required; both must be the same company's. */
 export const chartsQuery = z
@@ -57,7 +58,7 @@ export const accountRow = z.strictObject({
   codigo: z.string().describe('Código da conta'),
   codigoReduzido: z.string().describe('Código reduzido'),
   descricao: z.string().describe('Descrição da conta'),
-  tipo: z.enum(['ANALYTICAL', 'SYNTHETIC']).describe('Analítica ou sintética; conta sintética nunca concilia'),
+  tipo: z.enum(valuesOf(accountKinds)).describe('Analítica ou sintética; conta sintética nunca concilia'),
   natureza: z.enum(natures).describe('Natureza do saldo da conta'),
   classificacao: z.string().describe('Classificação'),
   departamento: z.string().describe('Departamento'),

@@ -1,5 +1,7 @@
 // Contract of GET /api/v1/companies.
 import { z } from 'zod';
+import { companyStatuses, taxRegimes } from '../../../domain/clients/events.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { limit, order, page, updatedSince } from './parameters.js';
 
 export const companiesQuery = z.object({ page, limit, order, updatedSince });
@@ -9,10 +11,8 @@ export const companyRow = z.strictObject({
   razaoSocial: z.string().describe('Razão social'),
   nomeFantasia: z.string().describe('Nome fantasia'),
   cnpj: z.string().describe('CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas'),
-  regimeTributario: z
-    .enum(['REAL_PROFIT', 'PRESUMED_PROFIT', 'ARBITRATED_PROFIT', 'SIMPLES_NACIONAL', 'MEI', 'EXEMPT_IMMUNE'])
-    .describe('Regime tributário'),
-  status: z.enum(['ACTIVE', 'INACTIVE', 'SUSPENDED']).describe('Situação da empresa'),
+  regimeTributario: z.enum(valuesOf(taxRegimes)).describe('Regime tributário'),
+  status: z.enum(valuesOf(companyStatuses)).describe('Situação da empresa'),
   empresaControladoraId: z.int().nullable().describe('Identificador da empresa controladora; nulo quando não há'),
 });
 

@@ -1,5 +1,7 @@
 // The envelopes of all routes.
 import { z } from 'zod';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { fileFormats } from '../../../domain/trialBalance/fileReasons.js';
 
 export const pagination = z.strictObject({
   page: z.int().describe('Página atual'),
@@ -14,7 +16,7 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
 
 /** How a file was understood. */
 export const interpretation = z.strictObject({
-  formato: z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd']),
+  formato: z.enum(valuesOf(fileFormats)),
   codificacao: z.string().nullable(),
   separador: z.string().nullable(),
   planilha: z.string().nullable(),

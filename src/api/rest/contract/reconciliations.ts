@@ -1,7 +1,7 @@
 // Contract of GET /api/v1/reconciliations.
 import { z } from 'zod';
 import { reconciliationStatuses } from '../../../projections/views/reconciliations/reconciliations.js';
-import { slaStatuses } from '../../../projections/views/reconciliations/deadlineStatus.js';
+import { slaStatuses } from '../../../domain/reconciliation/states.js';
 import { debitPositive } from './pages.js';
 import { cnpj, companyId, exactText, limit, oneOf, order, page, period, updatedSince } from './parameters.js';
 

@@ -4,7 +4,7 @@ import { conventionNames } from '../../../domain/books/events.js';
 import { natures } from '../../../domain/charts/events.js';
 import { COMPETENCE_PATTERN } from '../../../domain/kernel/competence.js';
 import { reconciliationStatuses } from '../../../domain/reconciliation/states.js';
-import { trialBalanceStatuses } from '../../../projections/views/trialBalances/status.js';
+import { trialBalanceStatuses } from '../../../domain/books/versionStatus.js';
 import {
   cnpj,
   companyId,

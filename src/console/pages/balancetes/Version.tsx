@@ -15,6 +15,7 @@ import { Balance, DateTime, Money, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { centsOf, VersionBadge } from './parts.js';
 import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';
+import { conventionWords } from '../../../domain/books/events.js';
 
 export type VersionShown =
   | Readonly<{ is: 'lines'; texto: string; found: FoundLines }>
@@ -69,7 +70,7 @@ function Facts({ version }: Pick<Props, 'version'>) {
         {wholeNumber(version.enviadas)} enviadas; {wholeNumber(version.linhas)} importadas;{' '}
         {wholeNumber(version.foraDoPlano)} fora do plano; {unreconciled(version.naoConciliam)}
       </Fact>
-      <Fact name="Convenção">{version.convencao === 'SINALIZADA' ? 'Sinalizada' : 'Natural'}</Fact>
+      <Fact name="Convenção">{conventionWords[version.convencao].name}</Fact>
       <Fact name="Avisos">
         <Warnings version={version} />
       </Fact>

@@ -7,7 +7,8 @@ import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/p
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { entrySentence } from '../../../messages/reconciliationHistory.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { slaStatusAt, type SlaStatus } from '../../../projections/views/reconciliations/deadlineStatus.js';
+import type { SlaStatus } from '../../../domain/reconciliation/states.js';
+import { slaStatusAt } from '../../../projections/views/reconciliations/deadlineStatus.js';
 import {
   nextInQueue,
   readReconciliation,

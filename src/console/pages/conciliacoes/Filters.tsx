@@ -1,19 +1,19 @@
 // The filters of the list.
-import { reconciliationStatuses } from '../../../domain/reconciliation/states.js';
-import { slaStatuses } from '../../../projections/views/reconciliations/deadlineStatus.js';
+import { roleWords } from '../../../domain/clients/roles.js';
+import { choicesOf } from '../../../domain/kernel/vocabulary.js';
+import { reconciliationStates } from '../../../domain/reconciliation/states.js';
+import { slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { turns, type Turn } from '../../../projections/views/worklist/worklist.js';
-import { statusNames } from '../../../messages/reconciliations.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { companyFilter, Filters, monthFilter, type Filter } from '../../design/Filters.js';
-import { deadlineNames } from '../../design/tones.js';
 import { LIST_ID, LIST_PATH, type ListAddress } from './address.js';
 import type { Choices } from './query.js';
 
 const turnNames: Readonly<Record<Turn, string>> = {
-  supervisor: 'Supervisor',
-  elaborador: 'Elaborador',
-  revisor: 'Revisor',
-  aprovador: 'Aprovador',
+  supervisor: roleWords.SUPERVISOR.name,
+  elaborador: roleWords.PREPARER.name,
+  revisor: roleWords.REVIEWER.name,
+  aprovador: roleWords.APPROVER.name,
   abertas: 'Qualquer papel',
   iniciadas: 'Qualquer papel, começadas',
   naoIniciadas: 'Qualquer papel, não começadas',
@@ -27,7 +27,7 @@ function fieldsOf(address: ListAddress, { companies, people }: Choices): readonl
     monthFilter(address.period),
     {
       ...{ label: 'Estado', name: 'status', value: address.status, all: 'Todos' },
-      choices: reconciliationStatuses.map((status) => [status, statusNames[status]] as const),
+      choices: choicesOf(reconciliationStates),
     },
     {
       ...{ label: 'Vez de', name: 'vez', value: address.vez, all: 'Todos' },
@@ -35,7 +35,7 @@ function fieldsOf(address: ListAddress, { companies, people }: Choices): readonl
     },
     {
       ...{ label: 'Prazo', name: 'slaStatus', value: address.slaStatus, all: 'Todos' },
-      choices: slaStatuses.map((status) => [status, deadlineNames[status][1]] as const),
+      choices: choicesOf(slaStatusWords),
     },
     {
       ...{ label: 'Responsável', name: 'responsavel', value: address.responsavel, all: 'Todos' },

@@ -1,7 +1,7 @@
 // The address of the list: which queue, which filters, in what order, which page. Names are a contract: docs/spec/console.md.
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { slaStatuses, type SlaStatus } from '../../../projections/views/reconciliations/deadlineStatus.js';
+import { slaStatuses, type SlaStatus } from '../../../domain/reconciliation/states.js';
 import {
   queues,
   turns,

@@ -1,5 +1,5 @@
 // The list of companies, and the form of one.
-import type { CompanyFacts, CompanyStatus, TaxRegime } from '../../../domain/clients/events.js';
+import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, Select } from '../../design/Form.js';
@@ -9,24 +9,9 @@ import { Cnpj, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
+import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 
 export const COMPANIES = '/console/empresas';
-
-const regimes: readonly (readonly [TaxRegime, string])[] = [
-  ['REAL_PROFIT', 'Lucro real'],
-  ['PRESUMED_PROFIT', 'Lucro presumido'],
-  ['ARBITRATED_PROFIT', 'Lucro arbitrado'],
-  ['SIMPLES_NACIONAL', 'Simples Nacional'],
-  ['MEI', 'MEI'],
-  ['EXEMPT_IMMUNE', 'Isenta ou imune'],
-];
-const states: readonly (readonly [CompanyStatus, string])[] = [
-  ['ACTIVE', 'Ativa'],
-  ['INACTIVE', 'Inativa'],
-  ['SUSPENDED', 'Suspensa'],
-];
-const nameIn = (names: readonly (readonly [string, string])[], value: string): string =>
-  names.find(([one]) => one === value)?.[1] ?? value;
 
 export function Companies({
   companies,
@@ -50,10 +35,10 @@ export function Companies({
             ),
           },
           { head: 'CNPJ', cell: ({ cnpj }) => <Cnpj cnpj={cnpj} /> },
-          { head: 'Regime tributário', cell: ({ taxRegime }) => nameIn(regimes, taxRegime) },
+          { head: 'Regime tributário', cell: ({ taxRegime }) => taxRegimes[taxRegime].name },
           { head: 'Controladora', cell: ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–' },
           { head: 'Conciliação', cell: ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não') },
-          { head: 'Situação', cell: ({ status }) => nameIn(states, status) },
+          { head: 'Situação', cell: ({ status }) => companyStatuses[status].name },
         ]}
       />
       {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
@@ -88,10 +73,15 @@ export function CompanyForm({ call, action, company, companies, errors }: FormPr
       <Select
         label="Regime tributário"
         name="regimeTributario"
-        options={regimes}
+        options={choicesOf(taxRegimes)}
         value={company?.taxRegime ?? 'REAL_PROFIT'}
       />
-      <Select label="Situação" name="status" options={states} value={company?.status ?? 'ACTIVE'} />
+      <Select
+        label="Situação"
+        name="status"
+        options={choicesOf(companyStatuses)}
+        value={company?.status ?? 'ACTIVE'}
+      />
       <Select
         label="Controladora"
         name="controladoraCnpj"

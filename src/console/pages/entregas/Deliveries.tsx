@@ -3,7 +3,8 @@ import { publicEventTypes, type PublicEventType } from '../../../domain/webhooks
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
-import { deliveryStatuses, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
+import { choicesOf } from '../../../domain/kernel/vocabulary.js';
+import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
 import { Fact } from '../../design/Fact.js';
 import { Filters } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
@@ -12,7 +13,7 @@ import { Empty } from '../../design/Empty.js';
 import { DateTime, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { DELIVERIES, deliveryNames, originNames } from '../webhooks/labels.js';
+import { DELIVERIES, originNames } from '../webhooks/labels.js';
 
 export const PAGE_DELIVERIES = 100;
 
@@ -49,7 +50,7 @@ export function Deliveries({ call, webhooks, rows, total, page }: Props) {
 }
 
 function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
-  const [tone, name] = deliveryNames[status];
+  const { tone, name } = deliveryStatusWords[status];
   return <State tone={tone}>{name}</State>;
 }
 
@@ -88,7 +89,7 @@ function DeliveryFilters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
         },
         {
           ...{ ...field('Situação', 'status'), all: 'Todas' },
-          choices: deliveryStatuses.map((status) => [status, deliveryNames[status][1]] as const),
+          choices: choicesOf(deliveryStatusWords),
         },
         field('Resposta', 'responseStatus'),
         { ...field('De', 'from'), ...moment },

@@ -1,6 +1,6 @@
 // Colours of stages and turns.
 import type { Stage } from '../../../projections/views/competences/stage.js';
-import type { Tone } from '../../design/tones.js';
+import type { Tone } from '../../../domain/kernel/vocabulary.js';
 import type { Turn } from '../../../projections/views/competences/closingMonths.js';
 
 export const stageTones: Readonly<Record<Stage, Tone>> = {

@@ -1,7 +1,7 @@
 // The rules of every company in one table, the client's holidays, and the form of one company's rules.
 import type { AutoApproval } from '../../../domain/clients/autoApproval.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { steps, type OwnerEntry, type OwnerScope, type Step } from '../../../domain/clients/owners.js';
+import { steps, type OwnerEntry, type OwnerScope, stepNames } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { Form, TextArea } from '../../design/Form.js';
@@ -13,11 +13,6 @@ import { EDIT_REASON, mayEdit } from '../registers/change.js';
 export const RULES = '/console/regras';
 export const HOLIDAYS = `${RULES}/feriados`;
 
-export const stepNames: Readonly<Record<Step, string>> = {
-  preparer: 'Elaborador',
-  reviewer: 'Revisor',
-  approver: 'Aprovador',
-};
 export const scopeNames: Readonly<Record<OwnerScope, string>> = {
   all: 'Todas as contas',
   department: 'Departamento',

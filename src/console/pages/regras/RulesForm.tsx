@@ -1,6 +1,6 @@
 // One company's rules: deadlines, automatic approval, default owners. A form for an Administrador, a table for others.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { ownerScopes, steps, type OwnerEntry } from '../../../domain/clients/owners.js';
+import { ownerScopes, steps, type OwnerEntry, stepNames } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { money } from '../../../messages/formats.js';
 import { Checkbox } from '../../design/Checkbox.js';
@@ -10,7 +10,7 @@ import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { ownerField } from './ruleFields.js';
-import { OwnerTable, RULES, ruleTexts, scopeNames, stepNames } from './Rules.js';
+import { OwnerTable, RULES, ruleTexts, scopeNames } from './Rules.js';
 
 /** Empty lines after those that are filled. */
 const SPARE_LINES = 3;

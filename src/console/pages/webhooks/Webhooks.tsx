@@ -9,7 +9,9 @@ import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { Bars } from './Bars.js';
-import { deactivationNames, DELIVERIES, WEBHOOKS } from './labels.js';
+import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
+import { choicesOf } from '../../../domain/kernel/vocabulary.js';
+import { DELIVERIES, WEBHOOKS } from './labels.js';
 import { emptyHours, type Hour } from './query.js';
 
 type ListProps = Readonly<{
@@ -50,7 +52,7 @@ function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhoo
       <Dot tone="idle">Inativo</Dot>
       {deactivation !== null && (
         <div class="muted">
-          <DateTime at={deactivation.at} />, {deactivationNames[deactivation.reason]}
+          <DateTime at={deactivation.at} />, {deactivationReasons[deactivation.reason].name}
         </div>
       )}
     </>
@@ -92,15 +94,7 @@ export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: F
         ))}
       </fieldset>
       {webhook !== null && (
-        <Select
-          label="Situação"
-          name="status"
-          options={[
-            ['ACTIVE', 'Ativo'],
-            ['INACTIVE', 'Inativo'],
-          ]}
-          value={webhook.status}
-        />
+        <Select label="Situação" name="status" options={choicesOf(webhookStatuses)} value={webhook.status} />
       )}
       <div class="buttons">
         <button class="primary">Salvar</button>

@@ -1,12 +1,8 @@
 // slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it becomes a
 // range of stored fields.
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
-import { isFinished, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import { isFinished, type ReconciliationStatus, type SlaStatus } from '../../../domain/reconciliation/states.js';
 import type { Condition } from '../../engine/readStore.js';
-
-/** Source: docs/spec/workflow.md#slastatus. */
-export const slaStatuses = ['ON_TIME', 'DUE_SOON', 'OVERDUE', 'COMPLETED_ON_TIME', 'COMPLETED_LATE'] as const;
-export type SlaStatus = (typeof slaStatuses)[number];
 
 const DAY_MS = 24 * 3_600_000;
 /** Every prazo is the last millisecond of a day in America/Sao_Paulo; this is its time of day in UTC. */

@@ -1,7 +1,8 @@
 // The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
 // depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { slaStatusAt, type SlaStatus } from './deadlineStatus.js';
+import type { SlaStatus } from '../../../domain/reconciliation/states.js';
+import { slaStatusAt } from './deadlineStatus.js';
 import type { NameOf, Names } from '../names.js';
 import type { StatusFields } from './reconciliationStatusFields.js';
 

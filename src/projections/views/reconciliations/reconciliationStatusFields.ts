@@ -7,6 +7,8 @@ import {
   type OwnerRole,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
+import { namesOf } from '../../../domain/kernel/vocabulary.js';
+import { roleWords } from '../../../domain/clients/roles.js';
 
 /**
  * `responsavelId` is the person's opaque id, null without an owner; `prazo` the current owner's deadline. `completedAt`: since when
@@ -43,10 +45,4 @@ export function statusFields({ status, ownerId, deadlines, at }: StatusChange): 
 }
 
 /** The values of `responsavelPapel` (docs/spec/workflow.md#roles). */
-export const ownerRoleNames: Readonly<Record<OwnerRole, string>> = {
-  PREPARER: 'Elaborador',
-  REVIEWER: 'Revisor',
-  APPROVER: 'Aprovador',
-  SUPERVISOR: 'Supervisor',
-  SYSTEM: 'Sistema',
-};
+export const ownerRoleNames: Readonly<Record<OwnerRole, string>> = { ...namesOf(roleWords), SYSTEM: 'Sistema' };

@@ -22,7 +22,8 @@ import { ignored, projection, writes, type PartBytes } from '../../engine/projec
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
-import { whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
+import type { SlaStatus } from '../../../domain/reconciliation/states.js';
+import { whereSlaStatus } from './deadlineStatus.js';
 import {
   toRows,
   type ReadContext,

@@ -1,8 +1,6 @@
 // The status of a version of a trial balance, as a condition of lists and of one row. Source: docs/spec/rows.md#trial-balance-status.
+import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
 import type { Condition } from '../../engine/readStore.js';
-
-export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
-export type TrialBalanceStatus = (typeof trialBalanceStatuses)[number];
 
 /** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
 export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;

@@ -6,8 +6,9 @@ import { competenceClosings } from '../competences/books.js';
 import { competenceId } from '../competences/competenceId.js';
 import type { Names } from '../names.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
-import { statusIs, type TrialBalanceStatus } from './status.js';
+import { statusIs } from './status.js';
 import { toRow, trialBalances, type StoredTrialBalance, type TrialBalanceRow } from './trialBalances.js';
+import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
 
 export type TrialBalanceVersion = TrialBalanceRow &
   Readonly<{

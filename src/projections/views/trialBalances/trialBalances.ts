@@ -24,8 +24,9 @@ import {
 } from '../competences/books.js';
 import type { NameOf, Names } from '../names.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
-import { statusIs, statusOf, type StatusFacts, type TrialBalanceStatus } from './status.js';
+import { statusIs, statusOf, type StatusFacts } from './status.js';
 import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
+import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
 
 export type TrialBalanceRow = Readonly<{
   id: number;
