@@ -62,12 +62,12 @@ const RULES: readonly Rule[] = [
   {
     of: 'workers',
     imports: ['domain', 'files', 'commands/imports/document.ts', 'commands/registers/chartFile.ts', 'runtime'],
-    npm: ['jsonc-parser', 'lru-cache'],
+    npm: ['jsonc-parser', 'lru-cache', 'p-limit'],
     node: true,
   },
-  { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
+  { of: 'spreadsheets', imports: ['domain', 'runtime'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
   { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
-  { of: 'commands', imports: ['domain'], npm: [], node: true },
+  { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
     of: 'projections/views/competences/tallies.ts',
     imports: ['domain', 'projections'],
@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   },
   { of: 'projections/views', imports: ['domain', 'projections'], npm: [], node: false },
   { of: 'projections/engine/pages.ts', imports: ['projections/engine'], npm: ['lru-cache'], node: false },
-  { of: 'projections', imports: ['domain'], npm: [], node: true },
+  { of: 'projections', imports: ['domain', 'runtime'], npm: [], node: true },
   {
     of: 'stores/log/eventStoreDb',
     imports: ['stores/log', 'stores/withTimeout.ts', 'domain', ...PORTS],
@@ -85,7 +85,7 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'stores/log',
-    imports: ['stores/sqlite', 'stores/openedFile.ts', 'stores/withTimeout.ts', 'domain', ...PORTS],
+    imports: ['stores/sqlite', 'stores/openedFile.ts', 'stores/withTimeout.ts', 'domain', 'runtime', ...PORTS],
     npm: [],
     node: true,
   },
@@ -97,13 +97,13 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'stores/sqlite',
-    imports: ['stores/openedFile.ts', 'stores/documents/documents.ts', 'domain'],
+    imports: ['stores/openedFile.ts', 'stores/documents/documents.ts', 'domain', 'runtime'],
     npm: ['libsql'],
     node: true,
   },
   {
     of: 'stores/readStore',
-    imports: ['stores/documents/documents.ts', 'stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
+    imports: ['stores/documents/documents.ts', 'stores/mongo', 'stores/sqlite', 'domain', 'runtime', ...PORTS],
     npm: ['lru-cache'],
     node: true,
   },
@@ -139,7 +139,7 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'api',
-    imports: ['spreadsheets', ...APPLICATION],
+    imports: ['spreadsheets', 'runtime', ...APPLICATION],
     npm: ['koa', '@koa/router', 'koa-compress', 'fastest-levenshtein', 'lru-cache', 'zod', 'pino', 'prom-client'],
     node: true,
   },
@@ -174,14 +174,14 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'webhooks',
-    imports: ['domain', 'commands', 'messages'],
+    imports: ['domain', 'commands', 'messages', 'runtime'],
     npm: ['lru-cache', 'p-limit', 'uuid'],
     node: true,
   },
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
   {
     of: 'operator',
-    imports: [...APPLICATION, 'files/annotateFile.ts', 'spreadsheets', 'dossier'],
+    imports: [...APPLICATION, 'files/annotateFile.ts', 'spreadsheets', 'dossier', 'runtime'],
     npm: ['commander', 'fastest-levenshtein', 'zod'],
     node: true,
   },

@@ -565,8 +565,10 @@ def main():
         problems[:], unproven[:] = [f"{sys.argv[1]}: {error}"], []
     except (MemoryError, RecursionError):
         problems[:], unproven[:] = [f"{sys.argv[1]}: {too_large()}"], []
-    except Exception as error:  # a file that cannot be read to its end is not whole, whatever it lacks
-        problems.append(f"o dossiê não pode ser lido: {type(error).__name__}: {error}")
+    except OSError as error:
+        problems.append(f"não foi possível ler o arquivo {error.filename}")
+    except Exception as error:  # what cannot be read to its end is not whole, whatever it lacks
+        problems.append(f"o dossiê não tem o formato esperado ({type(error).__name__})")
     for line in problems + unproven:
         print(f"✗ {line}")
     print("NÃO CONFERE" if problems else "confere, com checkpoints não comprovados" if unproven else "confere")

@@ -34,7 +34,6 @@ import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/del
 import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
 import { openReadOnlyLog } from '../stores/log/sqlite/readOnlyLog.js';
 import { openLeafFile } from '../stores/log/leafFile.js';
-import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
 import { openEmbeddedReadStore } from '../stores/readStore/openReadStore.js';
@@ -81,6 +80,12 @@ export async function openRawLog(addresses: StoreAddresses, options: RawLogOptio
   if (readOnly) return openReadOnlyLog(dataPaths(dataDir).log);
   if (eventStoreUrl !== null) return openByAddress('EVENTSTORE_URL', () => openEventStoreDb(eventStoreUrl));
   return openEmbeddedLog(dataPaths(dataDir).log, options);
+}
+
+/** Loads the client only here. */
+async function openEventStoreDb(url: string): Promise<EventLog> {
+  const { EventStoreDbLog } = await import('../stores/log/eventStoreDb/eventStoreDbLog.js');
+  return new EventStoreDbLog(url);
 }
 
 /** Leaves of the log's tree under its current id. */

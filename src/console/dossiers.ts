@@ -31,6 +31,10 @@ export type Dossiers = Readonly<{
     companyId: number,
     period: Competence | null,
   ): Promise<Readonly<{ months: readonly MonthOfDossier[]; hasMore: boolean }>>;
-  /** The same bytes as `operator dossier`. */
-  make(company: CompanyFacts, competence: Competence): Promise<DossierFile | DossierRefusal>;
+  /** The same bytes as `operator dossier`. @param names of the client's people by id; null or absent: it names nobody */
+  make(
+    company: CompanyFacts,
+    competence: Competence,
+    names?: ReadonlyMap<string, string> | null,
+  ): Promise<DossierFile | DossierRefusal>;
 }>;

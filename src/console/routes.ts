@@ -17,6 +17,7 @@ import { deliveryPages } from './pages/entregas/routes.js';
 import { webhookPages } from './pages/webhooks/routes.js';
 import { chartPages } from './pages/planos/routes.js';
 import { rulePages } from './pages/regras/routes.js';
+import { searchRoutes } from './pages/busca/routes.js';
 import { sessionRoutes } from './pages/session/routes.js';
 import type { ConsoleRoute } from './route.js';
 
@@ -38,6 +39,7 @@ export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     ...webhookPages(deps),
     ...deliveryPages(deps),
     ...keyPages(deps),
+    ...searchRoutes(deps),
     ...helpRoutes(),
     ...sessionRoutes(deps),
   ];

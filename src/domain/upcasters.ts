@@ -50,6 +50,7 @@ export const upcasters = {
   ChartVersioned: [],
   ClientNamed: [],
   ClientRegistered: [],
+  ClosedMonthsRuleChanged: [],
   CompanyChanged: [],
   CompanyRegistered: [],
   CompetenceClosed: [],

@@ -24,6 +24,7 @@ const DEPLOYMENT = 'deployment';
 const OF_COMPANY: readonly string[] = [
   'AutoApprovalChanged',
   'ChartRegistered',
+  'ClosedMonthsRuleChanged',
   'CompanyChanged',
   'CompanyRegistered',
   'DeadlinesChanged',

@@ -2,6 +2,7 @@
 // The acts themselves: domain/reconciliation/transitions.ts.
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Act, Move, Note } from '../domain/reconciliation/transitions.js';
+import { wholeNumber } from './formats.js';
 
 /** The reconciliations of an act: as the object of a sentence, after “de” and after “a”. */
 export type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
@@ -116,8 +117,8 @@ export const actLabels: Readonly<Record<Act, string>> = {
   resume: 'Retomar',
   submit: 'Enviar',
   recall: 'Recolher',
-  open: 'Abrir',
-  pass: 'Passar',
+  open: 'Começar a revisão',
+  pass: 'Encaminhar para aprovação',
   return: 'Devolver',
   approve: 'Aprovar',
   reject: 'Rejeitar',
@@ -130,6 +131,24 @@ export const actLabels: Readonly<Record<Act, string>> = {
   adjust: 'Salvar ajustes',
   attach: 'Anexar',
 };
+
+/** The keys that press their buttons. */
+export const actKeys: Readonly<Partial<Record<Act, string>>> = { submit: 'e', pass: 'p', approve: 'a' };
+
+/** What an act on several did. */
+export function actDoneOn(act: Act, done: number, refused: number): string {
+  const told = `${actLabels[act]}: ${counted(done, 'feita')}`;
+  return refused === 0 ? `${told}.` : `${told}, ${bulkRefused(refused)}.`;
+}
+
+export const bulkRefused = (count: number): string => counted(count, 'recusada');
+
+function counted(count: number, one: string): string {
+  return `${wholeNumber(count)} ${count === 1 ? one : `${one}s`}`;
+}
+
+/** The justification of what takes an act back. */
+export const undoReason = 'Desfeito logo depois';
 
 /** The last part of the address of each act in the console. */
 export const actPaths: Readonly<Record<Act, string>> = {

@@ -1,5 +1,6 @@
 // Words of the stages and turns of a competence.
 import { trialBalanceStatusWords } from '../domain/books/versionStatus.js';
+import { wholeNumber } from './formats.js';
 import { roleNames } from './reconciliations.js';
 
 /** Source: docs/spec/console.md#stages. */
@@ -18,3 +19,8 @@ export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' |
   ...roleNames,
   done: 'Concluídas',
 };
+
+/** @param count above zero */
+export function actsAfterClosing(count: number): string {
+  return count === 1 ? '1 ato depois do fechamento' : `${wholeNumber(count)} atos depois do fechamento`;
+}

@@ -101,3 +101,10 @@ export function rateExceededSentence(perMinute: number, seconds: number, what: '
 
 /** Title of the page of any other error. */
 export const ERROR_TITLE = 'Não foi possível concluir';
+
+export const WHO_ISSUES_KEYS =
+  'As chaves dos programas são emitidas, trocadas e revogadas por quem opera o serviço, a pedido: diga o programa, as ' +
+  'empresas e o que ele vai fazer. A chave é mostrada uma só vez, a quem a pediu; aqui não se vê nenhuma.';
+
+export const DEADLINES_OF_RELEASED =
+  'Vale para as competências liberadas daqui em diante: as já liberadas mantêm os prazos da sua primeira liberação.';

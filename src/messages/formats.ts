@@ -26,13 +26,15 @@ export function month(competence: Competence): string {
   return `${competence.slice(5)}/${competence.slice(0, 4)}`;
 }
 
-/**
- * Text from outside, safe inside a joined sentence: without a comma followed by a space (clients split there), without
- * invisible characters, at most 100 characters.
- */
-export function sanitized(text: string): string {
+/** Text from outside: without invisible characters, at most 100 characters. */
+export function oneLine(text: string): string {
   const short = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text;
-  return short.replace(INVISIBLE, ' ').replace(/,\s+/gu, ',');
+  return short.replace(INVISIBLE, ' ');
+}
+
+/** The same, safe inside a joined sentence: without a comma followed by a space (clients split there). */
+export function sanitized(text: string): string {
+  return oneLine(text).replace(/,\s+/gu, ',');
 }
 
 function grouped(digits: string): string {

@@ -11,7 +11,7 @@ import type { ReleasedItem } from '../domain/reconciliation/parts/releasedParts.
 import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
-import { sanitized, money, month, wholeNumber } from './formats.js';
+import { money, month, oneLine, wholeNumber } from './formats.js';
 import { statusNames } from './reconciliations.js';
 
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
@@ -43,7 +43,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'ImportRefused': {
       const { competence, error } = event.data;
       const of = competence === null ? '' : ` de ${month(competence)}`;
-      return `${actor} teve a importação do balancete${of} recusada: ${sanitized(error)}`;
+      return `${actor} teve a importação do balancete${of} recusada: ${oneLine(error)}`;
     }
     case 'CompetenceClosed':
       return `${actor} fechou a competência ${month(event.data.competence)}`;
@@ -68,7 +68,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'EvidenceAttached':
       return `${actor} anexou ${evidence(event.data, context)} ${mention(event.data, context).toIt}`;
     case 'ChartVersioned':
-      return `${actor} alterou o plano de contas ${sanitized(event.data.name)} (versão ${event.data.version})`;
+      return `${actor} alterou o plano de contas ${oneLine(event.data.name)} (versão ${event.data.version})`;
     case 'ChartAccountsListed':
       return `${actor} registrou contas em um plano de contas`;
     default:
@@ -79,13 +79,13 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
 function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): string {
   switch (event.type) {
     case 'ClientNamed':
-      return `definiu o nome do cliente: ${sanitized(event.data.name)}`;
+      return `definiu o nome do cliente: ${oneLine(event.data.name)}`;
     case 'CompanyRegistered':
-      return `cadastrou a empresa ${sanitized(event.data.legalName)}`;
+      return `cadastrou a empresa ${oneLine(event.data.legalName)}`;
     case 'CompanyChanged':
-      return `alterou o cadastro da empresa ${sanitized(event.data.legalName)}`;
+      return `alterou o cadastro da empresa ${oneLine(event.data.legalName)}`;
     case 'ChartRegistered':
-      return `cadastrou o plano de contas ${sanitized(event.data.name)}`;
+      return `cadastrou o plano de contas ${oneLine(event.data.name)}`;
     case 'MappingSaved':
       return 'salvou o mapeamento de colunas da empresa';
     case 'UserRegistered':
@@ -112,6 +112,10 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return 'definiu os responsáveis da empresa';
     case 'AutoApprovalChanged':
       return 'definiu as regras de aprovação automática da empresa';
+    case 'ClosedMonthsRuleChanged':
+      return event.data.frozen
+        ? 'decidiu que as competências fechadas da empresa recusam trabalho'
+        : 'decidiu que as competências fechadas da empresa aceitam trabalho';
   }
 }
 
@@ -159,7 +163,7 @@ function mention({ items, parts }: ActedEvent['data'], { acted }: HistoryContext
     const one = `conciliação ${first.reconciliationId} (${account(first)})`;
     return { it: `a ${one}`, ofIt: `da ${one}`, toIt: `à ${one}` };
   }
-  const codes = (acted ?? []).slice(0, NAMED_MAX).map(({ accountCode }) => sanitized(accountCode));
+  const codes = (acted ?? []).slice(0, NAMED_MAX).map(({ accountCode }) => oneLine(accountCode));
   const more = count - codes.length;
   const list = codes.length === 0 ? '' : ` (${codes.join('; ')}${more > 0 ? ` e mais ${wholeNumber(more)}` : ''})`;
   const many = `${wholeNumber(count)} conciliações${list}`;
@@ -171,11 +175,11 @@ function evidence(
   { fileName }: HistoryContext,
 ): string {
   const what = fileName === null ? 'um arquivo' : `o arquivo ${quoted(fileName)}`;
-  return `${what} (${sanitized(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
+  return `${what} (${oneLine(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
 }
 
 function account({ accountCode, accountName }: Readonly<{ accountCode: string; accountName: string }>): string {
-  return sanitized(`${accountCode} ${accountName}`.trim());
+  return oneLine(`${accountCode} ${accountName}`.trim());
 }
 
 function counted(count: number, one: string, many: string): string {
@@ -183,5 +187,5 @@ function counted(count: number, one: string, many: string): string {
 }
 
 function quoted(text: string): string {
-  return `"${sanitized(text)}"`;
+  return `"${oneLine(text)}"`;
 }

@@ -3,7 +3,6 @@ import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
 import type { Competence } from '../domain/kernel/competence.js';
-import { actLabels } from './acts.js';
 import { month } from './formats.js';
 import { actRefusalSentence, statusNames } from './reconciliations.js';
 
@@ -14,9 +13,11 @@ const notesDone: Readonly<Partial<Record<Act, string>>> = {
   attach: 'Arquivo anexado.',
 };
 
+type Acted = Readonly<{ act: Act; status: ReconciliationStatus; account: string }>;
+
 /** @param meanwhile what others did since the page was opened, in sentences */
-export function actDone(act: Act, status: ReconciliationStatus, meanwhile: readonly string[] = []): string {
-  const done = notesDone[act] ?? `${actLabels[act]}: feito. Estado atual: ${statusNames[status]}.`;
+export function actDone({ act, status, account }: Acted, meanwhile: readonly string[] = []): string {
+  const done = notesDone[act] ?? `${account}: ${statusNames[status]}.`;
   return meanwhile.length === 0 ? done : `${done} Enquanto isso: ${meanwhile.join('; ')}.`;
 }
 
@@ -29,15 +30,22 @@ export function ownRefusalSentence(refusal: ActRefusal): string {
       return 'Você revisou esta conciliação e não pode aprová-la';
     case 'NotTheirs':
       return 'Outra pessoa responde por esta etapa';
+    case 'NotBalanced':
+      return 'Para enviar, a diferença deve ser zero';
     default:
       return actRefusalSentence(refusal);
   }
 }
 
-/** @param when the day and time it was closed */
-export function closedBand(competence: Competence, when: string): string {
-  return `A competência ${month(competence)} foi fechada em ${when}. O que for feito agora fica registrado depois do fechamento.`;
+/** @param when the day and time it was closed @param frozen whether its company's closed competences refuse work */
+export function closedBand(competence: Competence, when: string, frozen: boolean): string {
+  const next = frozen
+    ? 'Por regra da empresa ela não aceita mais trabalho: peça a um Administrador do módulo que a reabra.'
+    : 'O que for feito agora fica registrado depois do fechamento.';
+  return `A competência ${month(competence)} foi fechada em ${when}. ${next}`;
 }
+
+export const AFTER_CLOSING = 'depois do fechamento';
 
 /** @param rows how many are wrong; 0: what is wrong is about all of them */
 export function itemsNotSaved(act: Act, rows: number): string {
@@ -55,4 +63,10 @@ export const CHANGED_MEANWHILE =
   'A conciliação mudou enquanto você preenchia. Nada do que você enviou foi gravado.';
 export const SEND_AGAIN = 'Confira e envie de novo.';
 export const NO_FILE = 'Escolha um arquivo';
-export const ONE_FILE = 'Envie um arquivo de cada vez';
+export const SIDES_ASKED =
+  'Os valores são créditos? O saldo desta conta é credor, e há valores sem lado. A resposta vale para as próximas vezes; um valor ' +
+  'com D ou C é lido como está.';
+export const UNSAVED = 'Linhas não salvas';
+
+/** After an act, with what comes next. */
+export const andNext = (act: string): string => `${act} e ir para a próxima`;

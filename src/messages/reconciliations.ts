@@ -4,7 +4,7 @@ import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
 import { infinitiveOf } from './acts.js';
-import { money, wholeNumber } from './formats.js';
+import { money, month, wholeNumber } from './formats.js';
 
 export const statusNames = namesOf(reconciliationStates);
 export const roleNames = namesOf(roleWords);
@@ -18,6 +18,8 @@ export function actRefusalSentence(refusal: ActRefusal): string {
       return `No estado "${statusNames[refusal.status]}" não é possível ${infinitiveOf(refusal.act)}`;
     case 'RoleMissing':
       return `Somente ${rolesNamed(refusal.roles)} da empresa pode ${infinitiveOf(refusal.act)}`;
+    case 'CompetenceFrozen':
+      return `A competência ${month(refusal.competence)} está fechada e, por regra da empresa, não aceita mais trabalho`;
     case 'ChangedMeanwhile':
       return 'A conciliação mudou depois que foi aberta na tela';
     case 'PreparedByThem':

@@ -20,6 +20,31 @@ export type ThreadOptions = Readonly<{
   onLost?: (cause: unknown) => Error | void;
 }>;
 
+/** Whether a request failed because the thread's heap was full. */
+export function isOutOfMemory(error: unknown): boolean {
+  const code = (cause: unknown): unknown => (cause as NodeJS.ErrnoException | null)?.code;
+  return [code(error), code((error as Error | null)?.cause)].includes('ERR_WORKER_OUT_OF_MEMORY');
+}
+
+/** Makes one request of a new thread and ends it. @param signal ends it early @throws as `Thread.request`; the signal's reason */
+export async function requestInThread<Of extends Handlers, Name extends keyof Of & string>(
+  entry: URL,
+  name: Name,
+  asked: Asked<Of, Name>,
+  { signal, ...options }: ThreadOptions & Readonly<{ signal?: AbortSignal }> = {},
+): Promise<Answered<Of, Name>> {
+  signal?.throwIfAborted();
+  const thread = new Thread<Of>(entry, options);
+  const abandon = (): void => void thread.end(signal?.reason as Error);
+  signal?.addEventListener('abort', abandon, { once: true });
+  try {
+    return await thread.request(name, asked);
+  } finally {
+    signal?.removeEventListener('abort', abandon);
+    await thread.end();
+  }
+}
+
 type Request = Readonly<{ call: number; name: string; asked: unknown }>;
 type Failure = Readonly<{ name: string; message: string; stack: string | undefined }>;
 type Reply =

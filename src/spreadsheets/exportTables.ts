@@ -1,27 +1,16 @@
 // Exports tables of any length to files in a thread of their own: one workbook, or one CSV for each table.
-import { Worker } from 'node:worker_threads';
-import type { Column } from './xlsxCell.js';
+import { Thread } from '../runtime/thread.js';
+import type { ExportHandlers, ExportHead, TableHead } from './exportThread.js';
 
-export type ExportFormat = 'xlsx' | 'csv';
+export type ExportFormat = ExportHead['format'];
 
 /** `json` is the text of an array of `rows` rows. */
 export type RowBatch = Readonly<{ rows: number; json: Uint8Array }>;
 
-export type ExportTable = Readonly<{
-  /** Name of its sheet: at most 31 letters. */
-  name: string;
-  columns: readonly Column[];
-  /** The path of its CSV; a workbook has the path of its first table. */
-  path: string;
-  batches: AsyncIterable<RowBatch>;
-}>;
+/** A sheet's name has at most 31 letters; a workbook has the path of its first table. */
+export type ExportTable = TableHead & Readonly<{ batches: AsyncIterable<RowBatch> }>;
 
-export type ExportHead = Readonly<{ format: ExportFormat; tables: readonly Omit<ExportTable, 'batches'>[] }>;
-
-export type FromExport = Readonly<{ is: 'next'; table: number }> | Readonly<{ is: 'done' }>;
-/** The JSON text of a batch; null after the last one. */
-export type ToExport = Readonly<{ json: Uint8Array | null }>;
-
+const ENTRY = new URL('./exportThread.js', import.meta.url);
 /** The thread holds one batch and what the compression buffers. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 128 };
 
@@ -33,27 +22,20 @@ export async function exportTables(
 ): Promise<void> {
   const head: ExportHead = { format, tables: tables.map(({ name, columns, path }) => ({ name, columns, path })) };
   const batches = tables.map((table) => table.batches[Symbol.asyncIterator]());
-  const thread = new Worker(new URL('./exportThread.js', import.meta.url), {
-    workerData: head,
-    resourceLimits: RESOURCE_LIMITS,
-  });
   const sendNext = async (table: number): Promise<void> => {
     const next = await batches[table]?.next();
     const batch = next === undefined || next.done === true ? null : next.value;
-    thread.postMessage({ json: batch?.json ?? null } satisfies ToExport);
+    await thread.request('batch', { json: batch?.json ?? null });
     onRows(batch?.rows ?? 0);
   };
+  /** A notice is the index of the table of which the thread wants the next batch. */
+  const onNotice = (table: number): void =>
+    void sendNext(table).catch((error: unknown) => thread.end(error as Error));
+  const thread = new Thread<ExportHandlers>(ENTRY, { limits: RESOURCE_LIMITS, onNotice });
   try {
-    await new Promise<void>((resolve, reject) => {
-      thread.on('message', (message: FromExport) => {
-        if (message.is === 'done') resolve();
-        else sendNext(message.table).catch(reject);
-      });
-      thread.on('error', reject);
-      thread.on('exit', (code) => reject(new Error(`the export's thread ended with code ${code}`)));
-    });
+    await thread.request('write', head);
   } finally {
-    await thread.terminate();
+    await thread.end();
     for (const iterator of batches) await iterator.return?.();
   }
 }

@@ -1,33 +1,41 @@
 // The thread that writes an export: it asks for batches of rows one at a time, so that its memory holds one batch.
 import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { serve } from '../runtime/thread.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from './csv.js';
-import type { ExportHead, FromExport, ToExport } from './exportTables.js';
 import { xlsxCell, type CellValue, type Column } from './xlsxCell.js';
 import { writeXlsx, type XlsxRow } from './xlsxFile.js';
 import { widthOf } from './xlsxPage.js';
 
-if (parentPort === null) throw new Error('exportThread.js runs as a worker thread only');
-const port = parentPort;
-const { format, tables } = workerData as ExportHead;
+/** `name` of its sheet, `path` of its CSV. */
+export type TableHead = Readonly<{ name: string; columns: readonly Column[]; path: string }>;
+export type ExportHead = Readonly<{ format: 'xlsx' | 'csv'; tables: readonly TableHead[] }>;
 
 type Row = Readonly<Record<string, CellValue>>;
+/** The JSON text of rows; null after the last one. */
+type Batch = Readonly<{ json: Uint8Array | null }>;
 
-await (format === 'xlsx' ? writeWorkbook(tables[0]?.path ?? '') : writeCsvFiles());
-send({ is: 'done' });
+let giveBatch: (batch: Batch) => void = () => undefined;
+
+const handlers = {
+  write: ({ format, tables }: ExportHead): Promise<void> =>
+    format === 'xlsx' ? writeWorkbook(tables) : writeCsvFiles(tables),
+  batch: (batch: Batch): void => giveBatch(batch),
+};
+export type ExportHandlers = typeof handlers;
+
+const askForBatch = serve(handlers);
 
 /** All tables in one file. */
-async function writeWorkbook(path: string): Promise<void> {
+async function writeWorkbook(tables: readonly TableHead[]): Promise<void> {
   const sheets = tables.map(({ name, columns }, table) => ({
     name,
     widths: columns.map(widthOf),
     hasFilter: true,
     rows: sheetRows(table, columns),
   }));
-  await writeXlsx(path, sheets);
+  await writeXlsx(tables[0]?.path ?? '', sheets);
 }
 
 async function* sheetRows(table: number, columns: readonly Column[]): AsyncGenerator<readonly XlsxRow[]> {
@@ -41,7 +49,7 @@ async function* sheetRows(table: number, columns: readonly Column[]): AsyncGener
 }
 
 /** A file for each table. */
-async function writeCsvFiles(): Promise<void> {
+async function writeCsvFiles(tables: readonly TableHead[]): Promise<void> {
   for (const [table, { path, columns }] of tables.entries())
     await pipeline(Readable.from(csvText(table, columns)), createWriteStream(path, { flush: true }));
 }
@@ -54,13 +62,10 @@ async function* csvText(table: number, columns: readonly Column[]): AsyncGenerat
 
 async function* rowsOf(table: number): AsyncGenerator<readonly Row[]> {
   for (;;) {
-    send({ is: 'next', table });
-    const [{ json }] = (await once(port, 'message')) as [ToExport];
+    const given = new Promise<Batch>((resolve) => (giveBatch = resolve));
+    askForBatch(table);
+    const { json } = await given;
     if (json === null) return;
     yield JSON.parse(new TextDecoder().decode(json)) as readonly Row[];
   }
-}
-
-function send(message: FromExport): void {
-  port.postMessage(message);
 }

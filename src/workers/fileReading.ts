@@ -2,9 +2,8 @@
 import type { Account } from '../domain/charts/events.js';
 import type { ChartFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import type { FileToRead } from '../commands/imports/document.js';
-import { detectFileKind, type FileKind } from '../files/formats/detectFileKind.js';
+import { detectFileKind } from '../files/formats/detectFileKind.js';
 import { openFile } from '../files/formats/openFile.js';
-import type { OpenFile } from '../files/formats/table.js';
 import { AccountMatcher } from '../files/lines/accounts/accountMatcher.js';
 import type { FileContent } from '../files/fileContent.js';
 import { readTrialBalance } from '../files/readTrialBalance.js';
@@ -12,8 +11,6 @@ import type { FindChartAccounts } from '../files/startReading.js';
 
 type Chart = Pick<ChartFacts, 'chartId' | 'version'> | null;
 type Listings = readonly (readonly Account[])[] | null;
-
-const PROGRESS_EVERY_MS = 1_000;
 
 export class FileReading {
   readonly #content: Promise<FileContent>;
@@ -69,25 +66,13 @@ export class FileReading {
 
   async #read(accounts: FindChartAccounts): Promise<FileContent> {
     const { path } = this.file;
-    const kind = await detectFileKind(path);
     const ending = new AbortController();
-    const file = await this.#opened(path, kind, ending.signal);
+    const file = await openFile(path, await detectFileKind(path), ending.signal);
     try {
       return await readTrialBalance(file, this.file, accounts, this.onRows);
     } finally {
       ending.abort();
       await file.close();
-    }
-  }
-
-  /** A separate process with its own limits parses a whole XLS before it reports the first row. */
-  async #opened(path: string, kind: FileKind, signal: AbortSignal): Promise<OpenFile> {
-    if (kind !== 'ole') return openFile(path, kind, signal);
-    const beat = setInterval(() => this.onRows(0), PROGRESS_EVERY_MS);
-    try {
-      return await openFile(path, kind, signal);
-    } finally {
-      clearInterval(beat);
     }
   }
 }

@@ -6,13 +6,13 @@ import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import { claimedBytes } from '../files/formats/claimedBytes.js';
 import type { FileRefused } from '../files/formats/table.js';
-import { Thread, ThreadLost } from '../runtime/thread.js';
+import { isOutOfMemory, Thread, ThreadLost } from '../runtime/thread.js';
 import { FileTurns, type TurnOptions } from './fileTurns.js';
 import { HangWatch, type ReadTimeLimits } from './hangWatch.js';
 import type { DocumentHandlers } from './worker.js';
 
-/** Rows are streamed and soon garbage: the old generation holds the lines of one trial balance. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
+/** The old generation holds the lines of one trial balance, and of an XLS all cells. */
+export const FILE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 /** Files of fewer bytes, when inflated, may use the reader reserved for small files. */
 const LARGE_BYTES = 1_048_576;
 /** How long an idle thread is kept for another file. */
@@ -107,30 +107,25 @@ export class FileThreads implements FileReader {
     const id = ++this.#lastId;
     const watch = new HangWatch(this.options);
     const giveUp = (): void => void thread.end(refusal({ is: 'FileTookTooLong' }));
-    const reading = <Answer>(work: Promise<Answer>): Promise<Answer> =>
-      watch.duringRead(work, giveUp).catch(refused);
     reader.onRows = (rows) => {
       watch.hear();
       reader.rows += rows;
       onRows(rows);
     };
     return {
-      chartName: await reading(thread.request('openFile', { id, file })),
-      read: (chart) => reading(thread.request('readFile', { id, chart })),
+      chartName: await watch.duringStep(thread.request('openFile', { id, file }), giveUp).catch(refused),
+      read: (chart) => watch.duringRead(thread.request('readFile', { id, chart }), giveUp).catch(refused),
       check: (facts, inputs) =>
-        watch.duringCheck(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
+        watch.duringStep(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
       release,
     };
   }
 
   #started(): Reader {
     const thread: Reader['thread'] = new Thread(this.entry, {
-      limits: RESOURCE_LIMITS,
+      limits: FILE_LIMITS,
       onNotice: (rows: number) => reader.onRows(rows),
-      onLost(cause) {
-        const isMemory = (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        return isMemory ? refusal({ is: 'FileTookTooMuchMemory' }) : undefined;
-      },
+      onLost: (cause) => (isOutOfMemory(cause) ? refusal({ is: 'FileTookTooMuchMemory' }) : undefined),
     });
     const reader: Reader = { thread, rows: 0, onRows: () => undefined };
     this.#readers.add(reader);

@@ -45,9 +45,8 @@ async function registerStranger(folder: string, { cli, ledger }: ReleasedMonth):
 async function shown(name: Member, query: string): Promise<readonly number[]> {
   const { html, status } = await as(name).get(`${LIST}?${query}`);
   expect(status).toBe(200);
-  return [...html.matchAll(/<th scope="row" class="account start"><a href="\/console\/conciliacoes\/(\d+)"/g)].map(
-    ([, id]) => Number(id),
-  );
+  const links = html.matchAll(/<th scope="row" class="account start"><a href="\/console\/conciliacoes\/(\d+)\?/g);
+  return [...links].map(([, id]) => Number(id));
 }
 const total = async (name: Member, query: string): Promise<string> => {
   const { html } = await as(name).get(`${LIST}?${query}`);
@@ -61,7 +60,7 @@ const act = (name: Member, ato: string, ids: readonly number[], more: Readonly<R
 
 describe('The list of reconciliations', () => {
   it('has 100 on a page, and every one on some page in each order', async () => {
-    for (const ordem of ['', 'conta', '-conta', 'saldo', '-diferenca', 'prazo', 'competencia']) {
+    for (const ordem of ['', 'conta', '-conta', 'saldo', '-diferenca', 'variacao', 'prazo', 'competencia']) {
       const first = await shown('sol', `fila=todas&ordem=${ordem}`);
       const second = await shown('sol', `fila=todas&page=2&ordem=${ordem}`);
       expect([first.length, second.length]).toEqual([100, ACCOUNTS - 100]);
@@ -108,6 +107,9 @@ describe('The list of reconciliations', () => {
     expect(await total('bia', 'responsavel=Ana+Elaboradora')).toBe('130 conciliações');
     expect(await total('bia', 'responsavel=Ninguém')).toBe('Nenhuma conciliação');
     expect(await shown('bia', 'diferenca=sim&ordem=diferenca')).toEqual(month.ids.slice(-10));
+    expect((await shown('bia', 'fila=todas&ordem=-diferenca')).slice(0, 10)).toEqual(
+      month.ids.slice(-10).reverse(),
+    );
   });
 
   it('refuses values that no filter has, naming the filter', async () => {
@@ -144,7 +146,7 @@ describe('The list of reconciliations', () => {
     expect(asked.html).toContain('<h1>Dispensar 0 conciliações?</h1>');
     expect(asked.html).toContain('<dd>0,00</dd>');
     const forged = await zeca.post(LIST, { ...form, confirmado: 'sim' });
-    expect(forged.html).toContain(`Recusado: Conciliação ${month.ids[9]} não encontrada`);
+    expect(forged.html).toContain(`1 recusada: Conciliação ${month.ids[9]} não encontrada`);
     expect(forged.html).not.toContain(month.ledger.accounts[9]?.code);
   });
 
@@ -159,12 +161,39 @@ describe('The list of reconciliations', () => {
     expect(headers.get('vary')).toContain('HX-Request');
   });
 
+  it('tells how many each queue has with the filters, and removes a filter by its chip', async () => {
+    const { html } = await as('sol').get(`${LIST}?fila=todas&diferenca=sim&period=2026-05`);
+    const tab = (name: string) => new RegExp(`>${name}<small> (\\d+)<`).exec(html)?.[1];
+    expect([tab('Todas'), tab('Devolvidas'), tab('Concluídas')]).toEqual(['10', '0', '0']);
+    const chip = (name: string) =>
+      new RegExp(`href="([^"]*)" aria-label="Remover o filtro ${name}"`).exec(html)?.[1];
+    expect(chip('Diferença: Só com diferença')).toBe(`${LIST}?fila=todas&amp;period=2026-05`);
+    expect(chip('Competência: 05/2026')).toBe(`${LIST}?fila=todas&amp;diferenca=sim`);
+  });
+
   it('leaves everything a person types as text', async () => {
     const { html } = await as('sol').get(
       `${LIST}?texto=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&responsavel=%3Cb%3E`,
     );
     expect(html).not.toContain('<script>alert');
     expect(html).not.toContain('<b>');
+  });
+});
+
+describe('The export of the list', () => {
+  it('has all that its filters find, as CSV and as XLSX, of what the person sees', async () => {
+    const of = (format: string) => as('ana').get(`${LIST}/exportar?fila=todas&period=2026-05&formato=${format}`);
+    const csv = await of('csv');
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="conciliacoes.csv"');
+    const [head, first, ...others] = csv.html.trim().split('\r\n');
+    expect(head).toContain('Empresa;Competência;Conta;Descrição;Saldo contábil;Mês anterior (devedor)');
+    expect(first).toMatch(/;05\/2026;.*;Não iniciada;Ana Elaboradora;Elaborador;\d\d\/06\/2026 23:59$/);
+    expect(others).toHaveLength(ACCOUNTS - 1);
+    expect((await of('xlsx')).html.slice(0, 2)).toBe('PK');
+    expect((await of('pdf')).status).toBe(404);
+    expect((await as('ana').get(`${LIST}?fila=todas`)).html).toContain(
+      `href="${LIST}/exportar?fila=todas&amp;formato=xlsx"`,
+    );
   });
 });
 
@@ -177,44 +206,71 @@ describe('An act on several reconciliations', () => {
     expect([asked.status, asked.html.match(/<h1>[^<]*/)?.[0]]).toEqual([200, '<h1>Dispensar 3 conciliações?']);
     const text = asked.html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toContain('Soma dos saldos devedores 3,00 D Soma dos saldos credores 0,00');
-    expect(text).toContain('Conferir &lt;b>tudo&lt;/b>');
+    expect(asked.html).toMatch(/<textarea[^>]*required[^>]*>Conferir &lt;b>tudo&lt;\/b><\/textarea>/);
     expect(text).not.toContain('Alice');
     expect(await total('sol', 'fila=concluidas')).toBe('Nenhuma conciliação');
     const hidden = [...asked.html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
     const fields = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&lt;', '<')]);
-    expect(fields).toEqual(
-      expect.arrayContaining([...ids.map((id) => ['id', String(id)]), ['ato', 'waive'], ['texto', more.texto]]),
-    );
-    expect(fields).toContainEqual(['voltar', `${LIST}?fila=todas&amp;ordem=-prazo`]);
+    expect(fields).toEqual(expect.arrayContaining([...ids.map((id) => ['id', String(id)]), ['ato', 'waive']]));
+    // The list is gone back to with the same rows selected.
+    const back = `${LIST}?fila=todas&ordem=-prazo&selecionadas=${ids.join('.')}`;
+    expect(fields).toContainEqual(['voltar', back.replaceAll('&', '&amp;')]);
+    const { html } = await as('sol').get(`${LIST}?fila=todas&page=2&selecionadas=${ids.join('.')}`);
+    const selected = html.matchAll(/name="id" value="(\d+)" checked/g);
+    expect([...selected].map(([, id]) => Number(id))).toEqual(ids);
 
     const assigned = await act('sol', 'assign', ids.slice(0, 1), { ...more, confirmado: '' });
     expect(assigned.html).toContain('<h1>Atribuir 1 conciliação?</h1>');
-    expect(assigned.html).toContain('<dt>Atribuir a</dt><dd>Alice Elaboradora</dd>');
+    expect(assigned.html).toContain(' selected>Alice Elaboradora</option>');
     for (const para of ['00000000-0000-4000-8000-000000000000', 'x'])
-      expect((await act('sol', 'assign', ids, { para, confirmado: '' })).html).toContain(
-        '<dt>Atribuir a</dt><dd></dd>',
-      );
+      expect((await act('sol', 'assign', ids, { para, confirmado: '' })).html).not.toContain(' selected>');
   });
 
   it('is done or refused for each by itself, and told', async () => {
     const [first = 0, second = 0, third = 0] = month.ids;
     const started = await act('ana', 'start', [first, second]);
-    expect([started.status, started.location]).toEqual([303, `${LIST}?fila=todas&ordem=-prazo`]);
-    const { html: back } = await as('ana').get(started.location ?? '');
-    expect(back).toContain('Iniciar: 2 feitas.');
+    const back = `${LIST}?fila=todas&ordem=-prazo`;
+    expect([started.status, started.location]).toEqual([303, `${back}&selecionadas=${first}.${second}`]);
+    const { html } = await as('ana').get(started.location ?? '');
+    expect(html).toContain('Iniciar: 2 feitas.');
+    expect(html).not.toContain('Desfazer');
 
     const mixed = await act('ana', 'start', [second, third, 987_654]);
     expect(mixed.status).toBe(200);
     expect(mixed.html).toContain('Iniciar: 1 feita, 2 recusadas.');
     expect(mixed.html).toContain('No estado &quot;Em elaboração&quot; não é possível iniciar');
-    expect(mixed.html).toContain('Recusado: Conciliação 987654 não encontrada');
+    expect(mixed.html).toContain('1 recusada: Conciliação 987654 não encontrada');
     expect(await total('ana', 'fila=todas&status=IN_ELABORATION')).toBe('3 conciliações');
+  });
+
+  it('begins what is not begun, tells equal refusals in one line, and is taken back by Desfazer', async () => {
+    const [even, uneven] = [month.ids.slice(20, 23), month.ids.slice(-7)];
+    const sent = await act('ana', 'submit', [...even, ...uneven]);
+    expect(sent.html).toContain('Enviar: 3 feitas, 7 recusadas.');
+    const refused = [...sent.html.matchAll(/<li>7 recusadas: (.*?)<\/li>/g)].map(([, line = '']) => line);
+    expect(refused).toHaveLength(1);
+    expect([refused[0]?.match(/<a /g)?.length, refused[0]?.endsWith(' e mais 2')]).toEqual([5, true]);
+    expect(await total('ana', 'status=SUBMITTED_FOR_REVIEW')).toBe('3 conciliações');
+    // Nothing was begun of what was refused.
+    expect(await shown('ana', 'status=NOT_STARTED&page=2')).toEqual(expect.arrayContaining([...uneven]));
+
+    const more = month.ids.slice(24, 26);
+    const { location } = await act('ana', 'submit', more);
+    const { html } = await as('ana').get(location ?? '');
+    const undo = /<form method="post" action="([^"]*)" class="undo">(.*?)<\/form>/s.exec(html);
+    const fields = [...(undo?.[2] ?? '').matchAll(/name="([^"]*)" value="([^"]*)"/g)];
+    const form: Record<string, string[]> = {};
+    for (const [, name = '', value = ''] of fields) (form[name] ??= []).push(value.replaceAll('&amp;', '&'));
+    expect((await as('ana').post(undo?.[1] ?? '', form)).location).toBe(location);
+    expect(await total('ana', 'status=SUBMITTED_FOR_REVIEW')).toBe('3 conciliações');
+    const passed = await act('bia', 'pass', even);
+    expect((await as('bia').get(passed.location ?? '')).html).toContain('Encaminhar para aprovação: 3 feitas.');
   });
 
   it('is refused to a person without the role, whatever the form says', async () => {
     const [, , , fourth = 0] = month.ids;
     const forged = await act('bia', 'start', [fourth]);
-    expect(forged.html).toContain('Recusado: Somente Elaborador da empresa pode iniciar a conciliação');
+    expect(forged.html).toContain('1 recusada: Somente Elaborador da empresa pode iniciar a conciliação');
     expect((await act('auro', 'start', [fourth])).status).toBe(403);
     const { html } = await as('auro').get(`${LIST}?fila=todas`);
     expect(html).not.toContain('name="id"');
@@ -224,7 +280,7 @@ describe('An act on several reconciliations', () => {
   it('waives with a justification and restores with one, and shows what is done among the finished', async () => {
     const [, , , , fifth = 0] = month.ids;
     const silent = await act('sol', 'waive', [fifth]);
-    expect(silent.html).toContain('Recusado: Informe a justificativa');
+    expect(silent.html).toContain('1 recusada: Informe a justificativa');
     await act('sol', 'waive', [fifth], { texto: 'Conta sem uso' });
     expect(await shown('sol', 'fila=concluidas')).toEqual([fifth]);
     await act('sol', 'restore', [fifth], { texto: 'Voltou a ser usada' });

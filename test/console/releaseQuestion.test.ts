@@ -68,7 +68,9 @@ describe('The release of a further version', () => {
 
     const done = await sol.post(release, { confirmado: hidden(again.html, 'confirmado') });
     expect([done.status, done.location]).toEqual([303, VERSIONS]);
-    expect((await sol.get(VERSIONS)).html).toContain('05/2026, versão 2: balancete liberado, com 23 conciliações');
+    expect((await sol.get(VERSIONS)).html).toContain(
+      `05/2026, versão 2, de Indústria Exemplar ${month.ledger.cnpjs[0]} Ltda: balancete liberado, com 23 conciliações. 21 aprovações deixaram de valer`,
+    );
     expect(await statusOf(1)).toContain('>Saldo alterado<');
   });
 

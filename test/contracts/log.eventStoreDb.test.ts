@@ -2,7 +2,7 @@
 // EVENTSTORE_URL names it (npm run test:real). A real server cannot be restarted from here: reopening has to do.
 import { rm } from 'node:fs/promises';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
+import { EventStoreDbLog } from '../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
 import { temporaryDir } from '../support/service.js';
@@ -34,7 +34,7 @@ logContract('the EventStoreDB client on a server of its protocol', async () => {
 async function underTest(url: string, restartServer?: () => Promise<void>): Promise<LogUnderTest> {
   const handles: EventLog[] = [];
   const open = async () => {
-    const log = await openEventStoreDb(url, { timeoutMs: PATIENCE_MS });
+    const log = new EventStoreDbLog(url, { timeoutMs: PATIENCE_MS });
     handles.push(log);
     return log;
   };

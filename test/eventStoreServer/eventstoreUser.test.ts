@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
-import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
+import { EventStoreDbLog } from '../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { ROOT } from '../support/guideBlocks.js';
 import { closed } from '../support/logEvents.js';
 import { removeDir, temporaryDir } from '../support/service.js';
@@ -58,7 +58,7 @@ it('makes a user that reads everything and writes, once or again with another pa
     });
     expect(users[1]).toMatchObject({ name: 'conciliacao', password, rights: 'all' });
   }
-  const log = await openEventStoreDb(url(`conciliacao:${encodeURIComponent(SPECIAL)}`));
+  const log = new EventStoreDbLog(url(`conciliacao:${encodeURIComponent(SPECIAL)}`));
   try {
     expect(
       await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: NO_STREAM }]),

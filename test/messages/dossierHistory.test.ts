@@ -31,6 +31,11 @@ it('escapes what was typed', () => {
   expect(html).not.toMatch(/<script|<b>/);
 });
 
+it('keeps the spaces of what was typed', () => {
+  const html = page(reopened('faltam o extrato, a nota e o razão', '2026-06-01T02:59:59.000Z'));
+  expect(html).toContain('&quot;faltam o extrato, a nota e o razão&quot;');
+});
+
 it('has a heading for each day in Brasília, and one number for each person', () => {
   const html = page(reopened('a', '2026-06-01T02:59:59.000Z'), reopened('b', '2026-06-01T03:00:00.000Z'));
   expect([...html.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, day]) => day)).toEqual(['31/05/2026', '01/06/2026']);

@@ -18,6 +18,12 @@ const ACCOUNTS = buildAccounts(40);
 const ANA = 'ana@exemplo.com.br';
 const CNPJS = [buildCnpj(1), buildCnpj(2)];
 
+/** Writes the address of each module that a process loads to stderr. */
+const TELLS_MODULES = `import { register } from 'node:module'; register(${JSON.stringify(
+  inUrl(`import { writeSync } from 'node:fs';
+  export const load = (url, context, next) => (writeSync(2, url + '\\n'), next(url, context));`),
+)})`;
+
 let dataDir: string;
 let file: string;
 
@@ -217,6 +223,23 @@ describe('Without a service', () => {
     expect(JSON.parse(asJson.stderr)).toEqual({ error, code });
   });
 
+  it('users list starts without what it does not need: reports, pages, servers', async () => {
+    const { status, stderr } = await operatorProcess(dataDir, ['users', 'list'], {
+      NODE_OPTIONS: `--no-warnings --import ${inUrl(TELLS_MODULES)}`,
+    });
+    const packages = new Set([...stderr.matchAll(/node_modules\/(@[^/]+\/[^/]+|[^/]+)/g)].map(([, name]) => name));
+    const few = ['commander', 'fastest-levenshtein', 'ipaddr.js', 'is-network-error', 'libsql', 'lru-cache'];
+    expect([status, ...[...packages].sort()]).toEqual([
+      0,
+      ...few,
+      'p-limit',
+      'p-retry',
+      'uuid',
+      'yocto-queue',
+      'zod',
+    ]);
+  });
+
   it('refuses a log of another environment', async () => {
     const run = await operator(dataDir, ['companies', 'list'], { ENVIRONMENT: 'production' });
     expect(run).toEqual({
@@ -362,3 +385,7 @@ describe('Beside a running service', () => {
     expect(results[0]?.items.map(({ id }) => id)).toEqual(results[1]?.items.map(({ id }) => id));
   });
 });
+
+function inUrl(module: string): string {
+  return `data:text/javascript,${encodeURIComponent(module)}`;
+}

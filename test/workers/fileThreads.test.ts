@@ -41,7 +41,7 @@ describe('Files', () => {
   it('end a thread that computes without reporting progress, and free its place', async () => {
     // No row is found in it, so that there is nothing to report until it is read.
     await writeFile(file.path, `${CSV}${'\n'.repeat(20_000_000)}`);
-    const workers = (pool = openWorkerPool({ filesAtOnce: 1, silenceMsMax: 1 }));
+    const workers = (pool = openWorkerPool({ filesAtOnce: 1, stepSilenceMsMax: 1 }));
     const read = async () => (await workers.openFile(file, CLIENT)).read(null);
     for (const outcome of await Promise.allSettled([read(), read()])) {
       expect(outcome.status).toBe('rejected');
@@ -54,7 +54,7 @@ describe('Files', () => {
 
   it('are refused when their check hangs, which is ended, and make room for others', async () => {
     const entry = new URL('./hangingWorker.js', import.meta.url);
-    const workers = (pool = openWorkerPool({ filesAtOnce: 1, checkSilenceMsMax: 300, entry }));
+    const workers = (pool = openWorkerPool({ filesAtOnce: 1, stepSilenceMsMax: 300, entry }));
     const parts = [bytesOf({ accounts: CHART })];
     const checked = async (): Promise<unknown> => {
       const open = await workers.openFile(file, CLIENT);

@@ -1,5 +1,6 @@
 // Metrics of requests for Prometheus. Labels are routes and statuses, never keys, companies or addresses.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { singleFlight } from '../../runtime/singleFlight.js';
 import type { Health, PartHealth } from './health.js';
 
 export type HttpMetrics = Readonly<{
@@ -82,8 +83,7 @@ function countAnswers(registry: Registry): HttpMetrics['answered'] {
 
 /** Asked for when scraped, once for all of them. */
 function partGauges(registry: Registry, health: Health): void {
-  let asked: ReturnType<Health> | null = null;
-  const parts = () => (asked ??= health().finally(() => (asked = null)));
+  const parts = singleFlight(health);
   const gauge = (name: string, help: string, valueOf: (part: PartHealth) => number | undefined): void => {
     new Gauge({
       name,
@@ -91,7 +91,7 @@ function partGauges(registry: Registry, health: Health): void {
       labelNames: ['part'],
       registers: [registry],
       async collect() {
-        const found = await parts();
+        const found = await parts.now();
         this.reset();
         for (const part of found) {
           const value = valueOf(part);

@@ -19,9 +19,3 @@ export function scrapedGauge(
     },
   });
 }
-
-/** Shares a call in progress, so that several gauges of one scrape read once. */
-export function askedOnce<Result>(ask: () => Promise<Result>): () => Promise<Result> {
-  let asked: Promise<Result> | null = null;
-  return () => (asked ??= ask().finally(() => (asked = null)));
-}

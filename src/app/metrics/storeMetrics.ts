@@ -3,7 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { askedOnce, scrapedGauge } from './gauge.js';
+import { singleFlight } from '../../runtime/singleFlight.js';
+import { scrapedGauge } from './gauge.js';
 
 const APPEND_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -49,7 +50,7 @@ export function certificateGauge(registry: Registry, rawLog: EventLog): void {
 
 /** No value if the folder cannot be read. */
 export function diskGauges(registry: Registry, dataDir: string): void {
-  const disk = askedOnce(async () => statfs(dataDir).catch(() => null));
+  const { now: disk } = singleFlight(async () => statfs(dataDir).catch(() => null));
   const gauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
     scrapedGauge(registry, name, help, async () => {
       const found = await disk();

@@ -1,7 +1,8 @@
 // Metrics of webhooks, collected when they are scraped.
 import { Counter, type Registry } from 'prom-client';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
-import { askedOnce, scrapedGauge } from './gauge.js';
+import { singleFlight } from '../../runtime/singleFlight.js';
+import { scrapedGauge } from './gauge.js';
 
 /** `onAttempt` counts an attempt by its outcome, `onSettled` a delivery by its status after the attempt. */
 export function deliveryCounters(
@@ -33,7 +34,7 @@ export function fanOutGauge(registry: Registry, isRefused: () => boolean): void 
 
 /** No value while the queue is unavailable. */
 export function queueGauges(registry: Registry, queue: DeliveryQueue, now: () => number): void {
-  const stats = askedOnce(async () => queue.stats(now()).catch(() => null));
+  const { now: stats } = singleFlight(async () => queue.stats(now()).catch(() => null));
   scrapedGauge(
     registry,
     'webhook_queue_depth',

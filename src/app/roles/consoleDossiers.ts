@@ -32,13 +32,16 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
   /** The revision of the newest seal when they were shown last: only later ones are searched. */
   let sealKnown: number | null = null;
 
-  async function written({ logId, key }: Signer, ...[company, competence]: Parameters<Dossiers['make']>) {
+  async function written(
+    { logId, key }: Signer,
+    ...[company, competence, names = null]: Parameters<Dossiers['make']>
+  ) {
     if (guard.state() !== 'sound') throw new StoreUnavailable('It is not certain yet that this is the log');
     const { clientId, companyId } = company;
     const path = join(folder, `dossie-${(files += 1)}.zip`);
     try {
       const answer = await write({
-        ...{ path, competence, logId, sealSeed: key.seed },
+        ...{ path, competence, names, logId, sealSeed: key.seed },
         company: { clientId, companyId },
       });
       return answer === 'written' ? await openedFile(path) : answer;
@@ -74,14 +77,14 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
         })),
       };
     },
-    async make(company, competence) {
+    async make(company, competence, names) {
       const { clientId } = company;
       const signer = commandSide.signer();
       if (signer === null) return 'unsigned';
       if (busy.has(clientId)) return 'busy';
       busy.add(clientId);
       try {
-        return await inTurn(() => written(signer, company, competence));
+        return await inTurn(() => written(signer, company, competence, names));
       } finally {
         busy.delete(clientId);
       }

@@ -1,5 +1,4 @@
-// Entry point of a thread that writes one dossier and ends: a month of many accounts would keep all requests waiting.
-import { parentPort, workerData } from 'node:worker_threads';
+// Entry point of a thread that writes one dossier: a month of many accounts would keep all requests waiting.
 import { systemClock } from '../../commands/kernel/context.js';
 import { evidenceBytes } from '../../commands/reconciliations/evidence.js';
 import { TreeDiffers } from '../../commands/seals/logTree.js';
@@ -9,31 +8,37 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import { makeDossier, NotClosed } from '../../dossier/makeDossier.js';
 import { dossierHistoryHtml } from '../../messages/operator/dossierHistory.js';
 import { dossierReadMe } from '../../messages/operator/dossiers.js';
+import { serve } from '../../runtime/thread.js';
 import { openEvidence, openRawLog, openSharedMongo, openLeaves, type StoreAddresses } from '../stores.js';
 
-export type DossierThreadData = Readonly<{
+export type DossierTask = Readonly<{
   addresses: StoreAddresses;
   logId: string;
   sealSeed: Uint8Array;
   company: Pick<CompanyFacts, 'clientId' | 'companyId'>;
   competence: Competence;
   path: string;
+  /** By a person's id; null: the dossier names nobody. */
+  names: ReadonlyMap<string, string> | null;
 }>;
 /** `open`: the month is not closed. `differs`: the log does not lead to its newest seal. */
-export type DossierThreadAnswer = 'written' | 'open' | 'differs';
+export type DossierAnswer = 'written' | 'open' | 'differs';
 
-parentPort?.postMessage(await written(workerData as DossierThreadData));
+const handlers = { write };
+export type DossierHandlers = typeof handlers;
 
-async function written(data: DossierThreadData): Promise<DossierThreadAnswer> {
-  const { addresses, logId, company, competence, path } = data;
+serve(handlers);
+
+async function write(task: DossierTask): Promise<DossierAnswer> {
+  const { addresses, logId, company, competence, path, names } = task;
   const { clientId, companyId } = company;
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const evidence = openEvidence(addresses, mongo);
   try {
     await makeDossier(path, {
-      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: null },
-      signer: { logId, key: noteKey(data.sealSeed) },
+      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: names && (async () => names) },
+      signer: { logId, key: noteKey(task.sealSeed) },
       leaves: openLeaves(addresses, logId),
       scope: { clientId, companyId, competence },
       historyPage: dossierHistoryHtml,

@@ -29,7 +29,7 @@ function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
   };
 }
 
-await serveProjector(async (inThread) => {
+serveProjector(async (inThread) => {
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const store = openReadStore(addresses, mongo);

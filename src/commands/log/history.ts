@@ -68,21 +68,27 @@ const GAP_MAX = 20;
  * The events at these places, in their order. Reads these stretches of their streams alone.
  * @throws LogWentBack
  */
-export async function historyAt(log: EventLog, places: readonly EventPlace[]): Promise<readonly HistoryEntry[]> {
+export async function historyAt(
+  log: EventLog,
+  places: readonly EventPlace[],
+): Promise<readonly (HistoryEntry & EventPlace)[]> {
   const revisionsByStream = new Map<string, number[]>();
   for (const { stream, revision } of places) {
     const revisions = revisionsByStream.get(stream);
     if (revisions === undefined) revisionsByStream.set(stream, [revision]);
     else revisions.push(revision);
   }
-  const found = new Map<string, HistoryEntry>();
+  const found = new Map<string, HistoryEntry & EventPlace>();
   for (const [stream, revisions] of revisionsByStream)
     for await (const event of eventsAt(
       log,
       stream,
       revisions.sort((a, b) => a - b),
     ))
-      found.set(`${stream} ${event.revision}`, entryOf(event, inEvent(event)));
+      found.set(`${stream} ${event.revision}`, {
+        ...entryOf(event, inEvent(event)),
+        revision: event.revision,
+      });
   return places.flatMap(({ stream, revision }) => found.get(`${stream} ${revision}`) ?? []);
 }
 

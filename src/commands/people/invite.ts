@@ -10,7 +10,8 @@ import { forgetOldRecords, type CredentialStore, type SignInAct } from './creden
 import type { Person } from './peopleStore.js';
 import type { SessionStore } from './sessionStore.js';
 
-const INVITATION_MS = 7 * 86_400_000;
+/** How long a link can be used. */
+export const INVITATION_MS = 7 * 86_400_000;
 const TOKEN_BYTES = 32;
 
 type Deps = Readonly<{ credentials: CredentialStore; clock: Clock }>;

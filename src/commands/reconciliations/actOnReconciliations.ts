@@ -1,5 +1,6 @@
-// People's acts on reconciliations of one competence, stored as one event. Every interface calls this handler.
+// People's acts on reconciliations of one competence, stored together. Every interface calls this handler.
 import { randomUUID } from 'node:crypto';
+import { books as booksFold, booksStream, isClosed } from '../../domain/books/fold.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { StreamAppend } from '../../domain/kernel/log.js';
@@ -20,25 +21,34 @@ import { transact, type Prepared, type Transactor } from '../kernel/transact.js'
 export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
 
 export type ActOnReconciliations = CompanyCompetence &
-  Readonly<{ ids: readonly number[]; request: ActRequest; personId: string; seenRevision?: number | null }>;
+  Readonly<{
+    ids: readonly number[];
+    request: ActRequest;
+    personId: string;
+    seenRevision?: number | null;
+    /** Whether the act may begin its step first. */
+    begins?: boolean;
+  }>;
+
+type Facts = Readonly<{ rules: CompanyRules; closed: boolean }>;
 
 /** Results in the order of the ids, without repeats. `position` is null when every id was refused. */
 export type ActResults = Readonly<{ results: readonly ActResult[]; position: number | null }>;
 
 /**
- * Each reconciliation is accepted or refused on its own.
+ * Each reconciliation is accepted or refused on its own. A concurrent close and the act are both stored, in log order.
  * @param beforeAppend stores what must be durable before the event; called only when there is one, and again after a
  * lost race
  * @throws DomainError `Unavailable`
  */
 export async function actOnReconciliations(
   deps: ActDeps,
-  { company, competence, ids, request, personId, seenRevision = null }: ActOnReconciliations,
+  { company, competence, ids, request, personId, seenRevision = null, begins }: ActOnReconciliations,
   context: CommandContext,
   beforeAppend: () => Promise<void> = async () => undefined,
 ): Promise<ActResults> {
   const { companyId, clientId } = company;
-  const { outcome, position } = await transact<Reconciliations, CompanyRules, ActedEvent, readonly ActResult[]>(
+  const { outcome, position } = await transact<Reconciliations, Facts, ActedEvent, readonly ActResult[]>(
     deps,
     context,
     {
@@ -46,12 +56,15 @@ export async function actOnReconciliations(
       fold: reconciliationsFold,
       gather: async () => {
         const { state } = await deps.folds.load(clientStream(clientId), clientFold);
-        return companyRulesOf(state, companyId);
+        const rules = companyRulesOf(state, companyId);
+        if (!rules.freezesClosed) return { rules, closed: false };
+        const { state: books } = await deps.folds.load(booksStream(companyId), booksFold);
+        return { rules, closed: isClosed(books, competence) };
       },
-      decide: (state, rules) =>
+      decide: (state, { rules, closed }) =>
         decideAct(state, {
           ...{ companyId, clientId, competence, ids: [...new Set(ids)] },
-          ...{ request, personId, rules, seenRevision },
+          ...{ request, personId, rules, closed, seenRevision, begins },
         }),
       prepare: async (planned) => {
         await beforeAppend();

@@ -7,14 +7,15 @@ import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js
 import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
 import { knownEvent, requireEvent, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { SEALS } from '../../domain/seal/fold.js';
+import { keepTrying } from '../../runtime/keepTrying.js';
+import { singleFlight } from '../../runtime/singleFlight.js';
 import { readOn } from '../kernel/readOn.js';
 
 /** The longest delay of another process's event, even when a subscription delivers nothing (docs/spec/log.md#registers). */
 const POLL_EVERY_MS = 500;
 /** Without a new batch for this long, `refresh` fails. */
 const REFRESH_IDLE_MS = 5_000;
-const BACKOFF_MIN_MS = 50;
-const BACKOFF_MAX_MS = 2_000;
+const PAUSES = { minMs: 50, maxMs: 2_000 };
 
 const FOLLOWED: readonly string[] = [...REGISTER_STREAMS, SEALS];
 
@@ -70,20 +71,18 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
     yield* log.subscribe(last?.position ?? 0, FOLLOWED, signal);
   }
 
-  async function follow(): Promise<void> {
-    for (let waitMs = BACKOFF_MIN_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
+  const follow = (): Promise<void> =>
+    keepTrying(stopping.signal, PAUSES, async (progressed) => {
       try {
         for await (const batch of subscribe(stopping.signal)) {
           apply(batch);
-          waitMs = BACKOFF_MIN_MS;
+          progressed();
         }
       } catch (error) {
         failed(error);
       }
-      // Random, so that processes do not all reconnect at once. p-retry cannot reset its delay after progress.
-      await sleep(waitMs * (0.5 + Math.random() / 2));
-    }
-  }
+      return false;
+    });
 
   /** Reads on when a subscription delivers nothing: a revoked key must not stay valid. */
   async function poll(): Promise<void> {
@@ -99,7 +98,7 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
         ))
           deployed = event;
         const head = await log.head();
-        if (head > position) await refresh();
+        if (head > position) await reading.again();
         else if (head < position && last !== null) {
           await requireEvent(log, last);
           position = head; // only events that are not ours were lost
@@ -121,27 +120,7 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
     await pause(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
   }
 
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-
-  /** A running read may have started before the caller's event was stored, so the caller waits for the next one. */
-  function refresh(): Promise<void> {
-    if (!running) return start();
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = null;
-        return running ?? start();
-      });
-    return next;
-  }
-
-  function start(): Promise<void> {
-    running = catchUp().finally(() => {
-      running = null;
-    });
-    return running;
-  }
+  const reading = singleFlight(catchUp);
 
   async function catchUp(): Promise<void> {
     const finished = new AbortController();
@@ -169,12 +148,13 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   return {
     registers,
     ready: () => first,
-    refresh,
+    /** A read in progress may have started before the caller's event was stored. */
+    refresh: () => reading.again(),
     status: () => ({ position, caughtUp, failing }),
     async stop() {
       stopping.abort();
       readiness.reject(new Error('stopped'));
-      await Promise.allSettled([work, running]);
+      await Promise.allSettled([work, reading.idle()]);
     },
   };
 }

@@ -102,6 +102,7 @@ export const companyFields = fieldSet({
   deadlines: z.unknown().optional(),
   owners: list.optional(),
   autoApproval: z.unknown().optional(),
+  congelarAoFechar: z.boolean().optional(),
 });
 
 export const deadlineFields = fieldSet({

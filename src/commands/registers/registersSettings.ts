@@ -1,5 +1,5 @@
-// Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners and
-// automatic approval.
+// Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners,
+// automatic approval and whether its closed months are frozen.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type {
   RequestedCompany,
@@ -54,20 +54,26 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
   });
 }
 
-type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval'>;
+type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval' | 'freezesClosed'>;
+type Given = Readonly<{
+  deadlines?: unknown;
+  owners?: readonly unknown[] | undefined;
+  autoApproval?: unknown;
+  congelarAoFechar?: boolean | undefined;
+}>;
 
 /** @param given the company's fields in the file */
 export function readCompanySettings(
-  given: Readonly<{ deadlines?: unknown; owners?: readonly unknown[] | undefined; autoApproval?: unknown }>,
+  { deadlines, owners, autoApproval, congelarAoFechar: freezesClosed }: Given,
   path: string,
   rejectAt: RejectAt,
 ): Settings {
-  const { deadlines, owners, autoApproval } = given;
   const rules =
     autoApproval === undefined
       ? undefined
       : readRegisterFields(autoApprovalFields, autoApproval, rejectAt(`${path}.autoApproval`));
   return {
+    freezesClosed,
     deadlines:
       deadlines === undefined
         ? undefined

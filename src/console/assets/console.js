@@ -13,6 +13,26 @@
     }
   });
 
+  /** Ctrl+K opens the search over everything, or goes to its field. */
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    if (location.pathname !== '/console/busca') location.assign('/console/busca');
+    else document.getElementById('busca').focus();
+  });
+  if (location.pathname === '/console/busca') document.getElementById('busca').focus();
+
+  /** `data-copy`: copies the text of the element with that id; of no use without a script. */
+  const showCopyButtons = () =>
+    document.querySelectorAll('[data-copy]').forEach((button) => (button.hidden = false));
+  showCopyButtons();
+  document.addEventListener('click', async (event) => {
+    const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
+    if (button === null) return;
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = 'Copiado';
+  });
+
   /** A form that is on its way is not sent twice. */
   document.addEventListener('submit', (event) => {
     const form = event.target;
@@ -24,7 +44,7 @@
 
   /** A menu of the navigation closes by Escape, and by a click or the focus elsewhere. */
   const closeMenus = (target) => {
-    for (const menu of document.querySelectorAll('.entries details[open]')) {
+    for (const menu of document.querySelectorAll('.entries details[open], details.menu[open]')) {
       const place = menu.closest('.more') ? menu.closest('.entries') : menu;
       if (!(target instanceof Node && place.contains(target))) menu.open = false;
     }
@@ -33,7 +53,7 @@
   document.addEventListener('focusin', (event) => closeMenus(event.target));
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
-    const menu = event.target instanceof Element ? event.target.closest('.entries details[open]') : null;
+    const menu = event.target instanceof Element ? event.target.closest('details[open]') : null;
     closeMenus(null);
     menu?.querySelector('summary')?.focus();
   });
@@ -56,6 +76,14 @@
     if (box) box.click();
   }
 
+  /** Presses the button or follows the link of the key, where one is in sight. */
+  function pressed(key) {
+    const named = [...document.querySelectorAll('[data-key]')].filter((one) => one.dataset.key === key);
+    const seen = named.find((one) => one.checkVisibility() && !one.disabled);
+    seen?.click();
+    return seen !== undefined;
+  }
+
   const keys = {
     '/': () => document.querySelector('input[type="search"]')?.focus(),
     j: () => moveInList(1),
@@ -71,8 +99,9 @@
     );
     if (typing || target.closest('dialog[open]')) return;
     if (event.key === '?') dialog()?.showModal();
-    else if (event.key in keys && singleKeys()) keys[event.key]();
-    else return;
+    else if (!singleKeys()) return;
+    else if (event.key in keys) keys[event.key]();
+    else if (!pressed(event.key)) return;
     event.preventDefault();
   });
 
@@ -85,63 +114,91 @@
     });
   }
 
-  /** Tells how many rows are selected, and offers to select the page. */
-  function showSelection() {
-    for (const form of document.querySelectorAll('form[data-selection]')) {
-      const boxes = [...form.querySelectorAll('tr[data-item] input[type="checkbox"]')];
-      const count = boxes.filter((box) => box.checked).length;
-      const shown = form.querySelector('[data-selected]');
-      if (shown) shown.value = count === 0 ? '' : `(${count})`;
-      const all = form.querySelector('[data-select-all]');
-      if (all) all.hidden = boxes.length === 0;
-    }
+  /** `1.234,56 C`. @param cents debit positive */
+  const balanceText = (cents) => {
+    const text = (Math.abs(cents) / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
+    return cents === 0 ? text : `${text} ${cents > 0 ? 'D' : 'C'}`;
+  };
+
+  /** Tells how many rows are selected and their sum, and offers to select the page. */
+  function showSelection({ target } = {}) {
+    const form = document.querySelector('form[data-selection]');
+    if (form === null) return;
+    const boxes = [...form.querySelectorAll('tr[data-item] input[type="checkbox"]')];
+    const all = form.querySelector('[data-select-all]');
+    if (target === all) for (const box of boxes) box.checked = all.checked;
+    const selected = boxes.filter((box) => box.checked);
+    const sum = selected.reduce((cents, box) => cents + Number(box.dataset.cents), 0);
+    all.hidden = false;
+    all.checked = selected.length === boxes.length;
+    form.querySelector('[data-selected]').value =
+      `${selected.length} ${selected.length === 1 ? 'selecionada' : 'selecionadas'} · ${balanceText(sum)}`;
   }
   document.addEventListener('change', showSelection);
-  document.addEventListener('htmx:after:swap', showSelection);
-  document.addEventListener('click', (event) => {
-    const all = event.target instanceof Element ? event.target.closest('[data-select-all]') : null;
-    if (!all) return;
-    const boxes = [...all.form.querySelectorAll('tr[data-item] input[type="checkbox"]')];
-    const check = boxes.some((box) => !box.checked);
-    for (const box of boxes) box.checked = check;
-    showSelection();
-  });
+  document.addEventListener('htmx:after:swap', () => showSelection());
   showSelection();
 
-  /** `data-progress`: a form with files is sent with its progress shown; the answer takes the place of the page's content. */
+  /**
+   * `data-part`: a form is sent in place, with the progress of its files; the answer takes the place of the page's content,
+   * which stays where it was scrolled to unless it is another page. Without the script the browser sends it.
+   */
   document.addEventListener('submit', (event) => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || form.dataset.progress === undefined || event.defaultPrevented)
-      return;
+    if (!(form instanceof HTMLFormElement) || form.dataset.part === undefined || event.defaultPrevented) return;
     event.preventDefault();
+    if (form.closest('.act-bar')) {
+      if (unsaved().length > 0 && !confirm(UNSAVED_ASKED)) return delete form.dataset.sent;
+      for (const left of unsaved()) delete left.dataset.unsaved;
+    }
+    const data = new FormData(form, event.submitter);
+    send(form, form.enctype === 'multipart/form-data' ? data : new URLSearchParams(data));
+  });
+
+  function send(form, body) {
+    keepDrafts();
     const progress = document.createElement('progress');
-    progress.setAttribute('aria-label', 'Envio do arquivo');
-    progress.max = 1;
-    form.append(progress);
+    progress.setAttribute('aria-label', 'Envio');
+    if (body instanceof FormData) form.append(progress);
     const request = new XMLHttpRequest();
-    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable) progress.value = loaded / total;
+    request.upload.addEventListener('progress', ({ loaded, total }) => (progress.value = loaded / total));
+    request.addEventListener('load', () => {
+      sessionStorage.removeItem(draftOf(form));
+      showAnswer(request.responseText, request.responseURL, form.action);
     });
-    request.addEventListener('load', () => showAnswer(request.responseText, request.responseURL));
     request.addEventListener('error', () => {
       progress.remove();
+      delete form.dataset.sent;
       announce('O envio foi interrompido. Envie de novo.');
     });
     request.open('POST', form.action);
-    request.send(new FormData(form));
-  });
+    request.send(body);
+  }
 
   /** @param text a whole page of this console */
-  function showAnswer(text, address) {
+  function showAnswer(text, address, action) {
     const page = new DOMParser().parseFromString(text, 'text/html');
     const content = page.getElementById('conteudo');
     if (content === null) return location.assign(address);
     document.title = page.title;
+    const scrolled = document.querySelector('.list-pane')?.scrollTop ?? 0;
     document.getElementById('conteudo').replaceWith(document.adoptNode(content));
-    if (address !== location.href) history.pushState(null, '', address);
-    window.scrollTo(0, 0);
-    document.getElementById('conteudo').focus();
+    const isHere = address === action || new URL(address).pathname === location.pathname;
+    if (!isHere) {
+      history.pushState(null, '', address);
+      window.scrollTo(0, 0);
+    }
+    content.querySelector('.list-pane')?.scrollTo(0, scrolled);
+    content.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
+    const field = content.querySelector('[autofocus]') ?? content;
+    field.focus({ preventScroll: field === content });
+    shownPath = location.pathname;
+    showItems();
+    showDraft();
   }
+  let shownPath = location.pathname;
+  window.addEventListener('popstate', () => {
+    if (location.pathname !== shownPath) location.reload();
+  });
 
   function announce(sentence) {
     const place = document.getElementById('avisos') ?? document.getElementById('anuncios');
@@ -151,75 +208,113 @@
     place.replaceChildren(alert);
     place.scrollIntoView();
   }
-})();
 
-// Forms with a file: the bytes sent so far, and a file dropped onto the form. Forms without it are sent by the browser.
-(() => {
-  'use strict';
-
-  const formOf = (event) => {
-    const form = event.target instanceof Element ? event.target.closest('form[data-upload]') : null;
-    return form instanceof HTMLFormElement ? form : null;
+  /** Files dropped onto a form, or pasted on a page with one for several. */
+  const formWithFile = (event) => {
+    const form = event.target instanceof Element ? event.target.closest('form[data-part]') : null;
+    return form?.querySelector('input[type=file]') ? form : null;
   };
-
   document.addEventListener('dragover', (event) => {
-    const form = formOf(event);
+    const form = formWithFile(event);
     if (form === null) return;
     event.preventDefault();
     form.classList.add('dropping');
   });
-  document.addEventListener('dragleave', (event) => formOf(event)?.classList.remove('dropping'));
+  document.addEventListener('dragleave', (event) => formWithFile(event)?.classList.remove('dropping'));
   document.addEventListener('drop', (event) => {
-    const form = formOf(event);
-    const input = form?.querySelector('input[type=file]');
-    if (!(input instanceof HTMLInputElement)) return;
+    const form = formWithFile(event);
+    if (form === null) return;
     event.preventDefault();
     form.classList.remove('dropping');
-    if (event.dataTransfer.files.length > 0) input.files = event.dataTransfer.files;
+    attach(form.querySelector('input[type=file]'), event.dataTransfer.files);
+  });
+  document.addEventListener('change', ({ target }) => {
+    if (target.type === 'file' && target.multiple) attach(target, target.files);
   });
 
-  document.addEventListener('submit', (event) => {
-    const form = formOf(event);
-    if (form === null || event.defaultPrevented) return;
-    event.preventDefault();
-    send(form);
-  });
+  /** Several files are for one purpose and sent at once; of one file the form asks more. */
+  function attach(input, files) {
+    if (files.length === 0) return;
+    input.files = files;
+    if (input.multiple) input.form.requestSubmit();
+  }
 
-  function send(form) {
-    const bar = form.querySelector('progress');
-    const state = form.querySelector('[role=status]');
-    const button = form.querySelector('button');
-    const request = new XMLHttpRequest();
-    const finish = (sentence) => {
-      state.textContent = sentence;
-      button.disabled = false;
-      bar.hidden = true;
-      delete form.dataset.sent;
+  /** Lines of a reconciliation: the difference follows what is typed; what is not saved is kept for the session. */
+  const UNSAVED_ASKED = 'Há linhas não salvas. Continuar sem salvar?';
+  const draftOf = (form) => `rascunho ${new URL(form.action).pathname}`;
+  const unsaved = () => [...document.querySelectorAll('.items[data-unsaved]')];
+
+  /** Centavos with debit positive; 0 for what is no amount yet. @param debit the sign of a debit without a side */
+  function centsOf(text, debit) {
+    const [, amount, side] = /^(.*?)\s*([dc]?)$/i.exec(text.trim());
+    const plain = amount.replace(/[^\d.,]/g, '');
+    const decimal = /^\d+\.\d{1,2}$/.test(plain) ? plain : plain.replaceAll('.', '').replace(',', '.');
+    const cents = Math.round(Number(decimal) * 100) * (/[-(\u2212]/.test(amount) ? -1 : 1);
+    return (cents || 0) * (side === '' ? debit || 1 : side.toLowerCase() === 'd' ? 1 : -1);
+  }
+
+  function showItems() {
+    const amounts = document.querySelector('.amounts');
+    if (amounts === null) return;
+    const debit = Number(amounts.dataset.debit);
+    const sumOf = (act) => {
+      const form = document.querySelector(`.items[data-sum="${act}"]`);
+      if (form === null || form.dataset.unsaved === undefined) return Number(amounts.dataset[act]) * (debit || 1);
+      const rows = [...form.elements].filter((one) => /^valor_/.test(one.name));
+      const kept = rows.filter((one) => !form.elements[one.name.replace('valor', 'remover')]?.checked);
+      return kept.reduce((sum, one) => sum + centsOf(one.value, debit), 0);
     };
-    request.upload.addEventListener('progress', ({ loaded, total }) => {
-      bar.max = total;
-      bar.value = loaded;
-      state.textContent =
-        loaded < total ? `Enviando: ${Math.floor((loaded / total) * 100)} %` : 'Lendo e conferindo o arquivo…';
-    });
-    request.addEventListener('load', () => {
-      if (request.status === 200 && request.responseURL !== form.action) location.assign(request.responseURL);
-      else show(request.responseText);
-    });
-    request.addEventListener('error', () => finish('A conexão caiu: envie de novo.'));
-    request.open('POST', form.action);
-    request.send(new FormData(form));
-    button.disabled = true;
-    bar.hidden = false;
-    state.textContent = 'Enviando';
+    const [composed, adjusted] = [sumOf('compose'), sumOf('adjust')];
+    const difference = Number(amounts.dataset.book) - composed - adjusted;
+    const shown = { 'Saldo conciliado': composed, Ajustes: adjusted, Diferença: difference };
+    for (const one of amounts.querySelectorAll('[data-amount]'))
+      if (one.dataset.amount in shown && unsaved().length > 0)
+        one.textContent = balanceText(shown[one.dataset.amount]);
   }
 
-  /** The page of an answer that is no redirect, such as the form with its errors. */
-  function show(html) {
-    const page = new DOMParser().parseFromString(html, 'text/html');
-    const content = page.querySelector('#conteudo');
-    if (content === null) return location.reload();
-    document.querySelector('#conteudo').replaceChildren(...content.childNodes);
-    document.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
+  document.addEventListener('input', ({ target }) => {
+    const form = target.closest('.items');
+    if (form === null) return;
+    form.dataset.unsaved = '';
+    showItems();
+  });
+  function keepDrafts() {
+    for (const form of unsaved()) sessionStorage.setItem(draftOf(form), new URLSearchParams(new FormData(form)));
   }
+  addEventListener('pagehide', keepDrafts);
+  addEventListener('beforeunload', (event) => {
+    if (unsaved().length > 0) event.preventDefault();
+  });
+
+  /** A table pasted outside a field, or into a line, becomes lines that are not saved yet; files become evidence. */
+  document.addEventListener('paste', (event) => {
+    const { files } = event.clipboardData;
+    const text = event.clipboardData.getData('text/plain');
+    const input = document.querySelector('input[type=file][multiple]');
+    if (files.length > 0 && input !== null) {
+      event.preventDefault();
+      return attach(input, files);
+    }
+    const form = event.target.closest('.items') ?? document.querySelector('.items');
+    const isElsewhere = event.target.closest('input, textarea, select') && !event.target.closest('.items');
+    if (form === null || isElsewhere || !/[\t\n]/.test(text.trim())) return;
+    event.preventDefault();
+    const data = new URLSearchParams(new FormData(form));
+    data.set('colado', text);
+    data.set('acao', 'linhas');
+    send(form, data);
+  });
+
+  /** A draft is shown again by the server, as lines that are not saved. */
+  function showDraft() {
+    const saved = [...document.querySelectorAll('.items:not([data-unsaved])')];
+    const form = saved.find((one) => sessionStorage.getItem(draftOf(one)) !== null);
+    if (form === undefined) return;
+    const data = new URLSearchParams(sessionStorage.getItem(draftOf(form)));
+    data.set('csrf', form.elements.csrf.value);
+    data.set('acao', 'linhas');
+    send(form, data);
+  }
+  showDraft();
+  document.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
 })();

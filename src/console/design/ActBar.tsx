@@ -4,9 +4,24 @@ import type { ComponentChildren } from 'preact';
 /** @param label what the acts are about */
 export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
   return (
-    <fieldset class="act-bar">
-      <legend>{label}</legend>
+    <div class="act-bar" role="group" aria-label="Atos">
+      <div class="act-label">{label}</div>
       {children}
-    </fieldset>
+    </div>
   );
+}
+
+/** What is not needed every time, until it is opened. */
+export function More({ label = 'Mais', children }: Readonly<{ label?: string; children: ComponentChildren }>) {
+  return (
+    <details class="menu">
+      <summary class="button">{label}</summary>
+      <div class="panel">{children}</div>
+    </details>
+  );
+}
+
+/** The key that presses a button or follows a link, told in its title. */
+export function keyed(key: string | undefined, label: string): object {
+  return key === undefined ? {} : { title: `${label} (${key})`, 'data-key': key };
 }

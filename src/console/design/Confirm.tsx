@@ -24,15 +24,18 @@ type Props = Readonly<{
   fields?: readonly (readonly [name: string, value: string])[];
   /** Names what the question shows: the act is asked for again where it would show something else by then. */
   shown?: string;
+  /** Fields that the person fills in. */
+  asks?: ComponentChildren;
   children: ComponentChildren;
 }>;
 
-export function Confirm({ call, action, label, back, fields = [], shown = YES, children }: Props) {
+export function Confirm({ call, action, label, back, fields = [], shown = YES, asks, children }: Props) {
   return (
     <section aria-label="O que será feito">
       {children}
       <Form call={call} action={action}>
         <HiddenFields fields={[...fields, [FIELD, shown]]} />
+        {asks}
         <button class="primary">{label}</button>{' '}
         <a class="button" href={back}>
           Voltar

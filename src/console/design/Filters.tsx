@@ -1,5 +1,9 @@
 // The form that filters a list, declared by its fields. It is a GET, so that filters are in the address.
 import type { ComponentChildren, FormHTMLAttributes } from 'preact';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { month } from '../../messages/formats.js';
+import { More } from './ActBar.js';
+import type { Chip } from './Chips.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];
 type Value = string | number | null | undefined;
@@ -21,6 +25,8 @@ type FiltersProps = FormHTMLAttributes &
   Readonly<{
     path: string;
     fields: readonly Filter[];
+    /** Further fields, folded away with the button. */
+    more?: readonly Filter[];
     /** Null: its field says it. */
     label?: string | null;
     /** Of its button. */
@@ -34,6 +40,7 @@ type FiltersProps = FormHTMLAttributes &
 export function Filters({
   path,
   fields,
+  more,
   label = 'Filtros',
   send = 'Filtrar',
   children,
@@ -42,17 +49,36 @@ export function Filters({
 }: FiltersProps) {
   return (
     <form class="filters" method="get" action={path} role="search" aria-label={label ?? undefined} {...rest}>
-      {fields.map((field) => (
-        <label class={field.type === 'search' ? 'grow' : undefined}>
-          {field.label}
-          {field.choices === undefined ? <Input {...field} /> : <Choice {...field} choices={field.choices} />}
-        </label>
-      ))}
+      {fields.map(labelled)}
       {children}
-      <button>{send}</button>
+      {more === undefined ? (
+        <button>{send}</button>
+      ) : (
+        <More label={send}>
+          {more.map(labelled)}
+          <button>{send}</button>
+        </More>
+      )}
       {after}
     </form>
   );
+}
+
+const labelled = (field: Filter) => (
+  <label class={field.type === 'search' ? 'grow' : undefined}>
+    {field.label}
+    {field.choices === undefined ? <Input {...field} /> : <Choice {...field} choices={field.choices} />}
+  </label>
+);
+
+/** What the fields filter, as chips. @param without the address without a field */
+export function filterChips(fields: readonly Filter[], without: (name: string) => string): readonly Chip[] {
+  return fields.flatMap(({ label, name, value, choices, type }) => {
+    if (value === undefined || value === null || value === '') return [];
+    const named = choices?.find(([each]) => each === String(value))?.[1];
+    const text = named ?? (type === 'month' ? month(value as Competence) : String(value));
+    return [{ href: without(name), label: `${label}: ${text}`, removes: true } as const];
+  });
 }
 
 function Input({ name, value, type, required, placeholder, step }: Filter) {

@@ -24,7 +24,9 @@ export function Form({ call, action, upload = false, children, ...rest }: FormPr
   return (
     <form method="post" action={action} {...(upload && { enctype: 'multipart/form-data' as const })} {...rest}>
       <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
-      <TypedContext.Provider value={typed?.action === action ? typed : null}>{children}</TypedContext.Provider>
+      <TypedContext.Provider value={typed !== undefined && typed.action === action.split('?')[0] ? typed : null}>
+        {children}
+      </TypedContext.Provider>
     </form>
   );
 }
@@ -121,25 +123,18 @@ export function CompanyField({ companies, value }: CompanyFieldProps) {
   );
 }
 
-type FileProps = Readonly<{ hint: string; label?: string; id?: string }>;
+type FileProps = Readonly<{ hint: string; label?: string; id?: string; multiple?: boolean }>;
 
-export function FileField({ hint, label = 'Arquivo', id = 'campo-file' }: FileProps) {
+export function FileField({ hint, label = 'Arquivo', id = 'campo-file', multiple = false }: FileProps) {
   return (
     <Labelled {...{ label, id, hint }} name="file">
-      <input type="file" required {...named({ name: 'file', id, hint })} />
+      <input type="file" required multiple={multiple} {...named({ name: 'file', id, hint })} />
     </Labelled>
   );
 }
 
-/** Filled by the page's script, as the form has `data-upload`. */
 export function SendButton() {
-  return (
-    <>
-      <progress max={100} value={0} hidden aria-label="Envio do arquivo" />
-      <p class="hint" role="status" />
-      <button class="primary">Enviar e conferir</button>
-    </>
-  );
+  return <button class="primary">Enviar e conferir</button>;
 }
 
 function Labelled({

@@ -7,6 +7,7 @@ import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import type { SignedIn } from '../session/sessions.js';
 import { LinksMade } from './LinksMade.js';
 import { Shortcuts } from './Shortcuts.js';
+import { Toast } from './Toast.js';
 import { takeNotice, type Notice } from '../session/answers.js';
 import { CSRF_FIELD } from '../session/readForm.js';
 import { currentEntry, entriesFor, grouped, type NavigationEntry, type ShownGroup } from './navigation.js';
@@ -25,6 +26,7 @@ export type PageContent = Readonly<{
 const HTMX_CONFIG = JSON.stringify({ transitions: false, history: 'reload' });
 
 const HELP = '/console/ajuda';
+const SEARCH = '/console/busca';
 
 /** Answers a whole page, or its content alone when htmx asks. Addresses are the same: `Vary: HX-Request`. */
 export function showPage(call: PageCall | ConsoleCall, content: PageContent): void {
@@ -38,7 +40,7 @@ export function showPage(call: PageCall | ConsoleCall, content: PageContent): vo
     ? renderToString(
         <>
           <title>{`${content.title} · Conciliação`}</title>
-          <Content content={content} notice={shown} />
+          <Content {...{ call, content }} notice={shown} />
         </>,
       )
     : `<!doctype html>${renderToString(<Whole {...{ call, content, session }} notice={shown} />)}`;
@@ -81,7 +83,7 @@ function Whole({ call, content, session, notice }: WholeProps) {
         {session !== undefined && <Header call={call} session={session} />}
         {session !== undefined && <LinksMade session={session} />}
         <main id="conteudo" tabindex={-1}>
-          <Content content={content} notice={notice} />
+          <Content {...{ call, content, notice }} />
         </main>
         <div id="anuncios" class="unseen" aria-live="polite" />
         {session !== undefined && <Shortcuts />}
@@ -90,12 +92,10 @@ function Whole({ call, content, session, notice }: WholeProps) {
   );
 }
 
-function Content({ content, notice }: Readonly<{ content: PageContent; notice: Notice | null }>) {
+function Content({ call, content, notice }: Omit<WholeProps, 'session'>) {
   return (
     <>
-      <div id="avisos" role="status">
-        {notice !== null && <div class={`note ${notice.kind}`}>{notice.sentence}</div>}
-      </div>
+      <Toast {...{ call, notice }} />
       <div class="page-head">
         <h1>{content.title}</h1>
         {content.actions !== undefined && <div class="buttons">{content.actions}</div>}
@@ -132,6 +132,9 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           <span class="person-name" title={session.email}>
             {session.name}
           </span>
+          <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
+            Buscar
+          </a>
           <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
             Ajuda
           </a>
@@ -160,7 +163,7 @@ function Entry({ entry: { path, label }, current }: EntryProps) {
 function EntryGroup({ group, current }: Readonly<{ group: ShownGroup; current: string | null }>) {
   const isHere = group.entries.some(({ path }) => path === current);
   return (
-    <li class="entry-group">
+    <li class="menu">
       <details name="menu">
         <summary aria-current={isHere ? 'true' : undefined}>{group.label}</summary>
         <ul>

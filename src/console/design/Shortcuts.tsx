@@ -1,11 +1,16 @@
 // The keys of the console, shown by `?`. What they do: assets/console.js.
 
 const keys = [
+  ['Ctrl + K', 'Buscar em tudo'],
   ['/', 'Ir para a busca'],
   ['j', 'Próxima linha da lista'],
   ['k', 'Linha anterior da lista'],
   ['x', 'Selecionar a linha'],
   ['Enter', 'Abrir a linha'],
+  ['n', 'Próxima da fila'],
+  ['e', 'Enviar'],
+  ['p', 'Encaminhar para aprovação'],
+  ['a', 'Aprovar'],
   ['Ctrl + Enter', 'Enviar o formulário'],
   ['?', 'Mostrar os atalhos'],
 ] as const;

@@ -7,6 +7,8 @@ export type Sort = Readonly<{ href: string; is: 'ascending' | 'descending' | und
 
 export type Column<Row> = Readonly<{
   head: string;
+  /** In the place of its name. */
+  heading?: ComponentChildren;
   /** What the second line of its cells is. */
   under?: string;
   cell(row: Row): ComponentChildren;
@@ -31,22 +33,36 @@ type TableProps<Row> = Readonly<{
   look?: string;
   /** Whose rows keys walk. */
   isList?: boolean;
+  /** The row that the page is about. */
+  isCurrent?(row: Row): boolean;
 }>;
 
-export function Table<Row>({ caption, columns, rows, id, empty, foot, look, isList = false }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  id,
+  empty,
+  foot,
+  look,
+  isList = false,
+  isCurrent = () => false,
+}: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   return (
     <TableFrame {...{ caption, id, look }} head={columns.map((column) => heading(column))}>
-      <tbody>{rows.map((row) => line(columns, row, isList))}</tbody>
+      <tbody>{rows.map((row) => line(columns, row, isList, isCurrent(row)))}</tbody>
       {foot !== undefined && <tfoot>{line(columns, foot)}</tfoot>}
     </TableFrame>
   );
 }
 
-function heading<Row>({ head, under, as, sort }: Column<Row>): VNode {
+function heading<Row>({ head, heading: shown, under, as, sort }: Column<Row>): VNode {
   return (
     <th scope="col" class={as === 'number' ? as : undefined} aria-sort={sort?.is}>
-      {sort !== undefined ? (
+      {shown !== undefined ? (
+        shown
+      ) : sort !== undefined ? (
         <a href={sort.href}>
           {head}
           {sort.is !== undefined && <span aria-hidden="true">{sort.is === 'ascending' ? ' ▲' : ' ▼'}</span>}
@@ -61,8 +77,12 @@ function heading<Row>({ head, under, as, sort }: Column<Row>): VNode {
   );
 }
 
-function line<Row>(columns: readonly Column<Row>[], row: Row, isItem = false): VNode {
-  return <tr data-item={isItem || undefined}>{columns.map((column) => cellOf(column, row))}</tr>;
+function line<Row>(columns: readonly Column<Row>[], row: Row, isItem = false, isHere = false): VNode {
+  return (
+    <tr data-item={isItem || undefined} aria-current={isHere || undefined} data-current={isHere || undefined}>
+      {columns.map((column) => cellOf(column, row))}
+    </tr>
+  );
 }
 
 function cellOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>, row: Row): VNode {

@@ -41,7 +41,8 @@ export function balanceText(cents: number | bigint): string {
   return `${money(cents < 0 ? -cents : cents)}${side}`;
 }
 
-type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }>;
+/** The book balance of a reconciliation. */
+export type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }>;
 
 /**
  * An amount of a reconciliation with its side. They are stored in the sign of the trial balance, which the book balance

@@ -14,12 +14,19 @@ export function redirectTo(call: PageCall | ConsoleCall, path: string): void {
 }
 
 export type NoticeKind = 'done' | 'warn' | 'bad';
-export type Notice = Readonly<{ kind: NoticeKind; sentence: string }>;
+/** `undo`: the form that takes back what was done. */
+export type Notice = Readonly<{ kind: NoticeKind; sentence: string; undo?: Undo | undefined }>;
+export type Undo = Readonly<{ action: string; fields: readonly (readonly [name: string, value: string])[] }>;
 
 /** Shown once, on the person's next page. */
-export function notice(call: PageCall | ConsoleCall, sentence: string, kind: NoticeKind = 'done'): void {
+export function notice(
+  call: PageCall | ConsoleCall,
+  sentence: string,
+  kind: NoticeKind = 'done',
+  undo?: Undo,
+): void {
   const short = sentence.length > NOTICE_LENGTH_MAX ? `${sentence.slice(0, NOTICE_LENGTH_MAX)}…` : sentence;
-  const value = Buffer.from(JSON.stringify({ kind, sentence: short })).toString('base64url');
+  const value = Buffer.from(JSON.stringify({ kind, sentence: short, undo })).toString('base64url');
   setCookie(call, NOTICE_COOKIE, value, NOTICE_SECONDS);
 }
 
@@ -29,9 +36,9 @@ export function takeNotice(call: PageCall | ConsoleCall): Notice | null {
   if (value === null) return null;
   deleteCookie(call, NOTICE_COOKIE);
   try {
-    const { kind, sentence } = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<Notice>;
+    const { kind, sentence, undo } = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<Notice>;
     if (typeof sentence !== 'string') return null;
-    return { kind: kind === 'warn' || kind === 'bad' ? kind : 'done', sentence };
+    return { kind: kind === 'warn' || kind === 'bad' ? kind : 'done', sentence, undo };
   } catch {
     return null;
   }

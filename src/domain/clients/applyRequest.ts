@@ -37,6 +37,7 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     deadlines: Optional<Record<Step, number>>;
     owners: readonly RequestedOwners[];
     autoApproval: RequestedRules;
+    freezesClosed: boolean;
   }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */

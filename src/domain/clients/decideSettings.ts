@@ -1,5 +1,5 @@
 // Decisions on a client's users and workflow settings: what a registers' file changes in roles, holidays, and each
-// company's deadlines, default owners and automatic approval. People's names are not events.
+// company's deadlines, default owners, automatic approval and frozen closed months. People's names are not events.
 import type { AutoApproval } from './autoApproval.js';
 import type { CompanyFacts, WorkflowSettingsEvent } from './events.js';
 import { steps, type OwnerEntry, type Step } from './owners.js';
@@ -177,6 +177,9 @@ function companySettings(
   const now = autoApprovalOf(state, companyId);
   const rules = requestedRules(now, requested.autoApproval);
   if (!isSame(rules, now)) events.push({ type: 'AutoApprovalChanged', data: { ...of, ...rules } });
+  const { freezesClosed: frozen } = requested;
+  if (frozen !== undefined && frozen !== state.frozen.has(companyId))
+    events.push({ type: 'ClosedMonthsRuleChanged', data: { ...of, frozen } });
   return events;
 }
 

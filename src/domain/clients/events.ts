@@ -91,6 +91,11 @@ export type DefaultOwnersChanged = DomainEvent<
   OfCompany & Readonly<{ owners: readonly OwnerEntry[] }>
 >;
 export type AutoApprovalChanged = DomainEvent<'AutoApprovalChanged', OfCompany & AutoApproval>;
+/** Whether a closed competence refuses work on its reconciliations, as it refuses imports. */
+export type ClosedMonthsRuleChanged = DomainEvent<
+  'ClosedMonthsRuleChanged',
+  OfCompany & Readonly<{ frozen: boolean }>
+>;
 
 export type WorkflowSettingsEvent =
   | UserRegistered
@@ -102,7 +107,8 @@ export type WorkflowSettingsEvent =
   | HolidaysChanged
   | DeadlinesChanged
   | DefaultOwnersChanged
-  | AutoApprovalChanged;
+  | AutoApprovalChanged
+  | ClosedMonthsRuleChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

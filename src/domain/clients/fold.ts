@@ -35,7 +35,7 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 3,
+  version: 4,
   initial: () => ({
     name: null,
     companies: new Map(),

@@ -1,5 +1,5 @@
 // The part of a client's state that the workflow reads: users' roles, holidays, and each company's deadlines, default
-// owners and automatic approval.
+// owners, automatic approval, and whether closed months are frozen.
 import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
@@ -23,6 +23,8 @@ export type WorkflowSettings = {
   deadlines: Map<number, Deadlines>;
   owners: Map<number, readonly OwnerEntry[]>;
   autoApproval: Map<number, AutoApproval>;
+  /** Companies whose closed months refuse work. */
+  frozen: Set<number>;
 };
 
 export function noWorkflowSettings(): WorkflowSettings {
@@ -34,6 +36,7 @@ export function noWorkflowSettings(): WorkflowSettings {
     deadlines: new Map(),
     owners: new Map(),
     autoApproval: new Map(),
+    frozen: new Set(),
   };
 }
 
@@ -79,6 +82,10 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       state.autoApproval.set(companyId, { zeroWithoutMovement, zero, withoutMovement, upToCents });
       return;
     }
+    case 'ClosedMonthsRuleChanged':
+      if (event.data.frozen) state.frozen.add(event.data.companyId);
+      else state.frozen.delete(event.data.companyId);
+      return;
     default:
       return; // events that no decision here reads
   }

@@ -11,3 +11,8 @@ export function isCalendarDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+/** The day of a time (ISO 8601) in America/Sao_Paulo, YYYY-MM-DD. */
+export function dayInSaoPaulo(at: string): string {
+  return new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 10);
+}

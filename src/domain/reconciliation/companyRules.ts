@@ -10,6 +10,8 @@ export type CompanyRules = Readonly<{
   /** Whether a rule approves the account automatically. */
   isAutoApproved(account: AccountFigures): boolean;
   holds(personId: string, role: Role): boolean;
+  /** Whether the company's closed competences refuse work. */
+  freezesClosed: boolean;
 }>;
 
 const NOBODY: Owners = { preparer: null, reviewer: null, approver: null };
@@ -34,5 +36,6 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
     },
     isAutoApproved: (account) => isAutoApproved(approval, account),
     holds,
+    freezesClosed: settings.frozen.has(companyId),
   };
 }

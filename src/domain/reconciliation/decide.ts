@@ -1,5 +1,5 @@
 // Decision of people's acts on the reconciliations of one competence: each reconciliation is accepted or refused on its
-// own; the accepted ones are one event. Releases: release.ts. Transitions: transitions.ts.
+// own; the accepted ones are one event, after one for those whose step the act begins. Releases: release.ts. Transitions: transitions.ts.
 // Source: docs/spec/workflow.md#roles, docs/spec/workflow.md#transitions.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
@@ -9,7 +9,7 @@ import { evidenceRefusal, roomRefusal, type ClientRoom, type Evidence } from './
 import type { ActedEvent, Adjustment, CompositionItem } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
-import { balanceRefusal, noteRefusal, transitionFor } from './possibleActs.js';
+import { balanceRefusal, begunFor, noteRefusal, transitionFor, type Begun } from './possibleActs.js';
 import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
@@ -27,7 +27,7 @@ export type ActRequest =
 
 /**
  * `ids` without repeats; `personId`: who acts; `seenRevision`: of the last event about the reconciliation that the person
- * saw, null or absent when unknown. Acts that only add (comments, evidence) ignore it.
+ * saw, null or absent when unknown. Acts that only add (comments, evidence) ignore it. `closed`: whether the competence is.
  */
 export type ActCommand = Readonly<{
   companyId: number;
@@ -37,7 +37,10 @@ export type ActCommand = Readonly<{
   request: ActRequest;
   personId: string;
   rules: CompanyRules;
+  closed: boolean;
   seenRevision?: number | null;
+  /** Whether the act may begin its step first. */
+  begins?: boolean | undefined;
 }>;
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
@@ -51,18 +54,29 @@ export function decideAct(
   command: ActCommand,
 ): Decision<ActedEvent, readonly ActResult[]> {
   const accepted: ActedItem[] = [];
+  const begun = new Map<Begun<unknown>['move'], ActedItem[]>();
   const outcome = command.ids.map((reconciliationId): ActResult => {
     const item = reconciliationOf(state, reconciliationId);
     if (!item) return refusedResult(reconciliationId, null, { is: 'ReconciliationNotFound', reconciliationId });
-    const next = decideOne(item, command);
+    const first = command.begins === true ? begunFor(item, command.request.act, command) : null;
+    const next = decideOne(first?.item ?? item, command);
     if ('is' in next) return refusedResult(reconciliationId, item.status, next);
-    const { accountCode, accountName, status: from } = item;
-    accepted.push({ reconciliationId, accountCode, accountName, from, ...next });
+    if (first !== null)
+      begun.set(first.move, [...(begun.get(first.move) ?? []), actedItem(item.status, first.item)]);
+    accepted.push(actedItem(first?.item.status ?? item.status, { ...item, ...next }));
     return { reconciliationId, ok: true, status: next.status };
   });
-  if (accepted.length === 0 || state.deadlines === null) return { events: [], outcome };
-  accepted.sort((a, b) => a.reconciliationId - b.reconciliationId);
-  return { events: [eventOf(command, accepted, state.deadlines)], outcome };
+  const { deadlines } = state;
+  if (accepted.length === 0 || deadlines === null) return { events: [], outcome };
+  const beginnings = [...begun].map(([act, items]) =>
+    eventOf({ ...command, request: { act, comment: null, to: null } }, items, deadlines),
+  );
+  return { events: [...beginnings, eventOf(command, accepted, deadlines)], outcome };
+}
+
+function actedItem(from: ReconciliationStatus, item: Reconciliation): ActedItem {
+  const { reconciliationId, accountCode, accountName, status, ownerId } = item;
+  return { reconciliationId, accountCode, accountName, from, status, ownerId };
 }
 
 type NewState = Pick<ActedItem, 'status' | 'ownerId'>;
@@ -77,10 +91,11 @@ function refusedResult(
 
 /**
  * The new state of one reconciliation, or the first refusal in the order state, role, person, text, balance. Before them:
- * that it changed since the person saw it, as the other refusals would not say why.
+ * that its month is frozen, and that it changed since the person saw it, as the other refusals would not say why.
  */
 function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRefusal {
-  const { request, seenRevision = null } = command;
+  const { request, competence, seenRevision = null } = command;
+  if (command.closed && command.rules.freezesClosed) return { is: 'CompetenceFrozen', competence };
   const kept = { status: item.status, ownerId: item.ownerId };
   switch (request.act) {
     case 'compose':
@@ -164,7 +179,8 @@ function eventOf(
   accepted: readonly ActedItem[],
   deadlines: Deadlines,
 ): ActedEvent {
-  const acted = { companyId, clientId, competence, items: actedColumns(accepted), parts: null };
+  const inOrder = accepted.toSorted((a, b) => a.reconciliationId - b.reconciliationId);
+  const acted = { companyId, clientId, competence, items: actedColumns(inOrder), parts: null };
   switch (request.act) {
     case 'compose': {
       const { composition, reconciledCents } = request;

@@ -6,7 +6,17 @@ import type { CompanyRules } from './companyRules.js';
 import { EVIDENCE_FILES_MAX } from './evidence.js';
 import type { Reconciliation } from './fold.js';
 import type { ActRefusal } from './refusals.js';
-import { acts, transitions, type Act, type Move, type Note, type Transition } from './transitions.js';
+import type { ReconciliationStatus } from './states.js';
+import {
+  acts,
+  namesPreparer,
+  participationIn,
+  transitions,
+  type Act,
+  type Move,
+  type Note,
+  type Transition,
+} from './transitions.js';
 
 /** What the checks read of a reconciliation. */
 export type ActedOn = Readonly<
@@ -25,16 +35,47 @@ export type PossibleAct = Readonly<{
   asks: 'comment' | 'reason' | null;
 }>;
 
-/** The acts of the roles that the person holds, possible or not, in the order of `acts`. Acts of other roles are omitted. */
-export function possibleActs(item: ActedOn, who: WhoActs): readonly PossibleAct[] {
+/**
+ * The acts of the roles that the person holds, possible or not, in the order of `acts`. Acts of other roles are omitted.
+ * @param begins whether an act may begin its step first
+ */
+export function possibleActs(item: ActedOn, who: WhoActs, begins = false): readonly PossibleAct[] {
   return acts
     .filter((act) => holdsAny(rolesOf(act), who))
     .map((act) => {
-      if (isNote(act)) return { act, refusal: noteRefusal(item, act, who), asks: null };
-      const found = transitionFor(item, act, who);
+      const acted = (begins && begunFor(item, act, who)?.item) || item;
+      if (isNote(act)) return { act, refusal: noteRefusal(acted, act, who), asks: null };
+      const found = transitionFor(acted, act, who);
       const asks = transitions.find(({ move }) => move === act)?.asks ?? null;
-      return { act, refusal: 'is' in found ? found : balanceRefusal(item, found), asks };
+      return { act, refusal: 'is' in found ? found : balanceRefusal(acted, found), asks };
     });
+}
+
+/** Moves that begin a step or continue one, and make it the person's own. */
+const BEGINNINGS = ['start', 'resume', 'open'] as const satisfies readonly Move[];
+export type Begun<Item> = Readonly<{ move: (typeof BEGINNINGS)[number]; item: Item }>;
+
+/**
+ * How the person begins the step that the act belongs to, and the reconciliation as it is then; null when the step is
+ * under way, or not theirs to begin. Nothing is taken over from another person.
+ * Source: docs/spec/workflow.md#acts.
+ */
+export function begunFor<Item extends ActedOn>(item: Item, act: Act, who: WhoActs): Begun<Item> | null {
+  for (const move of BEGINNINGS) {
+    const found = transitionFor(item, move, who);
+    if ('is' in found || found.vacant || !statesOf(act).includes(found.to)) continue;
+    const { personId } = who;
+    const [part, preparerId] = [participationIn(move, found.to), namesPreparer(move) ? personId : item.preparerId];
+    const tookPart = part === null ? {} : { [part]: [...item[part], personId] };
+    return { move, item: { ...item, status: found.to, ownerId: personId, preparerId, ...tookPart } };
+  }
+  return null;
+}
+
+/** The states in which the act belongs to a step; none for acts of any state. */
+function statesOf(act: Act): readonly ReconciliationStatus[] {
+  if (act === 'compose' || act === 'adjust') return ['IN_ELABORATION'];
+  return transitions.filter(({ move, vacant }) => move === act && !vacant).flatMap(({ from }) => from);
 }
 
 /** The transition of the act from the current state, or its first refusal in the order state, role, person. */

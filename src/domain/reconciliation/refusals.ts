@@ -18,6 +18,8 @@ export type ActRefusal =
   | Readonly<{ is: 'ReconciliationNotFound'; reconciliationId: number }>
   /** No transition of this act from this state. */
   | Readonly<{ is: 'NotInThisState'; act: Act; status: ReconciliationStatus }>
+  /** It is closed, and the company's closed competences refuse work. */
+  | Readonly<{ is: 'CompetenceFrozen'; competence: Competence }>
   /** The person holds none of these roles for the company. */
   | Readonly<{ is: 'RoleMissing'; act: Act; roles: readonly Role[] }>
   | Readonly<{ is: 'PreparedByThem' | 'ReviewedByThem'; act: Act }>

@@ -94,6 +94,7 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   streams: ['streams', 'count'],
   seals: ['selos', 'count'],
   seal: ['último selo', 'text'],
+  root: ['raiz da árvore', 'whole'],
   signedBy: ['chave dos selos', 'whole'],
   publicKey: ['chave pública', 'whole'],
   bytes: ['bytes', 'count'],

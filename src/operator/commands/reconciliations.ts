@@ -37,7 +37,13 @@ type DoOptions = RequestOptions &
   Readonly<{ id?: readonly number[]; all?: boolean; file?: string }>;
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
-type Report = Readonly<{ id: number; ok: boolean; status: ReconciliationStatus | null; error?: string }>;
+type Report = Readonly<{
+  id: number;
+  ok: boolean;
+  status: ReconciliationStatus | null;
+  error?: string;
+  code?: string;
+}>;
 
 /** What a list shows first; a narrow terminal leaves out what follows. */
 const COLUMNS = [
@@ -199,5 +205,13 @@ function notFound(reconciliationId: number): ActResult {
 
 function reportOf(result: ActResult): Report {
   const { reconciliationId: id, ok, status } = result;
-  return ok ? { id, ok, status } : { id, ok, status, error: actRefusalSentence(result.refusal) };
+  if (ok) return { id, ok, status };
+  const frozen = result.refusal.is === 'CompetenceFrozen';
+  return {
+    id,
+    ok,
+    status,
+    error: actRefusalSentence(result.refusal),
+    ...(frozen && { code: 'COMPETENCE_CLOSED' }),
+  };
 }

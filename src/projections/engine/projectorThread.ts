@@ -1,14 +1,12 @@
 // Runs the projector in a worker thread, so that projecting does not block requests. Both sides of the messages are here; the
 // entry file is in src/app, as the thread opens its own log and store.
-import { parentPort, Worker } from 'node:worker_threads';
 import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { keepTrying } from '../../runtime/keepTrying.js';
+import { serve, Thread } from '../../runtime/thread.js';
 import type { OnProgress, ProjectionProgress } from './progress.js';
-import { pause } from './pause.js';
 
-/** Messages from the thread. */
-type Message =
-  Readonly<{ is: 'progress'; progress: ProjectionProgress }> | (Failure & Readonly<{ is: 'failure' }>);
+type Notice = Readonly<{ progress: ProjectionProgress }> | Readonly<{ failure: Failure }>;
 
 /** `lost` when it found that the log went back; `isUnavailable` when a store did not answer. */
 type Failure = Readonly<{
@@ -18,13 +16,17 @@ type Failure = Readonly<{
   isUnavailable: boolean;
 }>;
 
-const STOP = 'stop';
-/** Whether the work beside the projections, such as sealing, may append. */
-type MayAppend = Readonly<{ mayAppend: boolean }>;
-/** Delay before a dead thread is restarted; doubles up to the maximum. */
-const RESTART_MIN_MS = 250;
-const RESTART_MAX_MS = 10_000;
-/** A thread that ran this long resets the delay. */
+type ProjectorHandlers = Readonly<{
+  /** Resolves when it was stopped. */
+  run(): Promise<void>;
+  stop(): void;
+  /** Whether the work beside the projections, such as sealing, may append. */
+  allowAppends(isAllowed: boolean): void;
+}>;
+
+/** Before a dead thread is restarted. */
+const PAUSES = { minMs: 250, maxMs: 10_000 };
+/** A thread that ran this long resets them. */
 const STABLE_MS = 60_000;
 /** How long a stop waits for the current batch before the thread is terminated. */
 const STOP_MAX_MS = 10_000;
@@ -49,45 +51,42 @@ export type ThreadOptions = Readonly<{
 
 export function startProjectorThread({ entry, data, onProgress, onFailure }: ThreadOptions): ProjectorThread {
   const stopping = new AbortController();
-  let worker: Worker | null = null;
+  const limits = { maxOldGenerationSizeMb: HEAP_MB };
+  const onNotice = (notice: Notice): void =>
+    'progress' in notice ? onProgress(notice.progress) : onFailure(notice.failure);
+  let thread: Thread<ProjectorHandlers> | null = null;
 
-  async function keepRunning(): Promise<void> {
-    for (let waitMs = RESTART_MIN_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, RESTART_MAX_MS)) {
-      const started = performance.now();
-      const problem = await runOnce();
-      if (stopping.signal.aborted) return;
-      const message = `the projector’s thread ended: ${problem}`;
-      onFailure({ projection: null, message, lost: null, isUnavailable: false });
-      if (performance.now() - started > STABLE_MS) waitMs = RESTART_MIN_MS;
-      await pause(waitMs, stopping.signal);
+  /** @returns why it ended */
+  async function runOnce(): Promise<string> {
+    const running = (thread = new Thread(entry, { data, limits, onNotice }));
+    try {
+      await running.request('run', undefined);
+      return 'without a reason';
+    } catch (error) {
+      const { message, cause } = error as Error;
+      return cause instanceof Error ? cause.message : message;
+    } finally {
+      thread = null;
+      await running.end();
     }
   }
 
-  /** @returns why it ended */
-  function runOnce(): Promise<string> {
-    return new Promise((resolve) => {
-      let problem = 'without a reason';
-      worker = new Worker(entry, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-      worker.on('message', (message: Message) => {
-        if (message.is === 'progress') onProgress(message.progress);
-        else onFailure(message);
-      });
-      worker.on('error', (error) => (problem = error instanceof Error ? error.message : String(error)));
-      worker.on('exit', () => {
-        worker = null;
-        resolve(problem);
-      });
-    });
-  }
-
-  const running = keepRunning();
+  const running = keepTrying(stopping.signal, PAUSES, async (progressed) => {
+    const started = performance.now();
+    const problem = await runOnce();
+    if (stopping.signal.aborted) return true;
+    const message = `the projector’s thread ended: ${problem}`;
+    onFailure({ projection: null, message, lost: null, isUnavailable: false });
+    if (performance.now() - started > STABLE_MS) progressed();
+    return false;
+  });
   return {
-    allowAppends: (mayAppend) => worker?.postMessage({ mayAppend } satisfies MayAppend),
+    allowAppends: (isAllowed) => void thread?.request('allowAppends', isAllowed).catch(() => undefined),
     async stop() {
       stopping.abort();
-      const ending = worker;
-      ending?.postMessage(STOP);
-      const late = setTimeout(() => void ending?.terminate(), STOP_MAX_MS);
+      const ending = thread;
+      ending?.request('stop', undefined).catch(() => undefined);
+      const late = setTimeout(() => void ending?.end(), STOP_MAX_MS);
       await running;
       clearTimeout(late);
     },
@@ -103,32 +102,27 @@ export type InThread = Readonly<{
 }>;
 
 /**
- * Called by the entry file inside the thread, which exits when `run` resolves. A stop message aborts the signal.
- * @param run opens log and store, runs the projector, and closes them
+ * Called by the entry file inside the thread.
+ * @param run opens log and store, runs the projector until the signal aborts, and closes them
  */
-export async function serveProjector(run: (inThread: InThread) => Promise<void>): Promise<void> {
-  const port = parentPort;
-  if (port === null) throw new Error('not inside a thread');
+export function serveProjector(run: (inThread: InThread) => Promise<void>): void {
   const stopping = new AbortController();
   let mayAppend = true;
-  port.on('message', (message: typeof STOP | MayAppend) => {
-    if (message === STOP) stopping.abort();
-    else ({ mayAppend } = message);
-  });
-  const post = (message: Message) => port.postMessage(message);
-  try {
-    await run({
-      signal: stopping.signal,
-      mayAppend: () => mayAppend,
-      onProgress: (progress) => post({ is: 'progress', progress }),
-      onFailure: (error) => {
-        const projection = 'projection' in error ? String(error.projection) : null;
-        const lost = error instanceof LogWentBack ? error.lost : null;
-        const isUnavailable = error instanceof StoreUnavailable;
-        post({ is: 'failure', projection, message: `${error.name}: ${error.message}`, lost, isUnavailable });
-      },
-    });
-  } finally {
-    port.close();
-  }
+  const inThread: InThread = {
+    signal: stopping.signal,
+    mayAppend: () => mayAppend,
+    onProgress: (progress) => notify({ progress }),
+    onFailure: (error) => {
+      const projection = 'projection' in error ? String(error.projection) : null;
+      const lost = error instanceof LogWentBack ? error.lost : null;
+      const isUnavailable = error instanceof StoreUnavailable;
+      notify({ failure: { projection, message: `${error.name}: ${error.message}`, lost, isUnavailable } });
+    },
+  };
+  const handlers: ProjectorHandlers = {
+    run: () => run(inThread),
+    stop: () => stopping.abort(),
+    allowAppends: (isAllowed) => void (mayAppend = isAllowed),
+  };
+  const notify: (notice: Notice) => void = serve(handlers);
 }

@@ -7,17 +7,16 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { SEALS } from '../../domain/seal/fold.js';
+import { keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
 import { LogAway, partsLocation, writesOf } from './eventWrites.js';
-import { pause } from './pause.js';
 import type { Handlers, Projection } from './projection.js';
 import type { Checkpoint, Generation, PositionedWrite, Write } from './readStore.js';
 
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
-/** Delay before an unavailable store is retried; doubles up to the maximum, starts over after a batch. */
-const BACKOFF_MIN_MS = 50;
-const BACKOFF_MAX_MS = 5_000;
+/** Before an unavailable store is tried again; start over after a batch. */
+const PAUSES = { minMs: 50, maxMs: 5_000 };
 
 export type Following = Readonly<{
   log: EventLog;
@@ -38,7 +37,7 @@ export type Following = Readonly<{
 export async function follow(following: Following): Promise<void> {
   const { log, projection, generation, signal } = following;
   const run = new Run(following);
-  for (let waitMs = BACKOFF_MIN_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
+  await keepTrying(signal, PAUSES, async (progressed) => {
     try {
       const checkpoint = await generation.checkpoint(projection.name);
       const from = checkpoint === null ? 0 : await resumeAfter(log, checkpoint);
@@ -46,21 +45,18 @@ export async function follow(following: Following): Promise<void> {
       // Includes seals, so that the last event yielded is never far behind the position.
       for await (const batch of log.subscribe(from, [...projection.streamPrefixes, SEALS], signal)) {
         await run.show(batch);
-        waitMs = BACKOFF_MIN_MS;
+        progressed();
       }
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       if (error instanceof ProjectionFailed) throw error;
       if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
       if (error instanceof LogWentBack) following.onWentBack?.(error);
       run.report('retrying', error);
-      await pause(waitMs * jitter(), signal);
     }
-  }
+    return false;
+  });
 }
-
-/** So that processes do not retry at the same moment. */
-const jitter = (): number => 0.5 + Math.random() / 2;
 
 /** The state of one projection while it follows. */
 class Run {

@@ -81,6 +81,9 @@ export const accountsProjection = projection<ChartEvent>({
   },
 });
 
+/** Of a chart, for the suggestions of a form. */
+const ACCOUNTS_READ = 2_000;
+
 function accountsIn(part: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
 }
@@ -114,6 +117,22 @@ export async function searchAccounts(
   const where = [is('planoId', chartId), ...whereSearched('busca', texto)];
   const page = await pages.list(listed, { clientId, where }, { ...request, sortBy: 'codigo' });
   return { ...page, rows: page.rows.map(shown) };
+}
+
+/** Departments and sectors of a company's accounts, in order; of a long chart those of its first accounts. */
+export async function placesOfAccounts(
+  pages: Pages,
+  { clientId }: Scope,
+  chartIds: readonly number[],
+): Promise<readonly string[]> {
+  const places = new Set<string>();
+  for (const chartId of chartIds) {
+    const range = { order: 'asc', afterId: null, skip: 0, limit: ACCOUNTS_READ } as const;
+    const rows = await pages.store.scan(listed, { clientId, where: [is('planoId', chartId)] }, range);
+    for (const { departamento, setor } of rows) places.add(departamento).add(setor);
+  }
+  places.delete('');
+  return [...places].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
 const shown = ({ clientId: _, ...row }: Omit<Stored, 'busca'>): AccountRow => row;

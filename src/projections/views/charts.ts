@@ -129,6 +129,17 @@ export async function listChartsOf(
   return { ...page, rows: page.rows.map(shown) };
 }
 
+/** The charts of a company, of at most a thousand. */
+export async function chartIdsOf(
+  { store }: Pages,
+  { clientId }: Scope,
+  companyId: number,
+): Promise<readonly number[]> {
+  const range = { order: 'asc', afterId: null, skip: 0, limit: 1_000 } as const;
+  const rows = await store.scan(charts, { clientId, where: [is('empresaId', companyId)] }, range);
+  return rows.map(({ id }) => id);
+}
+
 /** The versions of a chart that was found for this client, newest first. */
 export async function listChartVersions(
   pages: Pages,

@@ -1,5 +1,6 @@
 // The read models on documents, in SQLite or MongoDB: one generation live, any number of processes reading, one projecting.
 import { DomainError } from '../../domain/problem.js';
+import { singleFlight } from '../../runtime/singleFlight.js';
 import type {
   AnyView,
   Checkpoint,
@@ -57,14 +58,15 @@ class DocumentReadStore implements ReadStore {
   /** Of replaced generations. */
   readonly #closing = new Map<Reading, NodeJS.Timeout>();
   #live: Live | null = null;
-  #look: Promise<void> | null = null;
+  /** Switches to the live generation. */
+  readonly #look = singleFlight(() => this.#moveOver());
   #closed = false;
 
   constructor(generations: Generations, declared: Declared) {
     this.#generations = generations;
     this.#declared = declared;
-    this.#looking = setInterval(() => void this.#lookNow().catch(() => undefined), LOOK_EVERY_MS).unref();
-    void this.#lookNow().catch(() => undefined);
+    this.#looking = setInterval(() => void this.#look.now().catch(() => undefined), LOOK_EVERY_MS).unref();
+    void this.#look.now().catch(() => undefined);
   }
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
@@ -127,7 +129,7 @@ class DocumentReadStore implements ReadStore {
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
-    if (this.#live === null) await this.#lookNow();
+    if (this.#live === null) await this.#look.now();
     return this.#live === null ? null : checkpointIn(this.#live.reading.near, projection);
   }
 
@@ -136,7 +138,7 @@ class DocumentReadStore implements ReadStore {
   }
 
   async live(): Promise<Generation | null> {
-    await this.#lookAgain();
+    await this.#look.again();
     const { views, lists } = this.#declared;
     const live = this.#live;
     if (live === null || live.usable.size < views.length + lists.length) return null;
@@ -145,12 +147,12 @@ class DocumentReadStore implements ReadStore {
   }
 
   async checkpoints(): Promise<readonly Checkpoint[]> {
-    await this.#lookAgain();
+    await this.#look.again();
     return this.#live === null ? [] : checkpointsIn(this.#live.reading.near);
   }
 
   async highestIds(): Promise<readonly HighestIds[]> {
-    await this.#lookAgain();
+    await this.#look.again();
     if (this.#live === null) return [];
     const { reading, reader } = this.#live;
     const found = this.#declared.views.filter(({ name }) => reading.shapes.has(name));
@@ -166,7 +168,7 @@ class DocumentReadStore implements ReadStore {
       await making.release();
       throw error;
     }
-    return new NewGeneration(making, this.#declared, () => this.#lookAgain());
+    return new NewGeneration(making, this.#declared, () => this.#look.again());
   }
 
   async lease(signal: AbortSignal): Promise<Lease | null> {
@@ -186,7 +188,7 @@ class DocumentReadStore implements ReadStore {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#looking);
-    await this.#look?.catch(() => undefined);
+    await this.#look.idle();
     if (this.#live !== null) await closed(this.#live.reading);
     this.#live = null;
     for (const [reading, timer] of this.#closing) {
@@ -197,21 +199,9 @@ class DocumentReadStore implements ReadStore {
 
   /** @throws DomainError Unavailable while nothing of the declared shape is live */
   async #reading({ name }: AnyView | RowList): Promise<Live> {
-    if (this.#live?.usable.has(name) !== true) await this.#lookNow(); // a refilled one may be live meanwhile
+    if (this.#live?.usable.has(name) !== true) await this.#look.now(); // a refilled one may be live meanwhile
     if (this.#live?.usable.has(name)) return this.#live;
     throw new DomainError({ is: 'Unavailable' });
-  }
-
-  /** Looks again after a look in progress, which may have read before the change. */
-  async #lookAgain(): Promise<void> {
-    await this.#look?.catch(() => undefined);
-    await this.#lookNow();
-  }
-
-  /** Switches to the live generation; simultaneous callers share one look. */
-  #lookNow(): Promise<void> {
-    this.#look ??= this.#moveOver().finally(() => (this.#look = null));
-    return this.#look;
   }
 
   async #moveOver(): Promise<void> {

@@ -1,11 +1,13 @@
 // Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of its own.
-import { Worker } from 'node:worker_threads';
 import type { StoreProblem } from '../../domain/kernel/storeError.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import type { Collection, Documents, Stored } from '../documents/documents.js';
 import { createFile, DELETED_MAX, DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
-import type { Reply, Request, ThreadData } from './sqliteThread.js';
-import { errorOf, failureOf } from './failures.js';
+import { Thread, ThreadLost } from '../../runtime/thread.js';
+import { errorOf, failureOf, type Failure } from './failures.js';
+import type { DocumentHandlers, ThreadData } from './sqliteThread.js';
+
+const ENTRY = new URL('./sqliteThread.js', import.meta.url);
 
 /** Opens the file, or, without a mode, creates it readable by its owner only, at the first operation. */
 export function openSqliteDocuments(path: string, options: DocumentFileOptions): Documents {
@@ -88,13 +90,9 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
 
 const TAKEN_AWAY: StoreProblem['is'] = 'StoreTakenAway';
 
-type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): void }>;
-
 /** Starts the thread at the first request, and restarts it after it died. */
 class DocumentThread {
-  readonly #waiting = new Map<number, Waiter>();
-  #worker: Worker | null = null;
-  #lastRequest = 0;
+  #thread: Thread<DocumentHandlers> | null = null;
   #closed = false;
 
   /** @param onMade called when the file exists @param onOpened called when it is open, or was taken away since */
@@ -104,52 +102,34 @@ class DocumentThread {
     private readonly onOpened: () => void,
   ) {}
 
-  /** Keeps the process alive until the answer arrives. @param asked null: closes the file */
-  ask(asked: Asked | null): Promise<unknown> {
-    if (this.#closed) return Promise.reject(new StoreUnavailable(`${this.data.path} is closed`));
-    const id = ++this.#lastRequest;
-    return new Promise((resolve, reject) => {
-      const worker = this.#started();
-      this.#waiting.set(id, { resolve, reject });
-      worker.ref();
-      worker.postMessage({ id, asked } satisfies Request);
-    });
+  async ask(asked: Asked): Promise<unknown> {
+    const { path } = this.data;
+    if (this.#closed) throw new StoreUnavailable(`${path} is closed`);
+    const thread = this.#started();
+    try {
+      const result = await thread.request('ask', asked);
+      this.onOpened();
+      return result;
+    } catch (error) {
+      if (error instanceof ThreadLost) throw new StoreUnavailable(`the thread of ${path} ended`, { cause: error });
+      const failure = error as Failure;
+      if (failure.code === TAKEN_AWAY) this.onOpened();
+      throw errorOf(failure, path);
+    }
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker;
-    if (worker !== null) await this.ask(null).catch(() => undefined);
+    const thread = this.#thread;
     this.#closed = true;
-    await worker?.terminate();
+    await thread?.request('close', undefined).catch(() => undefined);
+    await thread?.end();
   }
 
-  #started(): Worker {
-    if (this.#worker !== null) return this.#worker;
+  #started(): Thread<DocumentHandlers> {
+    if (this.#thread?.isAlive) return this.#thread;
     const { path, options } = this.data;
-    const isMade = options.mode === undefined && createFile(path);
-    const workerData: ThreadData = { path, options, isMade };
-    if (workerData.isMade) this.onMade();
-    const worker = new Worker(new URL('./sqliteThread.js', import.meta.url), { workerData });
-    const gone = (cause: unknown): void => {
-      if (this.#worker !== worker) return;
-      this.#worker = null;
-      for (const waiter of this.#waiting.values())
-        waiter.reject(new StoreUnavailable(`the thread of ${this.data.path} ended`, { cause }));
-      this.#waiting.clear();
-    };
-    worker.on('error', gone);
-    worker.on('exit', gone);
-    worker.on('message', (reply: Reply) => this.#answered(worker, reply));
-    this.#worker = worker;
-    return worker;
-  }
-
-  #answered(worker: Worker, { id, result, error }: Reply): void {
-    const waiter = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (this.#waiting.size === 0) worker.unref();
-    if (error === undefined || error.code === TAKEN_AWAY) this.onOpened();
-    if (error === undefined) waiter?.resolve(result);
-    else waiter?.reject(errorOf(error, this.data.path));
+    const data: ThreadData = { path, options, isMade: options.mode === undefined && createFile(path) };
+    if (data.isMade) this.onMade();
+    return (this.#thread = new Thread(ENTRY, { data }));
   }
 }

@@ -1,55 +1,64 @@
 // A worker thread that has a file of documents open. What arrives during a write shares the next transaction and its flush to
 // disk.
 import { existsSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { StoreError } from '../../domain/kernel/storeError.js';
+import { serve } from '../../runtime/thread.js';
 import { DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
 import { failureOf, type Failure } from './failures.js';
 
-/** `asked` null: closes the file. */
-export type Request = Readonly<{ id: number; asked: Asked | null }>;
-export type Reply = Readonly<{ id: number; result?: unknown; error?: Failure }>;
 /** `isMade`: the file existed when the thread was started. */
 export type ThreadData = Readonly<{ path: string; options: DocumentFileOptions; isMade: boolean }>;
 
 const { path, options, isMade } = workerData as ThreadData;
-const port = parentPort;
-if (port === null) throw new Error('started outside a worker thread');
+type Waiting = Readonly<{ asked: Asked; resolve(result: unknown): void; reject(error: unknown): void }>;
 
 let file: DocumentFile | null = null;
-let waiting: Request[] = [];
+let waiting: Waiting[] = [];
 
-port.on('message', (request: Request) => {
-  if (waiting.push(request) === 1) setImmediate(answerAll);
-});
+const handlers = {
+  /** @throws an error with the members of a `Failure` */
+  ask: (asked: Asked): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ asked, resolve, reject }) === 1) setImmediate(answerWaiting);
+    }),
+  close(): void {
+    answerWaiting();
+    file?.close();
+  },
+};
+export type DocumentHandlers = typeof handlers;
 
-function answerAll(): void {
+serve(handlers);
+
+function answerWaiting(): void {
   const batch = waiting;
   waiting = [];
-  for (const reply of replies(batch)) port?.postMessage(reply);
-}
-
-function replies(batch: readonly Request[]): readonly Reply[] {
-  const asked = batch.map((request) => request.asked).filter((each) => each !== null);
-  if (batch.length === 1 || asked.length < batch.length) return batch.map(alone);
   try {
-    const results = opened().answer(asked);
-    return batch.map(({ id }, at) => ({ id, result: results[at] }));
+    if (batch.length > 0) answer(batch);
   } catch (thrown) {
     const error = failureOf(thrown);
-    if (error.isAway) return batch.map(({ id }) => ({ id, error }));
-    return batch.map(alone); // one of them fails: retry each alone
+    if (batch.length === 1 || error.isAway) for (const { reject } of batch) reject(asError(error));
+    else for (const each of batch) answerAlone(each); // one of them fails
   }
 }
 
-function alone({ id, asked }: Request): Reply {
+function answerAlone(one: Waiting): void {
   try {
-    if (asked !== null) return { id, result: opened().answer([asked])[0] };
-    file?.close();
-    return { id };
-  } catch (error) {
-    return { id, error: failureOf(error) };
+    answer([one]);
+  } catch (thrown) {
+    one.reject(asError(failureOf(thrown)));
   }
+}
+
+/** With the members of the failure as its own, which reach the other side. */
+function asError(failure: Failure): Error {
+  return Object.assign(new Error(failure.message), failure);
+}
+
+function answer(batch: readonly Waiting[]): void {
+  const results = opened().answer(batch.map(({ asked }) => asked));
+  batch.forEach(({ resolve }, at) => resolve(results[at]));
 }
 
 /** Opens the file at the first request, and retries at each: the disk may be unavailable at the start. */

@@ -1,40 +1,38 @@
 // Runs the fan-out: a subscription of the log that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
-import { setTimeout as pause } from 'node:timers/promises';
 import { EventUnreadable } from '../../domain/kernel/log.js';
+import { keepTrying } from '../../runtime/keepTrying.js';
+import { pause } from '../../runtime/pause.js';
 import { validCheckpoint } from './fanOutCheckpoint.js';
 import { FanOutRun, type FanOutDeps } from './fanOutRun.js';
 
-/** The delay doubles while the queue or the log is unavailable. */
-const BACKOFF_MIN_MS = 50;
-const BACKOFF_MAX_MS = 2_000;
+/** While the queue or the log is unavailable. */
+const PAUSES = { minMs: 50, maxMs: 2_000 };
 /** How often a refused fan-out checks whether the operator has resumed it. */
 const REFUSED_CHECK_MS = 1_000;
 
-/**
- * Runs until the signal aborts, through any failure of a store. One process at a time does the work. The loop is not
- * p-retry, which stops at a TypeError and cannot reset its delay after progress.
- */
+/** Runs until the signal aborts, through any failure of a store. One process at a time does the work. */
 export async function runFanOut(deps: FanOutDeps): Promise<void> {
   const { queue, signal, onState, onError } = deps;
   onState({ phase: 'waiting', position: 0 });
-  for (let waitMs = BACKOFF_MIN_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
+  await keepTrying(signal, PAUSES, async (progressed) => {
     try {
       const lease = await queue.fanOutLease(signal);
-      if (lease === null) return;
+      if (lease === null) return true;
       try {
         const held = { ...deps, signal: AbortSignal.any([signal, lease.lost]) };
-        await followFromCheckpoint(held, () => (waitMs = BACKOFF_MIN_MS));
+        await followFromCheckpoint(held, progressed);
       } finally {
         await lease.release();
       }
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       onError(error);
-      if (error instanceof EventUnreadable) return onState({ phase: 'failed', position: 0 });
-      onState({ phase: 'retrying', position: 0 });
+      const isOver = error instanceof EventUnreadable;
+      onState({ phase: isOver ? 'failed' : 'retrying', position: 0 });
+      return isOver;
     }
-    await pause(waitMs, undefined, { signal }).catch(() => undefined);
-  }
+    return false;
+  });
 }
 
 async function followFromCheckpoint(deps: FanOutDeps, onProgress: () => void): Promise<void> {
@@ -44,7 +42,7 @@ async function followFromCheckpoint(deps: FanOutDeps, onProgress: () => void): P
     if (checkpoint !== null) return new FanOutRun(deps, checkpoint, onProgress).follow();
     onState({ phase: 'refused', position: 0 });
     if (!isReported) onError(new FanOutRefused());
-    await pause(REFUSED_CHECK_MS, undefined, { signal }).catch(() => undefined);
+    await pause(REFUSED_CHECK_MS, signal);
   }
 }
 

@@ -8,6 +8,7 @@ import { dossierMonth, type DossierMonth } from '../../support/dossierMonth.js';
 import { shownToAll, withoutPeople } from '../../support/dossierTamperings.js';
 import { compressedZips, refusedZips } from '../../support/dossierZips.js';
 import { describeWithCryptography } from '../../support/loudlySkipped.js';
+import { rawZip } from '../../support/rawZip.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const VERIFIER = fileURLToPath(new URL('../../../../clients/python/verify_dossier.py', import.meta.url));
@@ -49,6 +50,26 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
 
   it('refuses a file that was cut', () => {
     expect(verified('cut.zip')).toEqual({ status: 1, stdout: expect.stringContaining('não é um dossiê inteiro') });
+  });
+
+  it('says in words which file it cannot read', () => {
+    expect(verified('absent.zip')).toEqual({
+      status: 1,
+      stdout: expect.stringMatching(/^✗ não foi possível ler o arquivo .*absent\.zip\nNÃO CONFERE\n$/),
+    });
+    expect(verified('dossie.zip', 'absent.txt')).toEqual({
+      status: 1,
+      stdout: expect.stringMatching(/^✗ não foi possível ler o arquivo .*absent\.txt$/m),
+    });
+  });
+
+  it('says in words that an event has another shape', async () => {
+    const whole = new Map(month.whole).set('events.ndjson', Buffer.from('{}\n'));
+    await writeFile(join(dir, 'outro.zip'), rawZip([...whole].map(([name, bytes]) => ({ name, bytes }))));
+    expect(verified('outro.zip')).toEqual({
+      status: 1,
+      stdout: expect.stringMatching(/^✗ o dossiê não tem o formato esperado \(\w+\)$/m),
+    });
   });
 
   it.each(withoutPeople)('finds a dossier whole from which $what was taken out', async (how) => {

@@ -16,7 +16,7 @@ import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
+import { EventStoreDbLog } from '../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { closed, closedMany, metadata, part, withoutPosition } from '../../support/logEvents.js';
 import { newestCheckpoint, signer } from '../../support/sealing.js';
@@ -50,7 +50,7 @@ async function openEmbedded(name: string): Promise<EventLog> {
 async function openServed(name: string): Promise<EventLog> {
   const server = await startEventStoreServer({ folder: join(folder, name) });
   ending.push(() => server.stop());
-  const log = await openEventStoreDb(server.url);
+  const log = new EventStoreDbLog(server.url);
   ending.push(() => log.close());
   return log;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
+import { closeCompetence, reopenCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { verifyParts } from '../../../src/commands/log/verifyParts.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
@@ -101,6 +102,24 @@ describe('the life of a reconciliation', () => {
     expect(await act(deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NotInThisState']);
     expect(await act(deps, 'auro', [1], { act: 'comment', comment: 'visto' })).toEqual(['RoleMissing']);
     expect(await log.head()).toBe(head);
+  });
+
+  it('goes on in a closed month, unless the company freezes those, until it is reopened', async () => {
+    const rule = (frozen: boolean) =>
+      putSettings(deps, { type: 'ClosedMonthsRuleChanged', data: { companyId: 3, clientId: 1, frozen } });
+    await releaseOf(cash);
+    await rule(true);
+    expect(await act(deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NOT_STARTED']);
+    await closeCompetence(deps, { company, competence: august }, as('mara'));
+    const head = await log.head();
+    expect(await act(deps, 'ana', [1, 9], move('start'))).toEqual(['CompetenceFrozen', 'ReconciliationNotFound']);
+    expect(await act(deps, 'ana', [1], { act: 'comment', comment: 'tarde' })).toEqual(['CompetenceFrozen']);
+    expect(await log.head()).toBe(head);
+    await reopenCompetence(deps, { company, competence: august, reason: 'Falta uma nota' }, as('mara'));
+    expect(await act(deps, 'ana', [1], move('start'))).toEqual(['IN_ELABORATION']);
+    await rule(false);
+    await closeCompetence(deps, { company, competence: august }, as('mara'));
+    expect(await act(deps, 'ana', [1], { act: 'comment', comment: 'tarde' })).toEqual(['IN_ELABORATION']);
   });
 
   it('stores the comment in the event, and the person by id only', async () => {

@@ -182,6 +182,7 @@ describe('Settings of a company', () => {
       deadlines: { preparer: 3, reviewer: 4, approver: 4 },
       owners,
       autoApproval: { zero: true, upTo: '10.00' },
+      congelarAoFechar: true,
     };
     await apply(client({ users: [ana, bia] }, company(ONE)));
     const result = await apply(client({}, { cnpj: ONE, ...more }));
@@ -191,6 +192,7 @@ describe('Settings of a company', () => {
     const account = { departamento: '', setor: '', codigo: '1.1.01' };
     expect(ownersFor(registered(), 1, account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
     expect(ownersFor(registered(), 1, { ...account, codigo: '9' }).preparer).toBe(anaId);
+    expect([...registered().frozen]).toEqual([1]);
     expect(registered().deadlines.get(1)).toEqual({ preparer: 3, reviewer: 4, approver: 4 });
     expect(registered().autoApproval.get(1)).toEqual({
       zeroWithoutMovement: false,

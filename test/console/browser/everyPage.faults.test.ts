@@ -95,8 +95,8 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const closing = await asks('Fechar 05/2026 de');
     await page.goto(`${office.service.url}/console/conciliacoes?fila=todas`);
     await page.locator('tr[data-item] input').first().check();
-    await page.getByLabel('Ato', { exact: true }).selectOption('reopen');
-    await press(page, 'Aplicar');
+    await page.locator('.act-bar summary').click();
+    await press(page, 'Reabrir');
     return [...closing, ...(await asks('Reabrir 1 conciliação?'))];
   }
 

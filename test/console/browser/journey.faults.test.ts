@@ -113,18 +113,16 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     const { ana } = people;
     await at(ana, '/console/conciliacoes');
     await ana.locator('tr[data-item] a').first().click();
-    await ana.waitForURL(/conciliacoes\/\d+$/);
+    await ana.waitForURL(/conciliacoes\/\d+\?/);
     page = new URL(ana.url()).pathname;
-    await press(ana, 'Iniciar');
     await ana.locator('#colado-compose').fill(ITEMS.join('\n'));
     await press(ana.locator('form.items').first(), 'Salvar composição');
     await shows(ana.locator('.amounts .settled'), '0,00');
     await ana.getByLabel('Anexar arquivo').setInputFiles(PDF);
-    await press(ana, 'Anexar');
-    await ana.getByRole('link', { name: PDF.name }).waitFor();
+    await ana.getByRole('link', { name: PDF.name, exact: true }).waitFor();
     const [download] = await Promise.all([
       ana.waitForEvent('download'),
-      ana.getByRole('link', { name: PDF.name }).click(),
+      ana.getByRole('link', { name: PDF.name, exact: true }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(PDF.name);
     await press(ana, 'Enviar');
@@ -134,20 +132,20 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
   it('is reviewed, returned with a reason, corrected, passed on and approved, of which the webhook is told', async () => {
     const { ana, bia, caio } = people;
     await at(bia, page);
-    await press(bia, 'Abrir');
+    await bia.locator('.act-bar summary').click();
     const returning = bia.locator('form[action$="/devolver"]');
     await returning.getByLabel('Comentário').fill('A tarifa é de abril');
     await press(returning, 'Devolver');
+    await shows(bia.locator('.state-line'), 'Devolvida na revisão');
     await at(ana, '/console/conciliacoes?fila=devolvidas');
     await ana.locator('tr[data-item] a').first().click();
     expect(await ana.locator('main').innerText()).toContain('A tarifa é de abril');
-    await press(ana, 'Iniciar');
     await press(ana, 'Enviar');
+    await shows(ana.locator('.state-line'), 'Bia Revisora');
     await at(bia, page);
-    await press(bia, 'Abrir');
-    await press(bia, 'Passar');
+    await press(bia, 'Encaminhar para aprovação');
+    await shows(bia.locator('.state-line'), 'Caio Aprovador');
     await at(caio, page);
-    await press(caio, 'Abrir');
     await press(caio, 'Aprovar');
     await shows(caio.locator('.state-line'), 'Aprovada');
     await until(() => receiver.received.length === 1, 'the event of the approval');

@@ -3,9 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { buildCnpj } from '../../support/builders.js';
-import type { Browsing } from '../../support/console.js';
+import type { Browsing, FormValues } from '../../support/console.js';
 import { releasedMonth } from '../../support/releasedMonth.js';
-import { alertIn, buttonsIn, does, done, openOffice, pageOf, revisionIn, upload, type Office } from './support.js';
+import {
+  alertIn,
+  buttonsIn,
+  does,
+  done,
+  historyIn,
+  openOffice,
+  pageOf,
+  revisionIn,
+  upload,
+  type Office,
+} from './support.js';
+import { email } from '../../support/team.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 const everything = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'].map((role) => ({ role }));
@@ -19,13 +31,16 @@ const freshId = (): number => ids[next++] ?? NaN;
 
 beforeAll(async () => {
   office = await openOffice({
-    accounts: 17,
+    accounts: 19,
     companies: 2,
     users: [
       { email: 'segunda@acme.com.br', name: 'Segunda', roles: [{ role: 'PREPARER', companies: [buildCnpj(2)] }] },
       { email: 'tudo@acme.com.br', name: `Tudo ${SCRIPT}`, roles: everything },
     ],
-    async prepare(dataDir) {
+    async prepare(dataDir, month) {
+      // A second version changes the last account after it was sent.
+      for (const act of ['start', 'submit']) await month.does('ana', act, month.ids[18] ?? NaN);
+      await month.releaseAnother(18);
       theirs = (await releasedMonth(dataDir, { ref: 'beta', accounts: 4, firstCnpj: 50 })).ids;
     },
   });
@@ -35,8 +50,8 @@ afterAll(() => office.close());
 
 describe('The page of a reconciliation', () => {
   it('has account and competence as its title, the four amounts, and the history in sentences', async () => {
-    const html = await pageOf(office.people.ana, ids[16] ?? NaN);
-    const { code = '', name = '' } = office.month.ledger.accounts[16] ?? {};
+    const html = await pageOf(office.people.ana, ids[17] ?? NaN);
+    const { code = '', name = '' } = office.month.ledger.accounts[17] ?? {};
     expect(html).toContain(`<h1>${code} ${name} – 05/2026</h1>`);
     const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toMatch(/Saldo contábil 0,00 Saldo conciliado 0,00 Ajustes 0,00 Diferença 0,00/);
@@ -57,14 +72,74 @@ describe('The page of a reconciliation', () => {
       /A competência 05\/2026 foi fechada em \d\d\/\d\d\/\d{4} \d\d:\d\d\. O que for feito agora fica registrado depois do fechamento\..*Saldo contábil/s,
     );
     await done(ana, 'comment', id, { comentario: 'Depois' });
+    expect(await text()).toMatch(/Ana Elaboradora comentou\s*: “Depois”\s+depois do fechamento/);
     expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
     expect(await text()).not.toContain('foi fechada em');
+    expect(await text()).not.toContain('depois do fechamento');
+  });
+
+  it('refuses work in a closed month whose company freezes those, and offers none', async () => {
+    const { mara, ana } = office.people;
+    const [companyId] = office.month.ledger.companyIds;
+    const month = `/console/competencias/${companyId}/2026-05`;
+    const rules = { 'prazo-preparer': '5', 'prazo-reviewer': '7', 'prazo-approver': '8' };
+    const [preparer, reviewer, approver] = [email('ana'), email('bia'), email('caio')];
+    const owners = {
+      ...{ 'resp-1-escopo': 'all', 'resp-1-valor': '', 'resp-1-preparer': preparer },
+      ...{ 'resp-1-reviewer': reviewer, 'resp-1-approver': approver },
+    };
+    const frozen = (congelarAoFechar: FormValues) =>
+      mara.post(`/console/regras/${companyId}`, { ...rules, ...owners, ...congelarAoFechar });
+    const [id = NaN] = ids;
+    expect((await frozen({ congelarAoFechar: 'sim' })).status).toBe(303);
+    expect((await mara.get('/console/regras')).html).toContain('recusam trabalho');
+    expect((await mara.post(`${month}/fechar`, { confirmado: 'sim' })).status).toBe(303);
+    const { html } = await ana.get(pagePath(id));
+    expect(html).toContain('Por regra da empresa ela não aceita mais trabalho');
+    expect(html).not.toContain('action="/console/conciliacoes/');
+    const refused = await ana.post(actPath(id, 'comment'), { comentario: 'Tarde' });
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('está fechada e, por regra da empresa, não aceita mais trabalho');
+    const words = ['reconciliations', 'do', 'comment', '--id', String(id), '--as', email('ana')];
+    const told = await office.month.cli.run(...words, '--comment', 'Tarde', '--json');
+    expect(told.status).toBe(1);
+    expect(told.stdout).toContain('"code":"COMPETENCE_CLOSED"');
+    expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
+    expect((await frozen({})).status).toBe(303);
+    await done(ana, 'comment', id, { comentario: 'A tempo' });
+  });
+
+  it('is found by code, description and balance in the search over everything, with companies and people', async () => {
+    const { ana } = office.people;
+    const [account] = office.month.ledger.accounts;
+    const found = async (texto: string, by = ana) =>
+      (await by.get(`/console/busca?texto=${encodeURIComponent(texto)}`)).html;
+    const link = `href="${pagePath(ids[0] ?? NaN)}"`;
+    for (const text of [account?.code ?? '', account?.name.split(' ')[0] ?? '', '0,00'])
+      expect([text, (await found(text)).includes(link)]).toEqual([text, true]);
+    expect(await found('bia')).toContain('>Bia Revisora</a>');
+    expect(await found('exemplar')).toContain('fila=todas&amp;companyId=');
+    expect(await found('nada disso')).toContain('Nada encontrado com este texto.');
+    const second = await office.signIn('segunda@acme.com.br');
+    expect(await found(account?.code ?? '', second)).not.toContain(link);
+  });
+
+  it('tells on top what brought it here: who changed the balance, from what to what', async () => {
+    const html = await pageOf(office.people.ana, ids[18] ?? NaN);
+    const why = /<p class="note warn" id="motivo">(.*?)<\/p>/s.exec(html)?.[1] ?? '';
+    expect(why).toMatch(
+      /liberou a versão 2 do balancete .*: Saldo alterado com Ana Elaboradora \(antes 0,00, agora 1,00 D\)/,
+    );
+    // It cannot be sent with a difference, which is told; what the state refuses is not shown.
+    const { enabled, disabled } = buttonsIn(html);
+    expect([enabled.includes('Salvar composição'), disabled]).toEqual([true, ['Enviar']]);
+    expect(html).toContain('Para enviar, a diferença deve ser zero');
   });
 
   it('leads to the next in the person’s queue', async () => {
     const html = await pageOf(office.people.ana, ids[0] ?? NaN);
     expect(html).toMatch(new RegExp(`href="${pagePath(ids[1] ?? NaN)}"[^>]*>Próxima da fila<`));
-    expect(await pageOf(office.people.auro, ids[0] ?? NaN)).not.toContain('Próxima da fila');
+    expect(await pageOf(office.people.auro, ids[0] ?? NaN)).not.toContain('Próxima da fila</a>');
   });
 
   it('answers 404 alike to what is no id, another client’s, and of a company the person does not see', async () => {
@@ -138,6 +213,17 @@ describe('Composition and adjustments', () => {
     expect(revisionIn(await pageOf(ana, id))).toBe(revision);
   });
 
+  it('begin the elaboration when they are saved first, of what was pasted without being saved until then', async () => {
+    const { ana } = office.people;
+    const id = freshId();
+    const { status, html } = await does(ana, 'compose', id, { colado: pasted, acao: 'linhas' });
+    expect([status, html.includes('data-unsaved'), html.includes('value="1.234,56"')]).toEqual([200, true, true]);
+    expect(historyIn(await pageOf(ana, id))).toBe(1);
+    await done(ana, 'compose', id, { colado: pasted });
+    const text = (await pageOf(ana, id)).replace(/<[^>]+>/g, ' ');
+    expect(text).toMatch(/registrou a composição.*iniciou a elaboração da conciliação/s);
+  });
+
   it('get more rows without losing those typed', async () => {
     const { ana } = office.people;
     const id = freshId();
@@ -170,7 +256,7 @@ describe('Evidence', () => {
     expect(header('content-security-policy')).toContain('sandbox');
   });
 
-  it('has at most 10 MB and at least a byte, one file at a time', async () => {
+  it('has at most 10 MB and at least a byte each, and is nothing where one of several files is refused', async () => {
     const { ana } = office.people;
     const id = freshId();
     const sent = async (form: FormData) => {
@@ -181,8 +267,23 @@ describe('Evidence', () => {
     expect(await sent(upload('', ''))).toEqual([400, 'Escolha um arquivo']);
     expect(await sent(new FormData())).toEqual([400, 'Escolha um arquivo']);
     const two = upload('a');
-    two.append('file', new Blob(['b']), 'b.txt');
-    expect(await sent(two)).toEqual([400, 'Envie um arquivo de cada vez']);
+    two.append('file', new Blob(['']), 'b.txt');
+    expect(await sent(two)).toEqual([400, 'O arquivo da evidência está vazio']);
+    expect(await pageOf(ana, id)).toContain('Nenhum arquivo anexado.');
+    two.set('file', new Blob(['a']), 'a.png');
+    two.append('file', new Blob(['%PDF-1.4']), 'b.pdf');
+    expect((await sent(two))[0]).toBe(303);
+    const page = await pageOf(ana, id);
+    const [picture = ''] = /<img class="thumb" src="[^"]*"/.exec(page) ?? [];
+    expect(picture).toContain(`${actPath(id, 'attach')}/`);
+    const shown = await ana.get(`${/href="([^"]*\?ver=sim)"/.exec(page)?.[1]}`);
+    expect([shown.headers.get('content-type'), shown.headers.get('content-disposition')?.slice(0, 7)]).toEqual([
+      'application/pdf',
+      'inline;',
+    ]);
+    // Only what begins as a PDF is shown by the browser.
+    const other = await ana.get(`${/src="([^"]*)"/.exec(picture)?.[1]}?ver=sim`);
+    expect(other.headers.get('content-type')).toBe('application/octet-stream');
     expect(await sent(upload(new Uint8Array(10_485_761)))).toEqual([
       400,
       'O arquivo da evidência tem mais de 10 MB',

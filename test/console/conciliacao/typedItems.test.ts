@@ -1,17 +1,28 @@
 // Rows of composition and adjustments as people type and paste them.
 import { describe, expect, it } from '@jest/globals';
 import { sidedText } from '../../../src/console/design/values.js';
-import { dateFromBrazilian, decimalFromBrazilian } from '../../../src/console/pages/conciliacao/brazilianText.js';
+import {
+  amountFromBrazilian,
+  dateFromBrazilian,
+  decimalFromBrazilian,
+} from '../../../src/console/pages/conciliacao/brazilianText.js';
 import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationItems.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
 import {
   checkedAdjustments,
   checkedComposition,
   checkedItems,
+  asksForSide,
   compositionColumns,
   rowsOfComposition,
+  sidedRows,
+  signsOf,
   typedRows,
+  type AreCredits,
 } from '../../../src/console/pages/conciliacao/typedItems.js';
+
+const AS_TYPED = { debit: 1, unsided: 1 } as const;
+const DEBTOR = { saldoContabil: 1, saldoContabilDevedor: 1 };
 
 describe('an amount of a reconciliation', () => {
   it.each([
@@ -33,7 +44,7 @@ describe('an amount of a reconciliation', () => {
 
 describe('a pasted text', () => {
   const row = 'Cliente;31/05/2026;1,00';
-  const checked = (colado: string) => checkedItems('compose', { colado });
+  const checked = (colado: string) => checkedItems('compose', { colado }, AS_TYPED);
 
   it('of more than 2,000 lines or 200,000 characters is refused before it is read', () => {
     const refusedWhole = (colado: string): boolean => {
@@ -98,6 +109,63 @@ describe('an amount as typed', () => {
   ])('%s is no amount', (text) => expect(decimalFromBrazilian(text)).toBeNull());
 });
 
+describe('the side of an amount', () => {
+  const signed = { saldoContabil: -9, saldoContabilDevedor: -9 };
+  const ownSide = { saldoContabil: 9, saldoContabilDevedor: -9 };
+  /** In centavos, in the sign of the trial balance. */
+  const read = (valor: string, book: typeof signed, areCredits: AreCredits = null): number => {
+    const checked = checkedAdjustments([{ descricao: 'x', valor }], signsOf(book, areCredits));
+    return checked.ok ? checked.request.adjustmentsCents : NaN;
+  };
+
+  it.each([
+    ['1,00 C', -100, 100],
+    ['1,00c', -100, 100],
+    ['1,00 D', 100, -100],
+    ['-1,00 C', 100, -100],
+    ['(1,00) D', -100, 100],
+    ['1,00', 100, 100],
+    ['-1,00', -100, -100],
+  ])(
+    '%s is %d where the trial balance is signed, and %d where each amount is on its own side',
+    (text, one, other) => {
+      expect([read(text, signed), read(text, ownSide)]).toEqual([one, other]);
+      expect([read(text, signed, 'nao'), read(text, ownSide, 'sim')]).toEqual([one, other]);
+    },
+  );
+
+  it('is asked for once where positive amounts come to a balance that is a negative credit', () => {
+    const asks = (valor: string, book = signed, areCredits: AreCredits = null) =>
+      asksForSide([{ valor }], book, areCredits);
+    expect([asks('1,00'), asks('-1,00'), asks('1,00 D'), asks('x'), asks('')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([asks('1,00', ownSide), asks('1,00', DEBTOR), asks('1,00', signed, 'sim')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([read('1,00', signed, 'sim'), read('-1,00', signed, 'sim'), read('1,00 D', signed, 'sim')]).toEqual([
+      -100, 100, 100,
+    ]);
+    const shown = (valor: string, areCredits: AreCredits) => sidedRows([{ valor }], signed, areCredits)[0]?.valor;
+    expect([shown('1', 'sim'), shown('1', 'nao'), shown('-1', null), shown('mil', 'sim')]).toEqual([
+      '1,00 C',
+      '1,00 D',
+      '1,00 C',
+      'mil',
+    ]);
+  });
+
+  it('is nothing without an amount', () => {
+    for (const text of ['D', 'C', '1,00 E', 'CD', '1 D C']) expect(amountFromBrazilian(text)).toBeNull();
+  });
+});
+
 describe('a date as typed', () => {
   it.each([
     ['28/02/2026', '2026-02-28'],
@@ -144,10 +212,11 @@ describe('rows of the form', () => {
   });
 
   it('are checked by row, each with every reason', () => {
-    const checked = checkedComposition([
+    const rows = [
       { descricao: 'Certa', data: '28/02/2026', valor: '1,00', documento: 'NF' },
       { descricao: '', data: '31/02/2026', valor: 'dez', documento: 'x'.repeat(61) },
-    ]);
+    ];
+    const checked = checkedComposition(rows, AS_TYPED);
     expect(checked.ok ? null : [...checked.errors.byRow]).toEqual([
       [
         2,
@@ -162,12 +231,12 @@ describe('rows of the form', () => {
   });
 
   it('become the request, and come back as they were recorded', () => {
-    const rows = [{ descricao: 'Extrato', data: '28/02/2026', valor: '1.234,56', documento: 'NF 1' }];
-    const checked = checkedComposition(rows);
+    const rows = [{ descricao: 'Extrato', data: '28/02/2026', valor: '1.234,56 D', documento: 'NF 1' }];
+    const checked = checkedComposition(rows, AS_TYPED);
     if (!checked.ok) throw new Error('refused');
     expect(checked.request.reconciledCents).toBe(1_234_56);
-    expect(rowsOfComposition(checked.request.composition)).toEqual(rows);
-    expect(checkedAdjustments([{ descricao: 'Tarifa', valor: '-0,05' }])).toEqual({
+    expect(rowsOfComposition(checked.request.composition, DEBTOR)).toEqual(rows);
+    expect(checkedAdjustments([{ descricao: 'Tarifa', valor: '-0,05' }], AS_TYPED)).toEqual({
       ok: true,
       request: { act: 'adjust', adjustments: [{ description: 'Tarifa', amountCents: -5 }], adjustmentsCents: -5 },
     });
@@ -176,7 +245,7 @@ describe('rows of the form', () => {
   it('are at most 500, with one more kept to say so', () => {
     const rows = typedRows({ colado: 'x\t28/02/2026\t1\n'.repeat(600) }, compositionColumns);
     expect(rows).toHaveLength(501);
-    const checked = checkedComposition(rows);
+    const checked = checkedComposition(rows, AS_TYPED);
     expect(checked.ok ? null : checked.errors.whole).toEqual(['Há mais de 500 linhas']);
   });
 });

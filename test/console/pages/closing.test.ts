@@ -232,6 +232,9 @@ describe('Competências', () => {
       `/console/conciliacoes?fila=todas&companyId=${ledger.companyIds[0]}&period=2026-04&vez=abertas`,
     ]);
     expect(asked.html).toContain('A competência anterior 03/2026 está aberta');
+    const rows = asked.html.split('<tr>').map((row) => row.replace(/<[^>]+>/g, ' '));
+    expect(rows.find((row) => row.includes('Ana Elaboradora'))).toMatch(/Elaborador\s+1/);
+    expect(rows.find((row) => row.includes('Ninguém ainda'))).toMatch(/\s1\s/);
     expect(asked.html).not.toContain('ainda não terminou');
     expect(asked.html).toContain('name="filtro" value="period=2026-04"');
     expect(links(asked.html)).toContainEqual(['Voltar', '/console/competencias?period=2026-04']);
@@ -273,6 +276,26 @@ describe('Competências', () => {
     expect(await april()).toContain('Reaberta por Mara Administradora');
     const again = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa });
     expect([again.status, again.html.includes('A competência 04/2026 não está fechada')]).toEqual([409, true]);
+  });
+
+  it('counts what people did after the closing, and leads to it', async () => {
+    expect((await people.mara.post(address(0, '2026-04', 'fechar'), { confirmado: 'sim' })).status).toBe(303);
+    expect(await april()).not.toContain('depois do fechamento');
+    for (const comment of ['Visto', 'Conferido']) await act('sol', ids[1] ?? 0, 'comment', '--comment', comment);
+    const [link = ''] = (/<a href="([^"]+)">2 atos depois do fechamento</.exec(await april()) ?? []).slice(1);
+    const events = await people.mara.get(link.replaceAll('&amp;', '&'));
+    expect(events.html).toContain('Conferido');
+    const closing = await people.mara.get('/console/fechamento?competencia=2026-04');
+    expect(rowOf(section(closing, '04/2026'), legalName(0))).toContain('2 atos depois do fechamento');
+    await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: 'x' });
+    expect(await april()).not.toContain('depois do fechamento');
+  });
+
+  it('has the button that closes on the oldest open month, and under Mais on later ones', async () => {
+    const part = section(await people.mara.get('/console/competencias'), legalName(0));
+    expect(rowOf(part, '03/2026')).toMatch(/<button[^>]*>Fechar/);
+    expect(rowOf(part, '03/2026')).not.toContain('Mais');
+    expect(rowOf(part, '04/2026')).toMatch(/<summary[^>]*>Mais<.*<button[^>]*>Fechar/s);
   });
 
   it('reopens from the last closed one backwards, and says which one blocks', async () => {
@@ -431,6 +454,56 @@ describe('Auditoria', () => {
           )
         ).status,
       ).toBe(404);
+  });
+
+  it('leads from each event to what it is about, and tells those of one account', async () => {
+    const [first = 0, second = 0] = ids;
+    const page = await people.auro.get(of(0));
+    const hrefs = links(page.html).map(([, href]) => href);
+    for (const href of [
+      `/console/conciliacoes/${first}`,
+      `/console/competencias?companyId=${ledger.companyIds[0]}&period=2026-04`,
+    ])
+      expect(hrefs).toContain(href);
+    const code = ledger.accounts[0]?.code ?? '';
+    const ofAccount = await people.auro.get(of(0, `&conta=${code}&period=2026-04`));
+    // Released, assigned, started and sent.
+    expect(ofAccount.html).toContain('4 eventos');
+    expect(ofAccount.html).not.toContain(`conciliação ${second} `);
+    expect((await people.auro.get(of(0, `&conta=${code}&tipo=ato&quem=ana`))).html).toContain('2 eventos');
+    expect((await people.auro.get(of(0, '&conta=9.9.9'))).html).toContain('Nenhum evento com estes filtros');
+  });
+
+  it('shows a composition as it was before it was replaced, with the difference, and at a moment', async () => {
+    const [, second = 0] = ids;
+    const file = join(service.dataDir, 'itens.json');
+    const compose = async (...amounts: readonly string[]) => {
+      const items = amounts.map((amount) => ({ description: `Nota de ${amount}`, date: '2026-04-30', amount }));
+      await writeFile(file, JSON.stringify(items));
+      await act('ana', second, 'compose', '--items', file);
+      return new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, -1);
+    };
+    await act('ana', second, 'start');
+    const between = await compose('10.00', '20.00');
+    await compose('20.00', '35.00');
+    const events = await people.auro.get(of(0, '&tipo=composicao'));
+    const [last = '', earlier = ''] = links(events.html)
+      .filter(([text]) => text === 'o que foi registrado')
+      .map(([, href = '']) => href);
+    const text = async (path: string) => (await people.auro.get(path)).html.replace(/<[^>]+>/g, ' ');
+    expect(await text(last)).toMatch(/a soma mudou em\s+25,00/);
+    expect(await text(last)).toMatch(/Nota de 20\.00.*Nota de 35\.00.*incluído.*Nota de 10\.00.*retirado/s);
+    expect(await text(earlier)).toContain(', o primeiro.');
+    expect(await text(earlier)).not.toContain('Nota de 35.00');
+    const then = await text(`/console/auditoria/momento/${second}?em=${between}`);
+    expect(then).toContain('Nota de 10.00');
+    expect(then).not.toContain('Nota de 35.00');
+    const list = await people.auro.get(of(0).replace('?', `/momento?period=2026-04&em=${between}&`));
+    expect(list.html).toContain(`/console/auditoria/momento/${second}?em=`);
+    for (const person of [people.uma, people.stranger]) {
+      for (const path of [last, `/console/auditoria/momento/${second}?em=${between}`])
+        expect((await person.get(path)).status).toBe(404);
+    }
   });
 
   it('shows nothing of companies that the person does not see, and exports nothing of them', async () => {

@@ -93,6 +93,15 @@ describe('Auditoria', () => {
     expect(await month.cli.json('verify-dossier', own ?? '')).toMatchObject({ ok: true, problems: [] });
   });
 
+  it('names people where that is asked for, as the operator’s does', async () => {
+    const { file } = await download(auro, address(company(0)), { nomes: 'sim' });
+    const [own, operators] = ['com-nomes.zip', 'operador-nomes.zip'].map((name) => join(service.dataDir, name));
+    await writeFile(own ?? '', file);
+    expect((await readEntries(own ?? '')).has('pessoas.json')).toBe(true);
+    await month.cli.json('dossier', operators ?? '', ...month.of, '--names');
+    expect(file.equals(await readFile(operators ?? ''))).toBe(true);
+  });
+
   it('says that acts after the closing are not in the dossier', async () => {
     expect((await auro.get(page(0))).html).not.toContain('posteriores');
     await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));

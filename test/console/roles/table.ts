@@ -92,6 +92,7 @@ export const table: readonly Row[] = [
   get('/fechamento', ALL),
   get('/conciliacoes', ALL),
   post('/conciliacoes', WRITERS),
+  get('/conciliacoes/exportar', ALL, { query: '?formato=csv' }),
   get(RECONCILIATION, ALL, { ids: { id: 'reconciliation' } }),
   get(`${RECONCILIATION}/evidencias/{revisao}`, ALL, { ids: { id: 'reconciliation', revisao: 'revision' } }),
   ...acts.flatMap((act) => {
@@ -120,9 +121,12 @@ export const table: readonly Row[] = [
   post('/competencias/{companyId}/{period}/reabrir', ADMINISTRATORS, {
     ...{ ids: { ...competence, period: 'openPeriod' }, form: { justificativa: 'Porque sim' }, ok: 409 },
   }),
+  get('/busca', ALL, { query: '?texto=1.1' }),
   get('/auditoria', ALL),
   get('/auditoria/exportar', ALL, { query: '?formato=csv' }),
   get('/auditoria/momento', ALL, { query: '?period=2026-05&em=2026-06-01' }),
+  get('/auditoria/momento/{id}', ALL, { ids: { id: 'reconciliation' }, query: '?em=2026-06-01' }),
+  get('/auditoria/itens/{id}/{revisao}', ALL, { ids: { id: 'reconciliation', revisao: 'revision' }, ok: 404 }),
   get('/auditoria/momento/exportar', ALL, { query: '?period=2026-05&em=2026-06-01&formato=csv' }),
   post('/auditoria/dossies/{companyId}/{period}', ALL, { ids: { ...competence, period: 'openPeriod' } }),
   get('/empresas', ALL),
@@ -146,6 +150,7 @@ export const table: readonly Row[] = [
   post('/pessoas/{id}/convidar', REGISTRARS, { ids: person, ok: 200 }),
   post('/pessoas/{id}/redefinir', REGISTRARS, { ids: person, ok: 200 }),
   post('/pessoas/{id}/encerrar', REGISTRARS, { ids: person }),
+  post('/pessoas/{id}/desativar', REGISTRARS, { ids: person, ok: 200 }),
   get('/webhooks', READERS),
   get('/webhooks/novo', REGISTRARS),
   post('/webhooks/novo', REGISTRARS, { ok: 422 }),

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
-import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
-import type { EventStoreDbOptions } from '../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
+import { EventStoreDbLog, type EventStoreDbOptions } from '../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { ServerProcess } from '../../eventStoreServer/child.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { readAll } from '../../support/logEvents.js';
@@ -40,10 +39,10 @@ export function eventStores() {
     folder: () => folder,
     /** Ends with the test, in the reverse order. */
     atEnd: (end: () => Promise<void>) => void ending.push(end),
-    async open(url: string, options: EventStoreDbOptions = QUICK): Promise<EventLog> {
-      const log = await openEventStoreDb(url, options);
+    open(url: string, options: EventStoreDbOptions = QUICK): Promise<EventLog> {
+      const log = new EventStoreDbLog(url, options);
       ending.push(() => log.close());
-      return log;
+      return Promise.resolve(log);
     },
     async serve(options: { port?: number; appendBytesMax?: number; name?: string } = {}) {
       const server = await startEventStoreServer({ ...options, folder: join(folder, options.name ?? 'one') });

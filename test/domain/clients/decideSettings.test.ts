@@ -205,6 +205,21 @@ describe('Settings of a file', () => {
       .when(applied(ofOnlyCompany({ autoApproval: { ...none, upToCents: null } })))
       .then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules, upToCents: null } }]);
   });
+
+  it('freeze closed months from when it is asked until it is taken back', () => {
+    known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
+    const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));
+    frozen.then([{ type: 'ClosedMonthsRuleChanged', data: { ...ofCompany, frozen: true } }]);
+    frozen.again().thenNothing();
+    frozen
+      .after()
+      .when(applied(ofOnlyCompany({})))
+      .thenNothing();
+    frozen
+      .after()
+      .when(applied(ofOnlyCompany({ freezesClosed: false })))
+      .then([{ type: 'ClosedMonthsRuleChanged', data: { ...ofCompany, frozen: false } }]);
+  });
 });
 
 function days(preparer: number | undefined, reviewer: number | undefined, approver: number | undefined) {

@@ -5,7 +5,7 @@ import { decideAct } from '../../../src/domain/reconciliation/decide.js';
 import { possibleActs } from '../../../src/domain/reconciliation/possibleActs.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
-import { commandOf, givenItems, requestOf, rulesFor } from './support.js';
+import { commandOf, givenItems, requestOf, rulesFor, type ItemFacts } from './support.js';
 
 const relations = {
   stranger: { ownerId: 'outra', preparerId: 'outra', prepared: ['outra'], reviewed: ['ainda outra'] },
@@ -20,15 +20,21 @@ describe('the acts shown to a person', () => {
     (status) => {
       for (const role of allRoles)
         for (const [relation, facts] of Object.entries(relations))
-          for (const bookBalanceCents of [0, 7_00]) {
+          for (const [bookBalanceCents, begins] of [
+            [0, false],
+            [7_00, false],
+            [0, true],
+            [7_00, true],
+          ] as const) {
             const rules = rulesFor({ eu: [role], nova: ['PREPARER'], outra: [...allRoles] });
             const state = givenItems({ status, bookBalanceCents, ...facts }).state();
             const [item] = state.items;
             if (!item) throw new Error('no item');
-            const shown = possibleActs(item, { personId: 'eu', rules });
+            const shown = possibleActs(item, { personId: 'eu', rules }, begins);
             for (const act of acts) {
-              const where = `${act} ${role} ${relation}`;
-              const command = commandOf({ request: requestOf(act, { to: 'nova' }), personId: 'eu', rules });
+              const where = `${act} ${role} ${relation} ${begins}`;
+              const request = requestOf(act, { to: 'nova' });
+              const command = commandOf({ request, personId: 'eu', rules, begins });
               const [decided] = decideAct(state, command).outcome;
               const found = shown.find((one) => one.act === act);
               const refusal = decided?.ok === false ? decided.refusal : null;
@@ -64,6 +70,48 @@ describe('the acts shown to a person', () => {
     const asking = (what: string) => shown.filter(({ asks }) => asks === what).map(({ act }) => act);
     expect(asking('comment')).toEqual(['ask-documents', 'ask-adjustment', 'return']);
     expect(asking('reason')).toEqual(['reject', 'reopen', 'waive', 'restore']);
+  });
+});
+
+describe('an act that begins its step', () => {
+  const rules = rulesFor({ eu: ['PREPARER', 'REVIEWER'], outra: ['PREPARER'] }, { reviewer: 'eu' });
+  const asked = (facts: ItemFacts, act: (typeof acts)[number], begins = true) =>
+    givenItems(facts).when((state) =>
+      decideAct(state, commandOf({ request: requestOf(act), personId: 'eu', rules, begins })),
+    );
+  const written = ({ events }: ReturnType<typeof asked>) =>
+    events.map(({ type, data }) => [
+      type,
+      'move' in data ? data.move : null,
+      data.items?.from,
+      data.items?.status,
+    ]);
+
+  it('is two events, the first of which begins it, and the person prepared it from then on', () => {
+    const sent = asked({ status: 'NOT_STARTED', ownerId: 'outra', preparerId: 'outra' }, 'submit');
+    expect(written(sent)).toEqual([
+      ['ReconciliationsMoved', 'start', ['NOT_STARTED'], ['IN_ELABORATION']],
+      ['ReconciliationsMoved', 'submit', ['IN_ELABORATION'], ['SUBMITTED_FOR_REVIEW']],
+    ]);
+    // Who prepared it does not review it, even as the account's Revisor.
+    expect(sent.after().state().items[0]).toMatchObject({ preparerId: 'eu', prepared: ['eu'], ownerId: null });
+    expect(written(asked({ status: 'AWAITING_DOCUMENTS', ownerId: 'eu' }, 'compose'))).toEqual([
+      ['ReconciliationsMoved', 'resume', ['AWAITING_DOCUMENTS'], ['IN_ELABORATION']],
+      ['CompositionRecorded', null, ['IN_ELABORATION'], ['IN_ELABORATION']],
+    ]);
+    const passed = asked({ status: 'SUBMITTED_FOR_REVIEW', prepared: ['outra'] }, 'pass');
+    expect(passed.after().state().items[0]).toMatchObject({ status: 'SUBMITTED_FOR_APPROVAL', reviewed: ['eu'] });
+  });
+
+  it('begins nothing where it is refused, is another person’s, or was not asked to', () => {
+    for (const [facts, act, begins] of [
+      [{ status: 'NOT_STARTED', bookBalanceCents: 1 }, 'submit', true],
+      [{ status: 'SUBMITTED_FOR_REVIEW', prepared: ['eu'] }, 'pass', true],
+      [{ status: 'AWAITING_DOCUMENTS', ownerId: 'outra' }, 'compose', true],
+      [{ status: 'IN_ELABORATION', ownerId: 'alguém' }, 'submit', true],
+      [{ status: 'NOT_STARTED' }, 'submit', false],
+    ] as const)
+      expect(asked(facts, act, begins)).toMatchObject({ events: [], outcome: [{ ok: false }] });
   });
 });
 

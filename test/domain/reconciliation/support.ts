@@ -106,6 +106,7 @@ export function rulesFor(
     ownersFor: () => ({ preparer, reviewer, approver }),
     isAutoApproved: () => false,
     holds: (personId, role) => (roles[personId] ?? []).includes(role),
+    freezesClosed: false,
   };
 }
 
@@ -129,7 +130,7 @@ export function requestOf(act: Act, facts: Readonly<{ comment?: string | null; t
 export function commandOf(
   facts: Pick<ActCommand, 'request' | 'personId' | 'rules'> & Partial<ActCommand>,
 ): ActCommand {
-  return { companyId: 3, clientId: 1, competence: august, ids: [1], ...facts };
+  return { companyId: 3, clientId: 1, competence: august, ids: [1], closed: false, ...facts };
 }
 
 /** The act as a person does it, with the decision of the whole command. */

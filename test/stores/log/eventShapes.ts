@@ -115,6 +115,7 @@ export const shapes = {
     withoutMovement: z.boolean(),
     upToCents: cents.nullable(),
   }),
+  ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
   ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
   ChartVersioned: z.strictObject({

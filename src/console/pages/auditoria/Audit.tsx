@@ -4,6 +4,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Errors } from '../../design/values.js';
+import { pagePath } from '../conciliacao/addresses.js';
 import type { AuditEvent } from './events.js';
 import { AUDIT, auditAddress, type AuditFilter } from './filter.js';
 import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';
@@ -76,18 +77,45 @@ const columns: readonly Column<AuditEvent>[] = [
   { head: 'O quê', as: 'nowrap', phone: 'start', cell: ({ kind }) => kindNames[kind] },
   {
     ...{ head: 'Evento', as: 'long', phone: 'line' },
-    cell: ({ sentence, requestId }) => (
+    cell: ({ sentence, requestId, href, recorded, accounts }) => (
       <>
-        {sentence}
+        {href === null ? sentence : <a href={href}>{sentence}</a>}
+        {recorded !== null && (
+          <>
+            {' · '}
+            <a href={recorded}>o que foi registrado</a>
+          </>
+        )}
+        {accounts.length > 0 && <Accounts accounts={accounts} />}
         {requestId !== null && <small>{`pedido ${requestId}`}</small>}
       </>
     ),
   },
 ];
 
+/** Listed at most. */
+const ACCOUNTS_SHOWN = 500;
+
+function Accounts({ accounts }: Pick<AuditEvent, 'accounts'>) {
+  const more = accounts.length - ACCOUNTS_SHOWN;
+  return (
+    <details>
+      <summary>{`As ${wholeNumber(accounts.length)} contas`}</summary>
+      <ul>
+        {accounts.slice(0, ACCOUNTS_SHOWN).map(({ id, account }) => (
+          <li>
+            <a href={pagePath(id)}>{account}</a>
+          </li>
+        ))}
+        {more > 0 && <li>e mais {wholeNumber(more)}</li>}
+      </ul>
+    </details>
+  );
+}
+
 function AuditFilters({
   choices,
-  filter: { companyId, period, from, to, kind, who },
+  filter: { companyId, period, from, to, kind, who, account },
 }: Pick<Props, 'choices' | 'filter'>) {
   return (
     <Filters
@@ -101,6 +129,7 @@ function AuditFilters({
           ...{ label: 'O quê', name: 'tipo', value: kind, all: 'Tudo' },
           choices: eventKinds.map((each) => [each, kindNames[each]] as const),
         },
+        { label: 'Conta (código)', name: 'conta', value: account },
         { label: 'Quem', name: 'quem', type: 'search', value: who },
       ]}
     />

@@ -2,6 +2,7 @@
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal } from '../../dossiers.js';
+import { Checkbox } from '../../design/Checkbox.js';
 import { Form } from '../../design/Form.js';
 import { Empty } from '../../design/Empty.js';
 import { Table, type Column } from '../../design/Table.js';
@@ -77,6 +78,7 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
       ...{ head: 'Dossiê', phone: 'line' },
       cell: ({ competence, laterActAt }) => (
         <Form call={call} action={dossierAddress(companyId, competence)}>
+          <Checkbox name="nomes" id={`nomes-${competence}`} label="Com nomes" checked={false} />
           <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
           {laterActAt !== null && (
             <div class="muted">

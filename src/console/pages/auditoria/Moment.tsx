@@ -4,17 +4,22 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { Empty } from '../../design/Empty.js';
-import { Filters, monthFilter } from '../../design/Filters.js';
+import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
 import { Amount, Balance, DateTime, DeadlineBadge, Day, sidedText, StatusBadge } from '../../design/values.js';
 import { VersionBadge } from '../balancetes/parts.js';
-import { MOMENT, AUDIT } from './filter.js';
+import { MOMENT, AUDIT, type Audited } from './filter.js';
 import type { MonthAtMoment } from './monthAtMoment.js';
 
-type FormProps = Readonly<{ companyId: number; period: Competence | null; written: string }>;
+type FormProps = Readonly<{
+  choices: readonly Audited[];
+  companyId: number;
+  period: Competence | null;
+  written: string;
+}>;
 
-/** Also a part of Auditoria, whose company it keeps. */
-export function MomentForm({ companyId, period, written }: FormProps) {
+/** Also a part of Auditoria. */
+export function MomentForm({ choices, companyId, period, written }: FormProps) {
   return (
     <Filters
       path={MOMENT}
@@ -22,6 +27,7 @@ export function MomentForm({ companyId, period, written }: FormProps) {
       label="Listas em um momento"
       send="Ver listas"
       fields={[
+        companyFilter(choices, companyId, null),
         { ...monthFilter(period), required: true },
         {
           label: 'Como estava em',
@@ -32,9 +38,7 @@ export function MomentForm({ companyId, period, written }: FormProps) {
           step: 'any',
         },
       ]}
-    >
-      <input type="hidden" name="companyId" value={String(companyId)} />
-    </Filters>
+    />
   );
 }
 
@@ -83,7 +87,7 @@ export function Moment({ company, period, until, address, found, rows, page, pag
           <Table
             caption="Conciliações neste momento"
             id="conciliacoes-no-momento"
-            columns={reconciliationColumns}
+            columns={reconciliationColumns(address.get('em') ?? '')}
             rows={rows}
           />
           <Pagination {...{ address, path: MOMENT, page, pages, total }} />
@@ -118,12 +122,13 @@ const sided = (amount: number, row: ReconciliationRow) => (
   <Amount text={sidedText(Math.round(amount * 100), row)} />
 );
 
-const reconciliationColumns: readonly Column<ReconciliationRow>[] = [
+/** @param written the moment, in which the links stay */
+const reconciliationColumns = (written: string): readonly Column<ReconciliationRow>[] => [
   {
     ...{ head: 'Conta', as: 'name', phone: 'start' },
     cell: ({ id, contaCodigo, contaDescricao }) => (
       <>
-        <a href={`/console/conciliacoes/${id}`}>
+        <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`}>
           {contaCodigo} {contaDescricao}
         </a>
       </>

@@ -18,16 +18,23 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
 /** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
 export async function downloadDossier(
   call: ConsoleCall,
-  { registers, dossiers, bodies }: Pick<ConsoleDependencies, 'registers' | 'dossiers' | 'bodies'>,
+  {
+    registers,
+    dossiers,
+    bodies,
+    people,
+  }: Pick<ConsoleDependencies, 'registers' | 'dossiers' | 'bodies' | 'people'>,
 ): Promise<void> {
   const { clientId, access } = call.state.session;
   const competence = parseCompetence(parameter(call, 'period'));
   const given = parameter(call, 'companyId');
   const company = /^[1-9][0-9]{0,8}$/.test(given) ? registers.company(clientId, Number(given)) : null;
   if (competence === null || company === null || !access.sees(company.companyId)) return notFound();
-  await readForm(call, { bodies });
+  const form = await readForm(call, { bodies });
   const { companyId } = company;
-  const made = await dossiers.make(company, competence);
+  const known = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
+  const names = known && new Map(known.map(({ personId, name }) => [personId, name]));
+  const made = await dossiers.make(company, competence, names);
   if (typeof made === 'string') {
     notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'bad');
     return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);

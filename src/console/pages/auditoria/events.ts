@@ -1,11 +1,13 @@
 // The events of a company in sentences, by who, what and when.
-import { historyAt, peopleIn, type HistoryEntry } from '../../../commands/log/history.js';
+import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
 import { actorKey, listAuditTrail } from '../../../projections/views/audit/auditTrail.js';
 import { kindOf, type EventKind } from '../../../projections/views/audit/kinds.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { listAccountTrail } from '../../../projections/views/audit/accountTrail.js';
+import { aboutOf, type About } from './about.js';
 import type { AuditFilter } from './filter.js';
 
 /** `at` is ISO 8601 UTC; `requestId` is null for events without a request. */
@@ -15,7 +17,8 @@ export type AuditEvent = Readonly<{
   kind: EventKind;
   sentence: string;
   requestId: string | null;
-}>;
+}> &
+  About;
 
 const DAY_MS = 86_400_000;
 /** As their events name them. */
@@ -34,7 +37,7 @@ export type AuditPage = Readonly<{
 export async function auditEvents(
   deps: Pick<ConsoleDependencies, 'eventLog' | 'pages' | 'names' | 'registers'>,
   { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
-  { period, from, to, kind, who }: AuditFilter,
+  { period, from, to, kind, who, account }: AuditFilter,
   { totalMax = Infinity, ...asked }: Readonly<{ page: number; limit: number; totalMax?: number }>,
 ): Promise<AuditPage> {
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
@@ -44,7 +47,12 @@ export async function auditEvents(
     from: from === null ? null : startOf(from).toISOString(),
     to: to === null ? null : new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(),
   };
-  const pageAt = (page: number) => listAuditTrail(deps.pages, { clientId }, query, { page, limit: asked.limit });
+  const pageAt = (page: number) => {
+    const place = { page, limit: asked.limit };
+    return account === ''
+      ? listAuditTrail(deps.pages, { clientId }, query, place)
+      : listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
+  };
   const first = await pageAt(asked.page);
   const { pages, total } = first.pagination;
   const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
@@ -74,15 +82,13 @@ async function actorsNamed(
   return named.filter(({ name }) => name.toLocaleLowerCase('pt-BR').includes(part)).map(({ key }) => key);
 }
 
-function eventOf(
-  { at, type, data, actor, acted, released, requestId }: HistoryEntry,
-  nameOf: (id: string) => string,
-): AuditEvent {
+function eventOf(entry: HistoryEntry & EventPlace, nameOf: (id: string) => string): AuditEvent {
+  const { at, type, data, actor, acted, released, requestId } = entry;
   const who =
     actor.kind === 'person' ? nameOf(actor.id) : (actor.name ?? (actor.kind === 'rule' ? SYSTEM : actor.kind));
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null });
-  return { at, who, kind: kindOf(type), sentence, requestId };
+  return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
 }
 
 /** Of a day in America/Sao_Paulo. */

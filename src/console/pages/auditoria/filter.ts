@@ -8,6 +8,11 @@ export const AUDIT = '/console/auditoria';
 /** Of the lists as of a moment. */
 export const MOMENT = `${AUDIT}/momento`;
 
+/** Of the items that an event recorded for a reconciliation. */
+export function recordedAddress(id: number, revision: number): string {
+  return `${AUDIT}/itens/${id}/${revision}`;
+}
+
 /** Of the form that downloads the dossier. */
 export function dossierAddress(companyId: number, period: Competence): string {
   return `${AUDIT}/dossies/${companyId}/${period}`;
@@ -23,6 +28,8 @@ export type AuditFilter = Readonly<{
   to: string | null;
   kind: EventKind | null;
   who: string;
+  /** The code of an account; "": all. */
+  account: string;
 }>;
 
 export function auditFilterIn(address: URLSearchParams): AuditFilter {
@@ -35,6 +42,7 @@ export function auditFilterIn(address: URLSearchParams): AuditFilter {
     to: date('ate'),
     kind: eventKinds.find((kind) => kind === text('tipo')) ?? null,
     who: text('quem').slice(0, WHO_LENGTH_MAX),
+    account: text('conta').slice(0, WHO_LENGTH_MAX),
   };
 }
 
@@ -52,7 +60,7 @@ export function companyAsked<Of extends Audited>(address: URLSearchParams, seen:
   return (asked === null ? seen[0] : seen.find(({ companyId }) => companyId === asked)) ?? null;
 }
 
-export function auditAddress({ companyId, period, from, to, kind, who }: AuditFilter): URLSearchParams {
+export function auditAddress({ companyId, period, from, to, kind, who, account }: AuditFilter): URLSearchParams {
   const address = new URLSearchParams();
   if (companyId !== null) address.set('companyId', String(companyId));
   for (const [name, value] of [
@@ -61,6 +69,7 @@ export function auditAddress({ companyId, period, from, to, kind, who }: AuditFi
     ['ate', to],
     ['tipo', kind],
     ['quem', who],
+    ['conta', account],
   ] as const)
     if (value !== null && value !== '') address.set(name, value);
   return address;

@@ -38,9 +38,9 @@ export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] 
 
 /** Without competence or moment the form alone. */
 async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
-  const { company, filter } = askedOf(call, deps);
+  const { company, choices, filter } = askedOf(call, deps);
   const { period, written, moment } = filter;
-  const form = <MomentForm companyId={company.companyId} period={period} written={written} />;
+  const form = <MomentForm {...{ choices, period, written }} companyId={company.companyId} />;
   if (period === null || moment === null) {
     const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
     return showPage(call, { title: TITLE, body: [<Errors sentences={[problem]} />, form], status: 400 });
@@ -61,13 +61,13 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
 }
 
 async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
-  const { company, filter } = askedOf(call, deps);
+  const { company, choices, filter } = askedOf(call, deps);
   const { period, written, moment } = filter;
   const format = call.query['formato'];
   if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
   const { companyId } = company;
   const found = await monthAtMoment(deps, company, { until: moment, competence: period });
-  if (found === null) return showBusy(call, <MomentForm {...{ companyId, period, written }} />);
+  if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
   await sendTable(call, deps, {
     ...{ format, columns, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
     batches: batched(found.reconciliations, async (some) => (await found.rowsOf(some)).map(exportedRow)),
@@ -95,10 +95,11 @@ function exportedRow(row: ReconciliationRow): Readonly<Record<(typeof columns)[n
 function askedOf(
   call: ConsoleCall,
   { registers, clock }: MomentDependencies,
-): Readonly<{ company: CompanyFacts; filter: MomentFilter }> {
+): Readonly<{ company: CompanyFacts; choices: readonly CompanyFacts[]; filter: MomentFilter }> {
   const address = new URLSearchParams(call.querystring);
-  const company = companyAsked(address, companiesSeen(registers, call.state.session)) ?? notFound();
-  return { company, filter: momentFilterIn(address, clock.now()) };
+  const choices = companiesSeen(registers, call.state.session);
+  const company = companyAsked(address, choices) ?? notFound();
+  return { company, choices, filter: momentFilterIn(address, clock.now()) };
 }
 
 function addressOf({ companyId }: CompanyFacts, period: Competence, written: string): URLSearchParams {

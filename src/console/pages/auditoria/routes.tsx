@@ -15,14 +15,15 @@ import { Audit, kindNames } from './Audit.js';
 import { auditEvents, type AuditEvent } from './events.js';
 import { momentRoutes } from './momentRoutes.js';
 import { MomentForm } from './Moment.js';
-import { AUDIT, auditFilterIn, companyAsked, type Audited, type AuditFilter } from './filter.js';
+import { showAtMoment, showRecorded } from './recorded.js';
+import { AUDIT, MOMENT, auditFilterIn, companyAsked, type Audited, type AuditFilter } from './filter.js';
 
 const PAGE_ROWS = 100;
 const EXPORTED_MAX = 10_000;
 
 type Deps = Pick<
   ConsoleDependencies,
-  'registers' | 'names' | 'eventLog' | 'pages' | 'dossiers' | 'bodies' | 'clock' | 'spool'
+  'registers' | 'names' | 'eventLog' | 'pages' | 'dossiers' | 'bodies' | 'clock' | 'spool' | 'evidence' | 'people'
 >;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
@@ -35,7 +36,14 @@ export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
       may: anyRole,
       handle: (call) => downloadDossier(call, deps),
     },
+    {
+      method: 'GET',
+      path: `${AUDIT}/itens/{id}/{revisao}`,
+      may: anyRole,
+      handle: (call) => showRecorded(call, deps),
+    },
     ...momentRoutes(deps),
+    { method: 'GET', path: `${MOMENT}/{id}`, may: anyRole, handle: (call) => showAtMoment(call, deps) },
   ];
 }
 
@@ -48,7 +56,7 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   const page = Math.max(Math.trunc(Number(call.query['page']) || 1), 1);
   const [found, more] = await Promise.all([
     auditEvents(deps, company, filter, { page, limit: PAGE_ROWS }),
-    company.companyId === OF_NO_COMPANY ? null : ofCompany(call, deps, asked),
+    company.companyId === OF_NO_COMPANY ? null : ofCompany(call, deps, asked, choices),
   ]);
   const body = (
     <>
@@ -60,7 +68,12 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
 }
 
 /** What the page has of a company below its events. */
-async function ofCompany(call: ConsoleCall, deps: Deps, { company, filter: { period } }: Asked) {
+async function ofCompany(
+  call: ConsoleCall,
+  deps: Deps,
+  { company, filter: { period } }: Asked,
+  choices: readonly Audited[],
+) {
   const closed = await deps.dossiers.closedMonths(company.companyId, period);
   const seals = await deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
   return (
@@ -68,7 +81,11 @@ async function ofCompany(call: ConsoleCall, deps: Deps, { company, filter: { per
       <section aria-labelledby="momento">
         <h2 id="momento">Listas em um momento</h2>
         <p>Os balancetes e as conciliações de uma competência, como estavam em qualquer momento.</p>
-        <MomentForm companyId={company.companyId} period={period} written="" />
+        <MomentForm
+          {...{ period, choices: choices.filter(({ companyId }) => companyId !== OF_NO_COMPANY) }}
+          companyId={company.companyId}
+          written=""
+        />
       </section>
       <Dossiers {...{ call, company, period, closed, seals }} />
     </>

@@ -2,8 +2,8 @@
 import { previewRelease, release } from '../../../commands/competence/release.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
-import { releaseQuestion } from '../../../messages/confirmations.js';
-import { wholeNumber as grouped } from '../../../messages/formats.js';
+import { isFinished } from '../../../domain/reconciliation/states.js';
+import { released, releaseQuestion } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
@@ -104,11 +104,10 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
       body: <ReleaseQuestion {...{ call, version, affected }} />,
     });
   try {
-    const released = await release(releaseDeps, asked, personContext(call));
-    await noteWritten(deps, call, released.position);
-    const { reconciliations } = released;
-    const made = reconciliations === 1 ? '1 conciliação' : `${grouped(reconciliations)} conciliações`;
-    notice(call, `${nameOf(version)}: balancete liberado, com ${made}`);
+    const { position, reconciliations } = await release(releaseDeps, asked, personContext(call));
+    await noteWritten(deps, call, position);
+    const fallen = affected?.filter(({ status }) => isFinished(status)).length ?? 0;
+    notice(call, released(nameOf(version), version.empresaNome, { reconciliations, fallen }));
   } catch (error) {
     if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;
     notice(call, problemMessage(error.problem).error, 'bad');

@@ -1,6 +1,7 @@
 // /console/chaves and /console/chamadas: the keys of the client's programs, and what they called.
 import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/registers.js';
+import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
@@ -40,12 +41,10 @@ async function showKeys({ registers, callLog, clock }: ConsoleDependencies, call
   showPage(call, {
     title: 'Chaves',
     body: (
-      <Table
-        caption="Chaves"
-        columns={columns}
-        rows={keys}
-        empty="Nenhuma chave foi emitida ainda. O operador do serviço emite as chaves."
-      />
+      <>
+        <p>{WHO_ISSUES_KEYS}</p>
+        <Table caption="Chaves" columns={columns} rows={keys} empty="Nenhuma chave foi emitida ainda." />
+      </>
     ),
   });
 }

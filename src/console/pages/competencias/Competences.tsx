@@ -4,11 +4,12 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimit
 import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form, useTyped } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { DateTime, Errors, Period, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { stageNames } from '../../../messages/closing.js';
+import { actsAfterClosing, stageNames } from '../../../messages/closing.js';
+import { afterClosingAddress } from '../fechamento/addresses.js';
 import { stageTones } from '../fechamento/names.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
 import type { CompanyCompetences, CompetenceRow } from './companyCompetences.js';
@@ -17,6 +18,7 @@ import { Pending } from './Pending.js';
 type Props = Readonly<{
   call: ConsoleCall;
   companies: readonly CompanyCompetences[];
+  pagination: Readonly<{ page: number; pages: number; total: number }>;
   /** Every company that the person sees. */
   choices: readonly Readonly<{ companyId: number; legalName: string }>[];
   filter: Filter;
@@ -24,7 +26,7 @@ type Props = Readonly<{
   errors: readonly string[];
 }>;
 
-export function Competences({ call, companies, choices, filter, nameOf, errors }: Props) {
+export function Competences({ call, companies, pagination, choices, filter, nameOf, errors }: Props) {
   return (
     <>
       <Errors sentences={errors} />
@@ -45,6 +47,7 @@ export function Competences({ call, companies, choices, filter, nameOf, errors }
           />
         </section>
       ))}
+      <Pagination address={new URLSearchParams(filterText(filter))} path={COMPETENCES} {...pagination} />
     </>
   );
 }
@@ -95,10 +98,22 @@ function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | str
   );
 }
 
-function pendingList({ pending, blockedBy, company, competence }: CompetenceRow): VNode | string {
-  if (blockedBy !== null) return `Para reabrir, reabra antes ${monthName(blockedBy)}`;
-  if (pending.length === 0) return '–';
+function pendingList(row: CompetenceRow): VNode | string {
+  const { pending, blockedBy, company, competence } = row;
+  if (blockedBy !== null)
+    return (
+      <>
+        {`Para reabrir, reabra antes ${monthName(blockedBy)}`}
+        {row.actsAfterClosing > 0 && <div>{afterClosing(row)}</div>}
+      </>
+    );
+  if (pending.length === 0) return afterClosing(row);
   return <Pending {...{ competence }} companyId={company.companyId} warnings={pending} />;
+}
+
+function afterClosing(row: CompetenceRow): VNode | string {
+  if (row.actsAfterClosing === 0) return '–';
+  return <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
 function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
@@ -118,11 +133,18 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
         <button aria-describedby={described}>Reabrir</button>
       </Form>
     );
-  return (
+  const close = (
     <Form call={call} action={closeAddress(company.companyId, competence)}>
       <input type="hidden" name="filtro" value={filterText(filter)} />
       <button aria-describedby={described}>Fechar</button>
     </Form>
+  );
+  if (row.isNext) return close;
+  return (
+    <details>
+      <summary aria-describedby={described}>Mais</summary>
+      {close}
+    </details>
   );
 }
 

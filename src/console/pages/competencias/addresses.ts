@@ -1,10 +1,11 @@
 // The addresses of Competências and its filter.
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { pageOf } from '../balancetes/query.js';
 
 export const COMPETENCES = '/console/competencias';
 
-/** Null: all. */
-export type Filter = Readonly<{ companyId: number | null; period: Competence | null }>;
+/** Null: all. `page`: of the companies, from 1. */
+export type Filter = Readonly<{ companyId: number | null; period: Competence | null; page: number }>;
 
 export function closeAddress(companyId: number, competence: string): string {
   return `${COMPETENCES}/${companyId}/${competence}/fechar`;
@@ -15,10 +16,11 @@ export function reopenAddress(companyId: number, competence: string): string {
 }
 
 /** As in the address, without `?`. */
-export function filterText({ companyId, period }: Filter): string {
+export function filterText({ companyId, period, page }: Filter): string {
   const query = new URLSearchParams();
   if (companyId !== null) query.set('companyId', String(companyId));
   if (period !== null) query.set('period', period);
+  if (page > 1) query.set('page', String(page));
   return query.toString();
 }
 
@@ -29,6 +31,7 @@ export function filterFrom(text: string): Filter {
   return {
     companyId: /^[1-9][0-9]{0,8}$/.test(companyId) ? Number(companyId) : null,
     period: parseCompetence(query.get('period') ?? ''),
+    page: pageOf(query.get('page') ?? ''),
   };
 }
 

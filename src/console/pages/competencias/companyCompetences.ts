@@ -14,6 +14,8 @@ export type CompetenceRow = CompanyMonth &
     warnings: number;
     pending: readonly ClosingWarning[];
     blockedBy: Competence | null;
+    /** The oldest open one of those with anything. */
+    isNext: boolean;
   }>;
 
 /** `mayClose`: the person's roles allow closing and reopening. */
@@ -50,11 +52,13 @@ export function competencesByCompany(
 /** @param months of one company, descending */
 function rowsOf(months: readonly CompanyMonth[]): readonly CompetenceRow[] {
   const lastClosed = months.find(({ state }) => state?.closing?.closed === true)?.competence ?? null;
+  const next = months.findLast(({ state, stage }) => state !== null && stage !== 'CLOSED');
   return months.map((month, at) => {
     const isClosed = month.stage === 'CLOSED';
     return {
       ...month,
       isClosed,
+      isNext: month === next,
       pending: isClosed ? [] : pendingOf(month, months.slice(at + 1)),
       blockedBy: isClosed && lastClosed !== null && lastClosed > month.competence ? lastClosed : null,
     };

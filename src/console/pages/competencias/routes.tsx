@@ -27,6 +27,7 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
+import { waitedFor } from '../../../projections/views/worklist/lateByPerson.js';
 import { closingMonths, type ClosingDependencies } from '../../../projections/views/competences/closingMonths.js';
 import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
 import { CloseQuestion } from './CloseQuestion.js';
@@ -62,20 +63,27 @@ export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
 
 const transactor = ({ eventLog: log, folds, clock }: Deps): Transactor => ({ log, folds, clock });
 
+/** Each with up to 12 competences. */
+const PAGE_COMPANIES = 25;
+
 type Shown = Readonly<{ filter: Filter; status: number; errors: readonly string[] }>;
 
 async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, errors }: Shown): Promise<void> {
   const { session } = call.state;
   if (filter.companyId !== null) requireSeen(call, deps, filter.companyId);
   const closing = await closingMonths(deps, session);
-  const companies = competencesByCompany(closing, session, filter);
+  const found = competencesByCompany(closing, session, filter);
+  const pages = Math.ceil(found.length / PAGE_COMPANIES);
+  const page = Math.max(Math.min(filter.page, pages), 1);
+  const companies = found.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
+  const pagination = { page, pages, total: found.length };
   const personIds = companies.flatMap(({ rows }) => rows.map(({ state }) => state?.closing?.by.personId ?? null));
   const nameOf = await deps.names.of(personIds);
   const choices = companiesSeen(deps.registers, session);
   showPage(call, {
     title: 'Competências',
     status,
-    body: <Competences {...{ call, companies, choices, filter, nameOf, errors }} />,
+    body: <Competences {...{ call, companies, pagination, choices, filter, nameOf, errors }} />,
   });
 }
 
@@ -105,10 +113,14 @@ async function askToClose(
     notice(call, alreadyClosed(competence, company.legalName), 'warn');
     return redirectTo(call, competencesPage(filter));
   }
+  const { companyId } = company;
+  const waiting = await waitedFor(deps.pages, call.state.session, { companyId, competence });
+  const nameOf = await deps.names.of(waiting.map(({ personId }) => personId));
+  const waited = waiting.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
   const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));
   showPage(call, {
     title: closeQuestion(competence, company.legalName),
-    body: <CloseQuestion {...{ call, company, competence, warnings, early, filter }} />,
+    body: <CloseQuestion {...{ call, company, competence, warnings, early, waited, filter }} />,
   });
 }
 

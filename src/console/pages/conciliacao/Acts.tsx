@@ -1,9 +1,13 @@
-// The acts of a person's roles: possible ones as forms, the others disabled with the reason.
+// The acts of a person's roles in a bar at the lower edge: the one that leads on, and the others folded away. What the state
+// refuses is not shown; what is refused for another reason is disabled with it.
+import type { ComponentChildren } from 'preact';
 import type { PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
+import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
-import { actLabels } from '../../../messages/acts.js';
-import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { actKeys, actLabels } from '../../../messages/acts.js';
+import { andNext, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { ActBar, keyed, More } from '../../design/ActBar.js';
 import { Form, Select, TextArea } from '../../design/Form.js';
 import type { ConsoleCall } from '../../route.js';
 import { actPath } from './addresses.js';
@@ -13,37 +17,64 @@ type ActsProps = Readonly<{ call: ConsoleCall; data: PageData }>;
 
 /** Composition, adjustments, comments and evidence have forms of their own. */
 const ELSEWHERE: readonly Act[] = ['compose', 'adjust', 'comment', 'attach'];
-/** Of those possible the first is the main thing to do. */
-const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'start', 'open', 'resume', 'restore'];
-
-/** The act of the page's filled button; null: none leads on now. */
-export function mainAct({ acts }: Pick<PageData, 'acts'>): Act | null {
-  const isPossible = (act: Act): boolean => acts.some((one) => one.act === act && one.refusal === null);
-  return ONWARD.find(isPossible) ?? null;
-}
+/** Of those shown the first is the main thing to do. */
+const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 
 export function Acts({ call, data }: ActsProps) {
-  const moves = data.acts.filter(({ act }) => !ELSEWHERE.includes(act));
-  if (moves.length === 0) return null;
-  const main = mainAct(data);
-  const possible = moves
-    .filter(({ refusal }) => refusal === null)
-    .toSorted((a, b) => Number(b.act === main) - Number(a.act === main));
+  const shown = data.acts.filter(
+    ({ act, refusal }) => !ELSEWHERE.includes(act) && refusal?.is !== 'NotInThisState',
+  );
+  const main = ONWARD.map((act) => shown.find((one) => one.act === act)).find((one) => one !== undefined);
+  const others = shown.filter((one) => one !== main);
+  if (shown.length === 0) return null;
   return (
-    <section class="acts" aria-labelledby="atos">
-      <h2 id="atos">Atos</h2>
-      {possible.map(({ act, asks }) => (
-        <ActForm {...{ call, data, act, asks }} />
-      ))}
-      <Refused acts={moves} />
-    </section>
+    <ActBar label={main?.refusal && <span id={`motivo-${main.act}`}>{ownRefusalSentence(main.refusal)}</span>}>
+      {main && <MainAct {...{ call, data }} {...main} />}
+      {others.length > 0 && (
+        <More>
+          {others.map(({ act, asks, refusal }) =>
+            refusal === null ? <ActForm {...{ call, data, act, asks }} /> : <RefusedAct {...{ act, refusal }} />,
+          )}
+        </More>
+      )}
+    </ActBar>
   );
 }
 
-function ActForm({ call, data, act, asks }: ActsProps & Omit<PossibleAct, 'refusal'>) {
-  const isMain = act === mainAct(data);
+function MainAct({ call, data, act, asks, refusal }: ActsProps & PossibleAct) {
+  const label = actLabels[act];
+  if (refusal !== null)
+    return (
+      <button type="button" disabled aria-describedby={`motivo-${act}`}>
+        {label}
+      </button>
+    );
+  const { next } = data;
+  const key = keyed(actKeys[act], label);
   return (
-    <Form call={call} action={actPath(data.id, act)} class={isMain ? 'main-act' : undefined}>
+    <ActForm {...{ call, data, act, asks }}>
+      {next === null || act === 'assign' ? (
+        <button class="primary" {...key}>
+          {label}
+        </button>
+      ) : (
+        <>
+          <button>{label}</button>
+          <button class="primary" name="depois" value={String(next.id)} {...key}>
+            {andNext(label)}
+          </button>
+        </>
+      )}
+    </ActForm>
+  );
+}
+
+type ActFormProps = ActsProps & Omit<PossibleAct, 'refusal'> & Readonly<{ children?: ComponentChildren }>;
+
+/** @param children its buttons, unless it has just one */
+function ActForm({ call, data, act, asks, children }: ActFormProps) {
+  return (
+    <Form call={call} action={actPath(data.id, act, call)} data-part>
       <Revision {...{ call, data, act }} />
       {act === 'assign' && (
         <Select
@@ -56,7 +87,7 @@ function ActForm({ call, data, act, asks }: ActsProps & Omit<PossibleAct, 'refus
       )}
       {asks === 'comment' && <ActText act={act} label="Comentário" name="comentario" />}
       {asks === 'reason' && <ActText act={act} label="Justificativa" name="justificativa" />}
-      <button class={isMain ? 'primary' : undefined}>{actLabels[act]}</button>
+      {children ?? <button>{actLabels[act]}</button>}
     </Form>
   );
 }
@@ -83,19 +114,15 @@ export function Revision({ call, data, act }: RevisionProps) {
   return <input type="hidden" name="revisao" value={seen ?? data.revision} />;
 }
 
-function Refused({ acts }: Readonly<{ acts: readonly PossibleAct[] }>) {
-  const refused = acts.flatMap(({ act, refusal }) => (refusal === null ? [] : [{ act, refusal }]));
-  if (refused.length === 0) return null;
+/** Nothing where only the state refuses it. */
+export function RefusedAct({ act, refusal }: Readonly<{ act: Act; refusal: ActRefusal }>) {
+  if (refusal.is === 'NotInThisState') return null;
   return (
-    <ul aria-label="Atos indisponíveis agora">
-      {refused.map(({ act, refusal }) => (
-        <li>
-          <button type="button" disabled aria-describedby={`motivo-${act}`}>
-            {actLabels[act]}
-          </button>
-          <span id={`motivo-${act}`}>{ownRefusalSentence(refusal)}</span>
-        </li>
-      ))}
-    </ul>
+    <p class="hint">
+      <button type="button" disabled aria-describedby={`motivo-${act}`}>
+        {actLabels[act]}
+      </button>{' '}
+      <span id={`motivo-${act}`}>{ownRefusalSentence(refusal)}</span>
+    </p>
   );
 }

@@ -27,11 +27,7 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
         columns={[
           {
             ...{ head: 'Arquivo', as: 'long', look: 'file-name', phone: 'line' },
-            cell: ({ revision, file }) => (
-              <a href={filePath(data.id, revision)} download>
-                {file.name}
-              </a>
-            ),
+            cell: ({ revision, file }) => <File path={filePath(data.id, revision)} name={file.name} />,
           },
           { head: 'Tamanho', as: 'nowrap', phone: 'end', cell: ({ file }) => sizeText(file.sizeBytes) },
           { head: 'Anexado por', phone: 'start', cell: ({ by }) => by },
@@ -40,13 +36,36 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
       />
       <ListPages {...{ call, id: data.id, of: data.files }} parameter="evidencias" title="Evidências" />
       {isPossible && (
-        <Form call={call} action={actPath(data.id, 'attach')} upload data-progress class="upload">
+        <Form call={call} action={actPath(data.id, 'attach', call)} upload data-part class="upload">
           <Revision {...{ call, data }} act="attach" />
-          <FileField label="Anexar arquivo" id="arquivo" hint={`Até ${EVIDENCE_BYTES_MAX / MB} MB.`} />
+          <FileField
+            {...{ label: 'Anexar arquivos', id: 'arquivo', multiple: true }}
+            hint={`Até ${EVIDENCE_BYTES_MAX / MB} MB cada um. Também por soltar ou colar aqui.`}
+          />
           <button>{actLabels.attach}</button>
         </Form>
       )}
     </section>
+  );
+}
+
+/** Pictures are shown small; a PDF is opened by the browser. */
+function File({ path, name }: Readonly<{ path: string; name: string }>) {
+  return (
+    <>
+      {/\.(png|jpe?g|gif|webp)$/i.test(name) && <img class="thumb" src={path} alt="" loading="lazy" />}
+      <a href={path} download>
+        {name}
+      </a>
+      {/\.pdf$/i.test(name) && (
+        <>
+          {' · '}
+          <a href={`${path}?ver=sim`} target="_blank" aria-label={`Ver ${name}`}>
+            Ver
+          </a>
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Comments, and the history in sentences.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { actLabels } from '../../../messages/acts.js';
+import { AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Empty } from '../../design/Empty.js';
 import { DateTime } from '../../design/values.js';
@@ -22,7 +23,7 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
       ))}
       <ListPages {...{ call, id: data.id, of: data.comments }} parameter="comentarios" title="Comentários" />
       {isPossible && (
-        <Form call={call} action={actPath(data.id, 'comment')}>
+        <Form call={call} action={actPath(data.id, 'comment', call)} data-part>
           <Revision {...{ call, data }} act="comment" />
           <TextArea
             label="Novo comentário"
@@ -55,19 +56,23 @@ export function History({ call, data }: Readonly<{ call: ConsoleCall; data: Page
   return (
     <section aria-labelledby="historico">
       <h2 id="historico">Histórico</h2>
-      <Sentences entries={data.history.entries} />
+      <Sentences entries={data.history.entries} closedAt={data.detail.closedAt} />
       <ListPages {...{ call, id: data.id, of: data.history }} parameter="historico" title="Histórico" />
     </section>
   );
 }
 
-export function Sentences({ entries }: Readonly<{ entries: readonly ShownEntry[] }>) {
+type SentencesProps = Readonly<{ entries: readonly ShownEntry[]; closedAt?: string | null }>;
+
+/** Marks what came after the closing. */
+export function Sentences({ entries, closedAt = null }: SentencesProps) {
   return (
     <ol class="history">
       {entries.map(({ at, sentence, text }) => (
         <li>
           <DateTime at={at} /> {sentence}
           {text === null ? '' : `: “${text}”`}
+          {closedAt !== null && at > closedAt && <small> {AFTER_CLOSING}</small>}
         </li>
       ))}
     </ol>

@@ -2,18 +2,25 @@
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/items.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
-import { money } from '../../../messages/formats.js';
-import { ownRefusalSentence, rowNotSaved } from '../../../messages/reconciliationPage.js';
+import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
-import { pagesNear, TableFrame } from '../../design/Table.js';
-import { Errors, Money } from '../../design/values.js';
+import { pagesNear, Table, TableFrame } from '../../design/Table.js';
+import { Amount, Errors, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { mainAct, Revision } from './Acts.js';
+import { RefusedAct, Revision } from './Acts.js';
 import { actPath } from './addresses.js';
 import { ListPages } from './ListPages.js';
-import { pageAsked, type PageData } from './pageData.js';
-import { isPastedTooLong, typedRows, type Column, type ItemErrors, type TypedRow } from './typedItems.js';
+import { areCreditsIn, pageAsked, type PageData } from './pageData.js';
+import {
+  asksForSide,
+  isPastedTooLong,
+  sidedRows,
+  typedRows,
+  type Column,
+  type ItemErrors,
+  type TypedRow,
+} from './typedItems.js';
 
 type ItemsProps = Readonly<{
   call: ConsoleCall;
@@ -40,25 +47,13 @@ const labels: Readonly<Record<Column, string>> = {
 };
 
 export function Items(props: ItemsProps) {
-  const { data, act, title, recorded } = props;
+  const { data, act, title } = props;
   const possible = data.acts.find((one) => one.act === act);
   return (
     <section aria-labelledby={act}>
       <h2 id={act}>{title}</h2>
-      {data.row.saldoContabil < 0 && (possible?.refusal === null || recorded.length > 0) && (
-        <p class="hint">
-          No balancete este saldo é {money(data.row.saldoContabil)}: os valores têm o mesmo sinal.
-        </p>
-      )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
-      {possible && possible.refusal !== null && (
-        <p class="refused">
-          <button type="button" disabled>
-            {actLabels[act]}
-          </button>{' '}
-          {ownRefusalSentence(possible.refusal)}
-        </p>
-      )}
+      {possible && possible.refusal !== null && <RefusedAct act={act} refusal={possible.refusal} />}
     </section>
   );
 }
@@ -69,20 +64,15 @@ function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: Ite
   const page = Math.min(pageAsked(call, actPaths[act]), pages);
   return (
     <>
-      <TableFrame caption={`Itens de ${title}`} head={columns.map(heading)}>
-        <tbody>
-          {recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS).map((row) => (
-            <tr>
-              {columns.map((column) => (
-                <td class={column === 'valor' ? 'number' : ''} data-label={labels[column]}>
-                  {row[column]}
-                </td>
-              ))}
-            </tr>
-          ))}
-          <Sum {...{ columns, sumCents }} more={0} />
-        </tbody>
-      </TableFrame>
+      <Table
+        caption={`Itens de ${title}`}
+        columns={columns.map((column, at) => ({
+          ...{ head: labels[column], cell: (row: TypedRow) => row[column] ?? '' },
+          ...(column === 'valor' ? { as: 'number' as const } : at === 0 && { as: 'name' as const }),
+        }))}
+        rows={recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+        foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
+      />
       <ListPages
         {...{ call, id: data.id, title, of: { page, pages, total: recorded.length } }}
         parameter={actPaths[act]}
@@ -98,18 +88,17 @@ const heading = (column: Column) => (
   </th>
 );
 
-function Sum({ columns, sumCents, more }: Pick<ItemsProps, 'columns' | 'sumCents'> & Readonly<{ more: number }>) {
+function Sum({ data, columns, sumCents }: ItemsProps) {
   const at = columns.indexOf('valor');
-  const after = columns.length - at - 1 + more;
   return (
     <tr class="sum">
       <th scope="row" colSpan={at}>
         Soma registrada
       </th>
       <td class="number">
-        <Money cents={sumCents} />
+        <Amount text={sidedText(sumCents, data.row)} />
       </td>
-      {after > 0 && <td colSpan={after} />}
+      <td colSpan={columns.length - at} />
     </tr>
   );
 }
@@ -119,21 +108,34 @@ function heldRows({ call, data, act, columns, recorded }: ItemsProps) {
   const { typed } = call.state;
   if (typed?.action !== actPath(data.id, act)) return { rows: recorded, pasted: '', more: BLANK_ROWS };
   const more = typed.fields['acao'] === 'linhas' ? MORE_ROWS : BLANK_ROWS;
-  const rows = typedRows(typed.fields, columns);
+  const areCredits = areCreditsIn(call, typed.fields);
+  const typedNow = typedRows(typed.fields, columns);
+  const rows = asksForSide(typedNow, data.row, areCredits) ? typedNow : sidedRows(typedNow, data.row, areCredits);
   if (rows.length <= ITEMS_MAX && !isPastedTooLong(typed.fields)) return { rows, pasted: '', more };
   return { rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: typed.fields['colado'] ?? '', more };
 }
 
 function ItemsForm(props: ItemsProps) {
-  const { call, data, act, title, columns, sumCents, errors } = props;
+  const { call, data, act, title, columns, errors } = props;
   const { rows, pasted, more } = heldRows(props);
+  const { typed } = call.state;
+  const isTyped = typed?.action === actPath(data.id, act);
+  const asks = isTyped && asksForSide(rows, data.row, areCreditsIn(call, typed.fields));
+  const [wrong] = errors.byRow.keys();
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
   const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
   const page = Math.min(formPage(props, pages), pages);
   const first = (page - 1) * PAGE_ROWS;
   return (
-    <Form call={call} action={actPath(data.id, act)} class="items">
+    <Form
+      call={call}
+      action={actPath(data.id, act, call)}
+      class="items"
+      data-part
+      data-unsaved={isTyped || undefined}
+      data-sum={act}
+    >
       <Revision {...{ call, data, act }} />
       <Errors sentences={errors.whole} />
       <TableFrame caption={`Itens de ${title}`} head={[...columns.map(heading), <th scope="col">Remover</th>]}>
@@ -141,21 +143,40 @@ function ItemsForm(props: ItemsProps) {
           {all.slice(first, first + PAGE_ROWS).map((row, index) => {
             const number = first + index + 1;
             const rowErrors = errors.byRow.get(number) ?? [];
-            return <ItemRow {...{ columns, row, number }} isRecorded={number <= rows.length} errors={rowErrors} />;
+            return (
+              <ItemRow
+                {...{ columns, row, number }}
+                isRecorded={number <= rows.length}
+                errors={rowErrors}
+                isFirst={number === wrong}
+              />
+            );
           })}
-          <Sum {...{ columns, sumCents }} more={1} />
+          <Sum {...props} />
         </tbody>
       </TableFrame>
       <HiddenFields fields={hiddenRows(columns, rows, first)} />
       <Pasted {...{ act, columns, pasted }} />
+      {asks && (
+        <div class="note warn" role="group" aria-label="Lado dos valores">
+          <p>{SIDES_ASKED}</p>
+          <div class="buttons">
+            <button name="creditos" value="sim" autofocus>
+              São créditos
+            </button>
+            <button name="creditos" value="nao">
+              São débitos
+            </button>
+          </div>
+        </div>
+      )}
       <div class="buttons">
-        <button class={mainAct(data) === null && act === 'compose' ? 'primary' : undefined}>
-          {actLabels[act]}
-        </button>
+        <button>{actLabels[act]}</button>
         <button name="acao" value="linhas">
           Mais linhas
         </button>
         {pages > 1 && <PageButtons {...{ title, page, pages }} />}
+        <span class="unsaved warn state">{UNSAVED}</span>
       </div>
     </Form>
   );
@@ -223,16 +244,19 @@ type RowProps = Readonly<{
   number: number;
   isRecorded: boolean;
   errors: readonly string[];
+  /** The first with errors, which gets the focus. */
+  isFirst: boolean;
 }>;
 
-function ItemRow({ columns, row, number, isRecorded, errors }: RowProps) {
+function ItemRow({ columns, row, number, isRecorded, errors, isFirst }: RowProps) {
   const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
   return (
     <>
       <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'wrong'}>
-        {columns.map((column) => (
+        {columns.map((column, at) => (
           <td data-label={labels[column]}>
             <input
+              autofocus={(isFirst && at === 0) || undefined}
               class={column === 'valor' ? 'number' : undefined}
               name={`${column}_${number}`}
               value={row[column] ?? ''}
@@ -270,6 +294,6 @@ function ItemRow({ columns, row, number, isRecorded, errors }: RowProps) {
 const hints: Readonly<Record<Column, object>> = {
   descricao: { size: 30 },
   data: { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' },
-  valor: { size: 12, placeholder: '0,00', inputMode: 'decimal' },
+  valor: { size: 14, placeholder: '0,00 D' },
   documento: { size: 12 },
 };

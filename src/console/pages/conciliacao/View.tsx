@@ -1,6 +1,7 @@
 // GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
+import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
 import { CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -15,21 +16,24 @@ import {
   StatusBadge,
 } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
+import { NarrowList } from '../conciliacoes/view.js';
 import { Acts } from './Acts.js';
 import { pagePath } from './addresses.js';
 import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
-import type { PageData } from './pageData.js';
-import type { RefusedAct } from './shown.js';
-import { TypedText } from './TypedText.js';
+import type { PageData, RefusedAct } from './pageData.js';
 import {
   adjustmentColumns,
   compositionColumns,
+  isPastedTooLong,
   NO_ERRORS,
   rowsOfAdjustments,
   rowsOfComposition,
+  signsOf,
+  typedRows,
 } from './typedItems.js';
+import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 
 type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
 
@@ -41,44 +45,61 @@ export function View({ call, data, refused }: ViewProps) {
   const { row, detail } = data;
   const errorsOf = (act: RefusedAct['act']) => (refused.act === act ? refused.itemErrors : NO_ERRORS);
   return (
-    <div class="reconciliation">
-      {detail.closedAt !== null && (
-        <p class="note" id="fechada">
-          {closedBand(row.competencia as Competence, instantText(detail.closedAt))}
-        </p>
-      )}
-      <RefusedAct {...{ call, data, refused }} />
-      <Facts data={data} />
-      <Amounts row={row} previous={detail.previous} />
-      <div class="two-columns">
-        <div class="beside">
-          <Acts call={call} data={data} />
-        </div>
-        <div>
-          <Items
-            {...{ call, data }}
-            act="compose"
-            title="Composição"
-            columns={compositionColumns}
-            recorded={rowsOfComposition(detail.composition)}
-            sumCents={row.saldoConciliado}
-            errors={errorsOf('compose')}
-          />
-          <Items
-            {...{ call, data }}
-            act="adjust"
-            title="Ajustes"
-            columns={adjustmentColumns}
-            recorded={rowsOfAdjustments(detail.adjustments)}
-            sumCents={row.ajustes}
-            errors={errorsOf('adjust')}
-          />
-          <Evidence call={call} data={data} />
-          <Comments call={call} data={data} />
-          <History call={call} data={data} />
-        </div>
+    <div class="split">
+      <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />
+      <div class="reconciliation">
+        {detail.closedAt !== null && (
+          <p class="note" id="fechada">
+            {closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
+          </p>
+        )}
+        <RefusedAct {...{ call, data, refused }} />
+        <Why data={data} />
+        <Facts data={data} />
+        <Amounts row={row} previous={detail.previous} />
+        <Items
+          {...{ call, data }}
+          act="compose"
+          title="Composição"
+          columns={compositionColumns}
+          recorded={rowsOfComposition(detail.composition, row)}
+          sumCents={row.saldoConciliado}
+          errors={errorsOf('compose')}
+        />
+        <Items
+          {...{ call, data }}
+          act="adjust"
+          title="Ajustes"
+          columns={adjustmentColumns}
+          recorded={rowsOfAdjustments(detail.adjustments, row)}
+          sumCents={row.ajustes}
+          errors={errorsOf('adjust')}
+        />
+        <Evidence call={call} data={data} />
+        <Comments call={call} data={data} />
+        <History call={call} data={data} />
+        <Acts call={call} data={data} />
       </div>
     </div>
+  );
+}
+
+/** What brought it here, and the words of who did. */
+function Why({ data: { why, row, detail } }: Readonly<{ data: PageData }>) {
+  if (why === null) return null;
+  const balances = detail.steps.flatMap((step) => (step.is === 'released' ? [step.bookBalanceCents] : []));
+  const before = row.status === 'BALANCE_CHANGED' ? balances.at(-2) : undefined;
+  return (
+    <p class={`note ${reconciliationStates[row.status].tone}`} id="motivo">
+      {why.sentence}
+      {why.text !== null && (
+        <>
+          : <strong>“{why.text}”</strong>
+        </>
+      )}
+      {before !== undefined && ` (antes ${sidedText(before, row)}, agora ${sidedText(row.saldoContabil, row)})`} ·{' '}
+      <DateTime at={why.at} />
+    </p>
   );
 }
 
@@ -98,6 +119,26 @@ function RefusedAct({ call, data, refused }: ViewProps) {
       <TypedText call={call} data={data} act={refused.act} />
     </>
   );
+}
+
+/** What was typed into a form that the page no longer has, because the reconciliation changed meanwhile: kept for copying. */
+function TypedText({ call, data, act }: Pick<ViewProps, 'call' | 'data'> & Readonly<{ act: Act }>) {
+  const isStillThere = data.acts.some((one) => one.act === act && one.refusal === null);
+  const text = isStillThere ? '' : typedText(act, call.state.typed?.fields ?? {});
+  if (text === '') return null;
+  return (
+    <div class="field">
+      <label for="digitado">O que você preencheu</label>
+      <textarea id="digitado" rows={4} readOnly value={text} />
+    </div>
+  );
+}
+
+function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
+  if (act !== 'compose' && act !== 'adjust') return fields['comentario'] ?? fields['justificativa'] ?? '';
+  const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
+  const lines = typedRows(fields, columns).map((row) => columns.map((column) => row[column] ?? '').join('\t'));
+  return [...lines, ...(isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }
 
 function Facts({ data }: Readonly<{ data: PageData }>) {
@@ -129,11 +170,18 @@ function Amounts({ row, previous }: AmountsProps) {
       label={label}
       text={amountText(of(row), row)}
       before={previous === null ? undefined : amountText(of(previous), previous)}
-      look={look}
+      {...{ look, of: label }}
     />
   );
   return (
-    <dl class="amounts" aria-label="Saldos da conciliação">
+    <dl
+      class="amounts"
+      aria-label="Saldos da conciliação"
+      data-book={row.saldoContabilDevedor}
+      data-debit={row.saldoContabil === 0 ? 0 : signsOf(row, null).debit}
+      data-compose={row.saldoConciliado}
+      data-adjust={row.ajustes}
+    >
       {amount('Saldo contábil', ({ saldoContabil }) => saldoContabil)}
       {amount('Saldo conciliado', ({ saldoConciliado }) => saldoConciliado)}
       {amount('Ajustes', ({ ajustes }) => ajustes)}
@@ -168,14 +216,17 @@ type AmountProps = Readonly<{
   text: string;
   before: string | undefined;
   look: string | undefined;
+  of: string;
 }>;
 
-function Amount({ label, text, before, look }: AmountProps) {
+function Amount({ label, text, before, look, of }: AmountProps) {
   return (
     <div class={look}>
       <dt>{label}</dt>
       <dd class="number">
-        <span class="money">{text}</span>
+        <span class="money" data-amount={of}>
+          {text}
+        </span>
       </dd>
       {before !== undefined && (
         <dd class="before">

@@ -9,14 +9,36 @@ import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { actDone, itemsNotSaved, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
+import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
+import { notice, redirectTo, type Undo } from '../../session/answers.js';
+import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
-import { companySeen, idIn, readPage, shownEntries, type PageData, type PageDependencies } from './pageData.js';
-import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
-import { checkedItems, NO_ERRORS, type CheckedRows } from './typedItems.js';
+import { undoOf } from '../conciliacoes/bulk.js';
+import {
+  areCreditsIn,
+  companySeen,
+  idIn,
+  NOTHING_REFUSED,
+  readPage,
+  type RefusedAct,
+  shownEntries,
+  type PageData,
+  type PageDependencies,
+} from './pageData.js';
+import {
+  adjustmentColumns,
+  asksForSide,
+  checkedItems,
+  compositionColumns,
+  NO_ERRORS,
+  signsOf,
+  typedRows,
+  type AreCredits,
+  type CheckedRows,
+} from './typedItems.js';
 
 export type ActDependencies = PageDependencies &
   Pick<
@@ -42,18 +64,23 @@ export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, sho
     if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
     const form = await readForm(call, deps);
     const path = actPath(target.id, act);
-    const more = /^(linhas|pagina-\d{1,2})$/.test(form.raw('acao'));
-    const checked = more ? NOTHING_ASKED : requestOf(act, form);
+    const areCredits = areCreditsIn(call, form.typed.fields);
+    if (form.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
+    const more = form.has('creditos') || /^(linhas|pagina-\d{1,2})$/.test(form.raw('acao'));
+    const checked = more ? NOTHING_ASKED : requestOf(act, form, target.row, areCredits);
     if (!checked.ok) {
       keepTyped(call, path, form);
-      const sentences = more ? [] : [itemsNotSaved(act, checked.errors.byRow.size)];
+      const isShown = more || checked === NOTHING_ASKED;
+      const sentences = isShown ? [] : [itemsNotSaved(act, checked.errors.byRow.size)];
       const refused = { ...NOTHING_REFUSED, act, sentences, itemErrors: checked.errors };
-      return show(call, await readPage(deps, call), refused, more ? 200 : 400);
+      return show(call, await readPage(deps, call), refused, isShown ? 200 : 400);
     }
-    const asked = { ...target.asked, request: checked.request, seenRevision: revisionIn(form.raw('revisao')) };
+    const seenRevision = revisionIn(form.raw('revisao'));
+    const asked = { ...target.asked, request: checked.request, seenRevision };
     const { results, position } = await actOnReconciliations(commandDeps(deps), asked, personContext(call));
     await noteWritten(deps, call, position);
-    const refused = await answer(deps, call, { act, result: results[0], seenRevision: asked.seenRevision });
+    const next = revisionIn(form.raw('depois'));
+    const refused = await answer(deps, call, { act, result: results[0], seenRevision, row: target.row, next });
     if (refused === null) return;
     const data = await readPage(deps, call);
     keepTyped(call, path, form);
@@ -71,7 +98,11 @@ function nowSeen({ state }: ConsoleCall, revision: number): void {
 
 const NOTHING_ASKED = { ok: false, errors: NO_ERRORS } as const;
 
-export type Target = Readonly<{ id: number; asked: Omit<ActOnReconciliations, 'request'> }>;
+export type Target = Readonly<{
+  id: number;
+  row: StoredReconciliation;
+  asked: Omit<ActOnReconciliations, 'request'>;
+}>;
 
 /** Where the reconciliation is, which never changes. @throws ConsoleRefused PageNotFound */
 export async function targetOf(
@@ -82,11 +113,9 @@ export async function targetOf(
   const id = idIn(call);
   const place = await findReconciliation(deps.pages, { clientId }, id);
   if (place === null || companySeen(deps, call, place.companyId) === null) notFound();
-  const { companyId, competence } = place;
-  return {
-    id,
-    asked: { company: { companyId, clientId }, competence, ids: [id], personId },
-  };
+  const { companyId, competence, row } = place;
+  const asked = { company: { companyId, clientId }, competence, ids: [id], personId, begins: true };
+  return { id, row, asked };
 }
 
 /** Asked before the form is read. */
@@ -111,11 +140,21 @@ export function revisionIn(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-function requestOf(act: Exclude<Act, 'attach'>, form: FormFields): CheckedRows<ActRequest> {
+/** Items whose side is to be told first are shown again with that question. */
+function requestOf(
+  act: Exclude<Act, 'attach'>,
+  form: FormFields,
+  book: StoredReconciliation,
+  areCredits: AreCredits,
+): CheckedRows<ActRequest> {
   switch (act) {
     case 'compose':
-    case 'adjust':
-      return checkedItems(act, form.typed.fields);
+    case 'adjust': {
+      const { fields } = form.typed;
+      const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
+      if (asksForSide(typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
+      return checkedItems(act, fields, signsOf(book, areCredits));
+    }
     case 'comment':
       return { ok: true, request: { act, comment: textIn(form, 'comentario') } };
     default: {
@@ -131,13 +170,20 @@ function textIn(form: FormFields, name: string): string | null {
   return text === '' ? null : text;
 }
 
-export type Done = Readonly<{ act: Act; result: ActResult | undefined; seenRevision: number | null }>;
+/** `next`: the page to go on with; null: this one. */
+export type Done = Readonly<{
+  act: Act;
+  result: ActResult | undefined;
+  seenRevision: number | null;
+  row: StoredReconciliation;
+  next: number | null;
+}>;
 
 /** Answers 303 when it was done. @returns what the page shows otherwise */
 export async function answer(
   deps: ActDependencies,
   call: ConsoleCall,
-  { act, result, seenRevision }: Done,
+  { act, result, seenRevision, row, next }: Done,
 ): Promise<Readonly<{ shown: RefusedAct; status: number }> | null> {
   const { clientId, personId } = call.state.session;
   const id = idIn(call);
@@ -146,8 +192,10 @@ export async function answer(
     const added = act === 'comment' || act === 'attach';
     const others = added ? await meanwhile(deps, clientId, id, seenRevision) : [];
     const sentences = others.filter(({ actorId }) => actorId !== personId).map(({ sentence }) => sentence);
-    notice(call, actDone(act, result.status, sentences), sentences.length > 0 ? 'warn' : 'done');
-    redirectTo(call, pagePath(id));
+    const account = `${row.contaCodigo} ${row.contaDescricao}`;
+    const told = actDone({ act, status: result.status, account }, sentences);
+    notice(call, told, sentences.length > 0 ? 'warn' : 'done', undoHere(act, id, call.search));
+    redirectTo(call, pagePath(next ?? id) + call.search);
     return null;
   }
   const { refusal } = result;
@@ -157,6 +205,12 @@ export async function answer(
   await deps.shown(await deps.eventLog.head());
   const changes = await meanwhile(deps, clientId, id, seenRevision);
   return { shown: { ...NOTHING_REFUSED, act, meanwhile: changes }, status };
+}
+
+/** Leads back to this reconciliation, whatever the page that shows it. */
+function undoHere(act: Act, id: number, search: string): Undo | undefined {
+  const undo = undoOf(act, [id]);
+  return undo && { ...undo, fields: [...undo.fields, ['voltar', pagePath(id) + search]] };
 }
 
 /** What happened after the event that the page showed. */
@@ -175,6 +229,7 @@ function statusOf(refusal: ActRefusal): number {
     case 'NotTheirs':
       return 403;
     case 'ChangedMeanwhile':
+    case 'CompetenceFrozen':
     case 'NotInThisState':
     case 'EvidenceTooMany':
     case 'EvidenceFull':

@@ -8,8 +8,9 @@ export function pagePath(id: number): string {
   return `/console/conciliacoes/${id}`;
 }
 
-export function actPath(id: number, act: Act): string {
-  return `${pagePath(id)}/${actPaths[act]}`;
+/** @param on the page whose list stays beside the reconciliation */
+export function actPath(id: number, act: Act, on?: Readonly<{ search: string }>): string {
+  return `${pagePath(id)}/${actPaths[act]}${on?.search ?? ''}`;
 }
 
 /** @param revision of the event that attached the file */

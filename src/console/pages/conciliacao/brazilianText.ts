@@ -23,6 +23,13 @@ export function decimalFromBrazilian(text: string): string | null {
   return isInParentheses || opening === '-' || closing === '-' ? `-${amount}` : amount;
 }
 
+/** With the side after it, `1.234,56 C`, which counts from that side: `-1,00 C` is a debit. Null for anything else. */
+export function amountFromBrazilian(text: string): Readonly<{ decimal: string; side: 'D' | 'C' | null }> | null {
+  const [, amount = '', side = ''] = /^(.*?)\s*([DC]?)$/is.exec(text.trim()) ?? [];
+  const decimal = decimalFromBrazilian(amount);
+  return decimal === null ? null : { decimal, side: side === '' ? null : side.toUpperCase() === 'D' ? 'D' : 'C' };
+}
+
 function unsigned(digits: string): string | null {
   const [whole = '', fraction, ...more] = digits.includes(',') ? digits.split(',') : splitAtPoint(digits);
   if (more.length > 0 || !(WHOLE.test(whole) || GROUPED.test(whole))) return null;

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { lookup } from 'mime-types';
 import { attachEvidence, evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import { evidenceRefusal } from '../../../domain/reconciliation/evidence.js';
+import type { ActResult } from '../../../domain/reconciliation/decide.js';
 import { EVIDENCE_GONE } from '../../../messages/evidence.js';
-import { NO_FILE, ONE_FILE, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { NO_FILE, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import { notice, redirectTo } from '../../session/answers.js';
@@ -20,8 +21,7 @@ import {
   type Show,
 } from './actRoutes.js';
 import { pagePath } from './addresses.js';
-import { readPage } from './pageData.js';
-import { NOTHING_REFUSED } from './shown.js';
+import { NOTHING_REFUSED, readPage } from './pageData.js';
 
 const ANY_TYPE = 'application/octet-stream';
 
@@ -32,39 +32,43 @@ export function attach(deps: ActDependencies, show: Show) {
     if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
     const { asked } = target;
     const refused = await withUpload(call, deps, ['revisao'], async ({ revisao }, files) => {
-      const [file] = files;
       const fault = faultOf(files);
-      if (file === undefined || fault !== null)
-        return {
-          shown: { ...NOTHING_REFUSED, act: 'attach', sentences: [fault ?? NO_FILE] } as const,
-          status: 400,
-        };
-      const { results, position } = await attachEvidence(
-        { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
-        { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
-        personContext(call),
-      );
-      await noteWritten(deps, call, position);
-      return answer(deps, call, { act: 'attach', result: results[0], seenRevision: revisionIn(revisao) });
+      if (fault !== null)
+        return { shown: { ...NOTHING_REFUSED, act: 'attach', sentences: [fault] } as const, status: 400 };
+      let result: ActResult | undefined;
+      for (const file of files) {
+        const { results, position } = await attachEvidence(
+          { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
+          { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
+          personContext(call),
+        );
+        await noteWritten(deps, call, position);
+        [result] = results;
+        if (result?.ok !== true) break;
+      }
+      return answer(deps, call, {
+        ...{ act: 'attach', result, seenRevision: revisionIn(revisao), row: target.row, next: null },
+      });
     });
     if (refused !== null) show(call, await readPage(deps, call), refused.shown, refused.status);
   };
 }
 
-/** Before the file is read into memory. A form without a chosen file sends one without name and bytes. */
+/** Of all files, before one is read into memory. A form without a chosen file sends one without name and bytes. */
 function faultOf(files: readonly ReceivedFile[]): string | null {
-  const [file, ...others] = files;
-  if (file === undefined || (file.name === '' && file.size === 0)) return NO_FILE;
-  if (others.length > 0) return ONE_FILE;
-  const refusal = evidenceRefusal({ sizeBytes: file.size });
-  return refusal && ownRefusalSentence(refusal);
+  if (files.length === 0 || files.some(({ name, size }) => name === '' && size === 0)) return NO_FILE;
+  const refusal = files.map(({ size }) => evidenceRefusal({ sizeBytes: size })).find((one) => one !== null);
+  return refusal ? ownRefusalSentence(refusal) : null;
 }
 
 function named(name: string) {
   return { name: name === '' ? 'arquivo' : name, mediaType: lookup(name) || ANY_TYPE };
 }
 
-/** As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin. */
+/**
+ * As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin. With `ver`
+ * what begins as a PDF is opened by the browser, which runs nothing of it as a page.
+ */
 export function download(deps: ActDependencies) {
   return async (call: ConsoleCall): Promise<void> => {
     const { id } = await targetOf(deps, call);
@@ -80,11 +84,14 @@ export function download(deps: ActDependencies) {
       notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'bad');
       return redirectTo(call, pagePath(id));
     }
+    const isShown = call.query['ver'] !== undefined && Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-';
+    const named = attachmentNamed(names.get(fact.evidenceId) ?? 'arquivo');
     call.set({
-      'Content-Disposition': attachmentNamed(names.get(fact.evidenceId) ?? 'arquivo'),
-      'Content-Type': ANY_TYPE,
+      'Content-Disposition': isShown ? named.replace('attachment', 'inline') : named,
+      'Content-Type': isShown ? 'application/pdf' : ANY_TYPE,
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // A PDF is not opened in a sandbox.
+      'Content-Security-Policy': isShown ? "default-src 'none'; object-src 'self'" : "default-src 'none'; sandbox",
     });
     call.body = Buffer.from(bytes);
   };

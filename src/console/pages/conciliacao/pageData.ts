@@ -4,12 +4,15 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
-import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import type { Act } from '../../../domain/reconciliation/transitions.js';
+import { isFinished, type ReconciliationStatus, type SlaStatus } from '../../../domain/reconciliation/states.js';
 import { entrySentence } from '../../../messages/reconciliationHistory.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import type { SlaStatus } from '../../../domain/reconciliation/states.js';
 import { slaStatusAt } from '../../../projections/views/reconciliations/deadlineStatus.js';
+import type { Page } from '../../../projections/engine/pages.js';
+import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import {
+  entriesAfter,
   nextInQueue,
   readReconciliation,
   type EntryPage,
@@ -19,6 +22,10 @@ import {
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
+import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
+import type { ListAddress } from '../conciliacoes/address.js';
+import { addressIn, readChoices, readList, type Choices, type ListDependencies } from '../conciliacoes/query.js';
+import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */
 export type ShownEntry = Readonly<{
@@ -40,7 +47,7 @@ export type PageData = Readonly<{
   sla: SlaStatus;
   /** "" when nobody is set. */
   ownerName: string;
-  detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments'>;
+  detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments' | 'steps'>;
   history: ShownPage;
   /** Entries with a text. */
   comments: ShownPage;
@@ -48,13 +55,32 @@ export type PageData = Readonly<{
   files: ShownPage;
   /** Of the newest event shown. */
   revision: number;
+  /** None in a frozen month. */
   acts: readonly PossibleAct[];
+  /** Closed, in a company whose closed months refuse work. */
+  frozen: boolean;
   /** Who may be assigned, by name; empty unless the person may assign now. */
   preparers: readonly (readonly [personId: string, name: string])[];
-  next: StoredReconciliation | null;
+  next: Pick<StoredReconciliation, 'id' | 'contaCodigo' | 'contaDescricao'> | null;
+  /** What brought an unfinished one to its state. */
+  why: ShownEntry | null;
+  /** The list of the address, in which it is. */
+  list: Readonly<{ address: ListAddress; found: Page<WorklistRow>; choices: Choices; now: Date }>;
 }>;
 
-export type PageDependencies = Pick<ConsoleDependencies, 'pages' | 'registers' | 'names' | 'clock' | 'evidence'>;
+/** Entries of a reconciliation among which its last move is. */
+const ENTRIES_READ = 20;
+
+/** What the page shows after an act was refused. `act`: the refused one; `meanwhile`: what others did since the person opened the page. */
+export type RefusedAct = Readonly<{
+  act: Act | null;
+  sentences: readonly string[];
+  meanwhile: readonly ShownEntry[];
+  itemErrors: ItemErrors;
+}>;
+export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile: [], itemErrors: NO_ERRORS };
+
+export type PageDependencies = ListDependencies & Pick<ConsoleDependencies, 'evidence'>;
 
 /** @throws ConsoleRefused PageNotFound */
 export async function readPage(deps: PageDependencies, call: ConsoleCall): Promise<PageData> {
@@ -64,15 +90,24 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
     ...{ history: pageAsked(call, 'historico'), comments: pageAsked(call, 'comentarios') },
     files: pageAsked(call, 'evidencias'),
   };
-  const detail = await readReconciliation(deps.pages, { clientId }, idIn(call), asked);
+  const address = addressIn(session, call.querystring);
+  const [detail, recent, found, choices] = await Promise.all([
+    readReconciliation(deps.pages, { clientId }, idIn(call), asked),
+    entriesAfter(deps.pages.store, clientId, idIn(call), null, ENTRIES_READ),
+    readList(deps, session, address),
+    readChoices(deps, session),
+  ]);
   const company = detail && companySeen(deps, call, detail.row.empresaId);
   if (!detail || !company) notFound();
   const { row, revision, history, comments, files } = detail;
-  const listed = [history, comments, files].flatMap(({ entries }) => entries);
+  const last = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
+  const why = isFinished(row.status) ? undefined : last;
+  const listed = [...[history, comments, files].flatMap(({ entries }) => entries), ...(why ? [why] : [])];
   const settings = deps.registers.workflowOf(clientId);
   const companyIds = deps.registers.companiesOf(clientId).map(({ companyId }) => companyId);
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, row.empresaId);
-  const acts = possibleActs(actedOn(detail), { personId, rules: { holds } });
+  const frozen = detail.closedAt !== null && settings.frozen.has(row.empresaId);
+  const acts = frozen ? [] : possibleActs(actedOn(detail), { personId, rules: { holds } }, true);
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
   const [{ shown, nameOf }, next] = await Promise.all([
@@ -92,7 +127,10 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
     ),
   ]);
   return {
-    ...{ id: row.id, company, row, detail, revision, acts, next },
+    ...{ id: row.id, company, row, detail, revision, acts, frozen },
+    next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
+    why: why ? (shown.at(-1) ?? null) : null,
+    list: { address, found, choices, now: deps.clock.now() },
     ...shownPages(shown, detail),
     sla: slaStatusAt(row, deps.clock.now()),
     ownerName: ownerName(row, nameOf),
@@ -111,8 +149,20 @@ function shownPages(
   return {
     history: { ...history, entries: shown.slice(0, first) },
     comments: { ...comments, entries: shown.slice(first, second) },
-    files: { ...files, entries: shown.slice(second) },
+    files: { ...files, entries: shown.slice(second, second + files.entries.length) },
   };
+}
+
+/** The row after it, else the first one. */
+function nextIn(rows: readonly WorklistRow[], id: number): WorklistRow | undefined {
+  const at = rows.findIndex((row) => row.id === id);
+  return at === -1 ? undefined : [...rows.slice(at + 1), ...rows.slice(0, at)][0];
+}
+
+/** What the person answered, with this form or an earlier one. */
+export function areCreditsIn(call: ConsoleCall, fields: Readonly<Record<string, string>>): AreCredits {
+  const answer = fields['creditos'] ?? cookieOf(call, CREDITS_COOKIE);
+  return answer === 'sim' || answer === 'nao' ? answer : null;
 }
 
 /** Of a list within the page; 1 for anything that is no page. */

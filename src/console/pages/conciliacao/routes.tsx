@@ -1,21 +1,22 @@
 // The page of one reconciliation, its acts, and its files.
 import { acts } from '../../../domain/reconciliation/transitions.js';
 import { redirectTo } from '../../session/answers.js';
+import { keyed } from '../../design/ActBar.js';
 import { showPage } from '../../design/Page.js';
+import { addressOf } from '../conciliacoes/address.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { actRoute, type ActDependencies } from './actRoutes.js';
 import { actPaths } from '../../../messages/acts.js';
 import { PAGE, pagePath } from './addresses.js';
 import { attach, download } from './files.js';
-import { idIn, readPage, type PageData } from './pageData.js';
-import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
+import { idIn, NOTHING_REFUSED, readPage, type PageData, type RefusedAct } from './pageData.js';
 import { titleOf, View } from './View.js';
 
 export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[] {
   const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
     showPage(call, {
       ...{ title: titleOf(data), status },
-      actions: <Actions data={data} />,
+      actions: <Actions {...{ call, data }} />,
       body: <View {...{ call, data, refused }} />,
     });
   return [
@@ -38,14 +39,18 @@ export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[
   ];
 }
 
-function Actions({ data: { next } }: Readonly<{ data: PageData }>) {
+function Actions({ call, data: { next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (
     <>
-      <a class="button" href="/console/conciliacoes">
+      <a class="button" href={addressOf(list.address, { page: list.address.page })}>
         Conciliações
       </a>
       {next !== null && (
-        <a class="button" href={pagePath(next.id)} title={`${next.contaCodigo} ${next.contaDescricao}`}>
+        <a
+          class="button"
+          href={pagePath(next.id) + call.search}
+          {...keyed('n', `${next.contaCodigo} ${next.contaDescricao}`)}
+        >
           Próxima da fila
         </a>
       )}

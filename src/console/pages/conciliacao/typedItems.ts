@@ -9,7 +9,6 @@ import {
 } from '../../../domain/reconciliation/items.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
-import { money } from '../../../messages/formats.js';
 import {
   itemRowSentence,
   moreRowsSentence,
@@ -17,9 +16,9 @@ import {
   PASTED_LINES_MAX,
   PASTED_TOO_LONG,
 } from '../../../messages/reconciliationItems.js';
-import { brazilianDate, dateFromBrazilian, decimalFromBrazilian } from './brazilianText.js';
+import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../lines.js';
-import { ERRORS_SHOWN } from '../../design/values.js';
+import { ERRORS_SHOWN, sidedText, type Book } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
@@ -58,12 +57,44 @@ export function typedRows(fields: Fields, columns: readonly Column[]): readonly 
   return rows.filter((row) => columns.some((column) => (row[column] ?? '').trim() !== '')).slice(0, ITEMS_MAX + 1);
 }
 
+/** How amounts become those of the trial balance: what a debit is there, and an amount without a side. */
+export type Signs = Readonly<{ debit: 1 | -1; unsided: 1 | -1 }>;
+/** Whether amounts without a side are credits, in accounts whose balance is a negative credit; null: the person was not asked yet. */
+export type AreCredits = 'sim' | 'nao' | null;
+
+const isNegativeCredit = ({ saldoContabil, saldoContabilDevedor }: Book): boolean =>
+  saldoContabil < 0 && saldoContabilDevedor < 0;
+
+export function signsOf(book: Book, areCredits: AreCredits): Signs {
+  const debit = book.saldoContabil === book.saldoContabilDevedor ? 1 : -1;
+  return { debit, unsided: areCredits === 'sim' && isNegativeCredit(book) ? -1 : 1 };
+}
+
+/** Whether the sign of some amount is for the person to say. */
+export function asksForSide(rows: readonly TypedRow[], book: Book, areCredits: AreCredits): boolean {
+  if (areCredits !== null || !isNegativeCredit(book)) return false;
+  return rows.some(({ valor = '' }) => {
+    const amount = amountFromBrazilian(valor);
+    return amount?.side === null && !amount.decimal.startsWith('-');
+  });
+}
+
+/** The rows with the sides as they are understood. */
+export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: AreCredits): readonly TypedRow[] {
+  if (book.saldoContabil === 0) return rows;
+  return rows.map((row) => {
+    const decimal = decimalOf(row.valor ?? '', signsOf(book, areCredits));
+    const isExact = decimal !== null && /^-?\d{1,12}(\.\d{1,2})?$/.test(decimal);
+    return isExact ? { ...row, valor: sidedText(Math.round(Number(decimal) * 100), book) } : row;
+  });
+}
+
 /** The items typed and pasted. */
-export function checkedItems(act: 'compose' | 'adjust', fields: Fields): CheckedRows<ActRequest> {
+export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: Signs): CheckedRows<ActRequest> {
   if (isPastedTooLong(fields)) return { ok: false, errors: { byRow: new Map(), whole: [PASTED_TOO_LONG] } };
   return act === 'compose'
-    ? checkedComposition(typedRows(fields, compositionColumns))
-    : checkedAdjustments(typedRows(fields, adjustmentColumns));
+    ? checkedComposition(typedRows(fields, compositionColumns), signs)
+    : checkedAdjustments(typedRows(fields, adjustmentColumns), signs);
 }
 
 export type CheckedRows<Request> =
@@ -71,11 +102,12 @@ export type CheckedRows<Request> =
 
 export function checkedComposition(
   rows: readonly TypedRow[],
+  signs: Signs,
 ): CheckedRows<Extract<ActRequest, { act: 'compose' }>> {
   return inSentences(
     checkComposition(
       rows.map((row) => ({
-        ...described(row),
+        ...described(row, signs),
         date: dateFromBrazilian(row.data ?? ''),
         document: row.documento ?? '',
       })),
@@ -85,12 +117,22 @@ export function checkedComposition(
 
 export function checkedAdjustments(
   rows: readonly TypedRow[],
+  signs: Signs,
 ): CheckedRows<Extract<ActRequest, { act: 'adjust' }>> {
-  return inSentences(checkAdjustments(rows.map(described)));
+  return inSentences(checkAdjustments(rows.map((row) => described(row, signs))));
 }
 
-function described({ descricao = '', valor = '' }: TypedRow) {
-  return { description: descricao, amount: decimalFromBrazilian(valor) };
+function described({ descricao = '', valor = '' }: TypedRow, signs: Signs) {
+  return { description: descricao, amount: decimalOf(valor, signs) };
+}
+
+/** In the sign of the trial balance. */
+function decimalOf(text: string, { debit, unsided }: Signs): string | null {
+  const amount = amountFromBrazilian(text);
+  if (amount === null) return null;
+  const { decimal, side } = amount;
+  const sign = side === null ? unsided : side === 'D' ? debit : -debit;
+  return sign === 1 ? decimal : decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`;
 }
 
 function inSentences<Request>(checked: Checked<Request>): CheckedRows<Request> {
@@ -112,12 +154,14 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
 }
 
 /** Recorded items as they are typed. */
-export function rowsOfComposition(items: readonly CompositionItem[]): readonly TypedRow[] {
-  return items.map(({ description, date, amountCents, document }) => ({
-    ...{ descricao: description, data: brazilianDate(date), valor: money(amountCents), documento: document ?? '' },
+export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
+  return items.map(({ description: descricao, date, amountCents, document }) => ({
+    ...{ descricao, data: brazilianDate(date), valor: sidedText(amountCents, book), documento: document ?? '' },
   }));
 }
 
-export function rowsOfAdjustments(items: readonly Adjustment[]): readonly TypedRow[] {
-  return items.map(({ description, amountCents }) => ({ descricao: description, valor: money(amountCents) }));
+export function rowsOfAdjustments(items: readonly Adjustment[], book: Book): readonly TypedRow[] {
+  return items.map(({ description: descricao, amountCents }) => ({
+    ...{ descricao, valor: sidedText(amountCents, book) },
+  }));
 }

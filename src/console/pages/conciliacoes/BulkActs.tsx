@@ -1,84 +1,60 @@
-// One act on the selected reconciliations, and the report of what was done and refused.
+// The acts on the selected reconciliations, in reach while some are selected, and why some were refused.
 import type { Move } from '../../../domain/reconciliation/transitions.js';
-import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { actLabels } from '../../../messages/acts.js';
-import { ActBar } from '../../design/ActBar.js';
-import { Select, Field } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
-import { State, StatusBadge } from '../../design/values.js';
+import { actKeys, actLabels, bulkRefused } from '../../../messages/acts.js';
+import { andMore } from '../../../messages/formats.js';
+import { ActBar, keyed, More } from '../../design/ActBar.js';
 import { LIST_PATH } from './address.js';
-import type { PersonChoice } from './query.js';
+import type { BulkLine } from './bulk.js';
 
-/** The acts of the person's roles; `assignees`: who may be assigned. */
-export type BulkChoices = Readonly<{ moves: readonly Move[]; assignees: readonly PersonChoice[] }>;
+/** What most is done with; the first of a person's roles is the main thing to do. */
+const UP_FRONT: readonly Move[] = ['approve', 'pass', 'submit', 'assign'];
 
-export function BulkActs({ moves, assignees }: BulkChoices) {
-  return (
-    <ActBar
-      label={
-        <>
-          Com as selecionadas <output data-selected />
-        </>
-      }
+/** @param moves the acts of the person's roles */
+export function BulkActs({ moves }: Readonly<{ moves: readonly Move[] }>) {
+  const front = UP_FRONT.filter((move) => moves.includes(move));
+  const button = (move: Move) => (
+    <button
+      name="ato"
+      value={move}
+      class={move === front[0] ? 'primary' : undefined}
+      {...keyed(actKeys[move], actLabels[move])}
     >
-      <Select
-        label="Ato"
-        name="ato"
-        options={[['', '-'], ...moves.map((move) => [move, actLabels[move]] as const)]}
-      />
-      {moves.includes('assign') && (
-        <Select
-          label="Atribuir a"
-          name="para"
-          options={[['', '-'], ...assignees.map(({ personId, name }) => [personId, name] as const)]}
-        />
-      )}
-      <Field label="Comentário ou justificativa" name="texto" maxLength={2_000} autocomplete="off" />
-      <button class="primary">Aplicar</button>
-      <button type="button" data-select-all hidden>
-        Selecionar a página
-      </button>
+      {actLabels[move]}
+    </button>
+  );
+  return (
+    <ActBar label={<output data-selected>Com as selecionadas</output>}>
+      {front.map(button)}
+      <More>{moves.filter((move) => !front.includes(move)).map(button)}</More>
     </ActBar>
   );
 }
 
-/** `sentence`: why it was refused; null when it was done. */
-export type BulkLine = Readonly<{
-  id: number;
-  account: string | null;
-  status: ReconciliationStatus | null;
-  sentence: string | null;
-}>;
+/** Accounts named of each reason. */
+const NAMED = 5;
 
-const reportColumns: readonly Column<BulkLine>[] = [
-  {
-    ...{ head: 'Conciliação', as: 'name', phone: 'start' },
-    cell: ({ id, account }) => (account === null ? id : <a href={`${LIST_PATH}/${id}`}>{account}</a>),
-  },
-  {
-    ...{ head: 'Resultado', phone: 'line' },
-    cell: ({ sentence }) => (
-      <State tone={sentence === null ? 'done' : 'bad'}>
-        {sentence === null ? 'Feito' : `Recusado: ${sentence}`}
-      </State>
-    ),
-  },
-  {
-    head: 'Estado',
-    phone: 'line',
-    cell: ({ status }) => (status === null ? '–' : <StatusBadge status={status} />),
-  },
-];
-
-/** Those refused come first. */
-export function BulkReport({ lines, back }: Readonly<{ lines: readonly BulkLine[]; back: string }>) {
-  const refusedFirst = lines.toSorted((a, b) => Number(a.sentence === null) - Number(b.sentence === null));
+/** One line for each reason, of those refused. */
+export function BulkReport({ done, lines }: Readonly<{ done: string; lines: readonly BulkLine[] }>) {
+  const byReason = new Map<string, BulkLine[]>();
+  for (const line of lines)
+    if (line.sentence !== null) byReason.set(line.sentence, [...(byReason.get(line.sentence) ?? []), line]);
   return (
-    <>
-      <Table caption="Resultado de cada conciliação" columns={reportColumns} rows={refusedFirst} />
-      <a class="button primary" href={back}>
-        Voltar à lista
-      </a>
-    </>
+    <div class="note warn" role="alert">
+      <p>{done}</p>
+      <ul>
+        {[...byReason].map(([sentence, refused]) => (
+          <li>
+            {`${bulkRefused(refused.length)}: ${sentence} – `}
+            {refused.slice(0, NAMED).map(({ id, account }, at) => (
+              <>
+                {at > 0 && ', '}
+                {account === null ? id : <a href={`${LIST_PATH}/${id}`}>{account}</a>}
+              </>
+            ))}
+            {refused.length > NAMED && ` ${andMore(refused.length - NAMED)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

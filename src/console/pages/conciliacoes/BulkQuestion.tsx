@@ -1,26 +1,32 @@
-// What an act on the selected reconciliations is about, before it is done.
+// What an act on the selected reconciliations is about, before it is done, and what it needs to be told.
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { transitions } from '../../../domain/reconciliation/transitions.js';
 import { actLabels } from '../../../messages/acts.js';
+import { EACH_BY_ITSELF } from '../../../messages/confirmations.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { Confirm } from '../../design/Confirm.js';
 import { Fact } from '../../design/Fact.js';
+import { Select, TextArea } from '../../design/Form.js';
 import { balanceText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_PATH } from './address.js';
 import type { BulkRequest } from './bulk.js';
+import type { PersonChoice } from './query.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
   request: BulkRequest;
   selected: readonly NamedReconciliation[];
-  /** Null for acts that assign nobody. */
-  assignee: string | null;
+  /** Who may be assigned. */
+  assignees: readonly PersonChoice[];
   back: string;
 }>;
 
-export function BulkQuestion({ call, request, selected, assignee, back }: Props) {
+export function BulkQuestion({ call, request, selected, assignees, back }: Props) {
   const { ids, move, comment, to } = request;
   const balances = selected.map(({ balanceCents }) => balanceCents);
+  const asks = transitions.find((each) => each.move === move)?.asks;
   return (
     <Confirm
       {...{ call, back }}
@@ -30,21 +36,39 @@ export function BulkQuestion({ call, request, selected, assignee, back }: Props)
         ...ids.map((id) => ['id', String(id)] as const),
         ...([
           ['ato', move],
-          ['para', to ?? ''],
-          ['texto', comment ?? ''],
           ['voltar', back],
         ] as const),
       ]}
+      asks={
+        <>
+          {move === 'assign' && (
+            <Select
+              {...{ label: 'Atribuir a', name: 'para', required: true, value: to ?? '' }}
+              options={[
+                ['', 'Escolha o Elaborador'],
+                ...assignees.map(({ personId, name }) => [personId, name] as const),
+              ]}
+            />
+          )}
+          {asks !== undefined && (
+            <TextArea
+              {...{
+                label: asks === 'reason' ? 'Justificativa' : 'Comentário',
+                name: 'texto',
+                value: comment ?? '',
+              }}
+              {...{ rows: 3, maxLength: COMMENT_CHARACTERS_MAX, required: true }}
+            />
+          )}
+        </>
+      }
     >
       <dl class="facts">
-        <Fact name="Ato">{actLabels[move]}</Fact>
         <Fact name="Conciliações">{wholeNumber(selected.length)}</Fact>
         <Fact name="Soma dos saldos devedores">{sumText(balances.filter((cents) => cents > 0))}</Fact>
         <Fact name="Soma dos saldos credores">{sumText(balances.filter((cents) => cents < 0))}</Fact>
-        {assignee !== null && <Fact name="Atribuir a">{assignee}</Fact>}
-        {comment !== null && <Fact name="Comentário ou justificativa">{comment}</Fact>}
       </dl>
-      <p>Cada uma é aceita ou recusada separadamente.</p>
+      <p>{EACH_BY_ITSELF}</p>
     </Confirm>
   );
 }

@@ -1,12 +1,11 @@
-// The filters of the list.
+// The filters of the list: a search, the others folded away, and those that hold as chips.
 import { roleWords } from '../../../domain/clients/roles.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import { slaStatusWords } from '../../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { turns, type Turn } from '../../../projections/views/worklist/worklist.js';
-import { Checkbox } from '../../design/Checkbox.js';
-import { companyFilter, Filters, monthFilter, type Filter } from '../../design/Filters.js';
-import { LIST_ID, LIST_PATH, type ListAddress } from './address.js';
+import { Chips } from '../../design/Chips.js';
+import { companyFilter, filterChips, Filters, monthFilter, type Filter } from '../../design/Filters.js';
+import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import type { Choices } from './query.js';
 
 const turnNames: Readonly<Record<Turn, string>> = {
@@ -18,11 +17,20 @@ const turnNames: Readonly<Record<Turn, string>> = {
   iniciadas: 'Qualquer papel, começadas',
   naoIniciadas: 'Qualquer papel, não começadas',
 };
+const orderNames = [
+  ['prazo', 'Mais antigas'],
+  ['-diferenca', 'Maior diferença'],
+  ['-variacao', 'Maior variação'],
+  ['conta', 'Conta'],
+] as const;
 
-function fieldsOf(address: ListAddress, { companies, people }: Choices): readonly Filter[] {
+const search = ({ texto }: ListAddress): Filter => ({
+  ...{ label: 'Busca', name: 'texto', type: 'search', value: texto, placeholder: 'código ou descrição (/)' },
+});
+
+function folded(address: ListAddress, { companies, people }: Choices): readonly Filter[] {
   const names = [...new Set([...people.map(({ name }) => name), 'Sistema'])];
   return [
-    { label: 'Código ou descrição', name: 'texto', type: 'search', value: address.texto },
     companyFilter(companies, address.companyId),
     monthFilter(address.period),
     {
@@ -41,30 +49,38 @@ function fieldsOf(address: ListAddress, { companies, people }: Choices): readonl
       ...{ label: 'Responsável', name: 'responsavel', value: address.responsavel, all: 'Todos' },
       choices: names.map((name) => [name, name] as const),
     },
+    {
+      ...{ label: 'Diferença', name: 'diferenca', value: address.diferenca, all: 'Todas' },
+      choices: [['sim', 'Só com diferença']],
+    },
+    { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
   ];
 }
 
+type Props = Readonly<{ address: ListAddress; choices: Choices }>;
+
 /** Sent as a form without JavaScript; with it, at each change, and only the list is replaced. */
-export function ListFilters({ address, choices }: Readonly<{ address: ListAddress; choices: Choices }>) {
+export function ListFilters({ address, choices }: Props) {
   return (
     <Filters
       path={LIST_PATH}
-      fields={fieldsOf(address, choices)}
+      fields={[search(address)]}
+      more={folded(address, choices)}
       hx-get={LIST_PATH}
       hx-trigger="input delay:250ms, submit"
       hx-target={`#${LIST_ID}`}
       hx-select={`#${LIST_ID}`}
       hx-swap="outerHTML"
       hx-sync="this:replace"
-      after={
-        <a class="button" href={`${LIST_PATH}?fila=${address.fila}`}>
-          Limpar
-        </a>
-      }
     >
       <input type="hidden" name="fila" value={address.fila} />
-      {address.ordem !== undefined && <input type="hidden" name="ordem" value={address.ordem} />}
-      <Checkbox name="diferenca" label="Só com diferença" checked={address.diferenca === 'sim'} />
     </Filters>
   );
+}
+
+/** An order by a column is a filter of the address, too, and shown by the column. */
+export function ActiveFilters({ address, choices }: Props) {
+  const without = (name: string) => addressOf(address, { [name]: undefined });
+  const chips = filterChips([search(address), ...folded(address, choices)], without);
+  return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
 }

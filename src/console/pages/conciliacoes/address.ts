@@ -28,8 +28,13 @@ export type ListAddress = Readonly<{
   diferenca?: 'sim' | undefined;
   ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
   page: number;
+  /** Rows shown selected; no link keeps them. */
+  selecionadas: ReadonlySet<number>;
   invalid: readonly string[];
 }>;
+
+/** An address holds no more. */
+const SELECTED_MAX = 100;
 
 const FILTERS = [
   'companyId',
@@ -65,20 +70,23 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
     diferenca: checked('diferenca', 'Diferença', oneOf(['sim'])),
     ordem: checked('ordem', 'Ordem', oneOf(orders)),
     page: checked('page', 'Página', wholeNumber) ?? 1,
+    selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),
     invalid,
   };
 }
 
-/** The address with some changes, and the first page unless one is named. */
-export function addressOf(address: ListAddress, changes: Partial<ListAddress> = {}): string {
-  const changed = { ...address, page: 1, ...changes };
+/** The address with some changes, and the first page unless one is named. @param path of a page that shows the list, too */
+export function addressOf(address: ListAddress, changes: Partial<ListAddress> = {}, path = LIST_PATH): string {
+  const changed = { ...address, page: 1, selecionadas: new Set<number>(), ...changes };
   const search = new URLSearchParams();
   for (const name of ['fila', ...FILTERS, 'ordem'] as const) {
     const value = changed[name];
     if (value !== undefined) search.set(name, String(value));
   }
   if (changed.page > 1) search.set('page', String(changed.page));
-  return `${LIST_PATH}?${search.toString()}`;
+  const selected = [...changed.selecionadas].slice(0, SELECTED_MAX);
+  if (selected.length > 0) search.set('selecionadas', selected.join('.'));
+  return `${path}?${search.toString()}`;
 }
 
 const orders = worklistOrders.flatMap((order) => [order, `-${order}`] as const);

@@ -2,13 +2,15 @@
 import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { ActResult } from '../../../domain/reconciliation/decide.js';
-import { moves, transitions, type Move } from '../../../domain/reconciliation/transitions.js';
+import { moves, transitions, type Act, type Move } from '../../../domain/reconciliation/transitions.js';
 import { actRefusalSentence } from '../../../messages/reconciliations.js';
 import { reconciliationsNamed, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
-import type { BulkLine } from './BulkActs.js';
+import type { Undo } from '../../session/answers.js';
+import { undoReason } from '../../../messages/acts.js';
+import { LIST_PATH } from './address.js';
 
 /** More than a page is refused. */
 export const BULK_MAX = 1_000;
@@ -23,6 +25,25 @@ export type BulkRequest = Readonly<{
   comment: string | null;
   to: string | null;
 }>;
+
+/** `account`: null for what the person does not see. `sentence`: why it was refused; null when it was done. */
+export type BulkLine = Readonly<{ id: number; account: string | null; sentence: string | null }>;
+
+const UNDONE_BY: Readonly<Partial<Record<Act, Move>>> = { submit: 'recall', waive: 'restore', restore: 'waive' };
+/** A notice holds no more. */
+const UNDONE_MAX = 100;
+
+/** The form that takes an act back; undefined where the workflow has no way back. */
+export function undoOf(move: Act, ids: readonly number[]): Undo | undefined {
+  const back = UNDONE_BY[move];
+  if (back === undefined || ids.length === 0 || ids.length > UNDONE_MAX) return undefined;
+  const fields = [
+    ['ato', back],
+    ['texto', undoReason],
+    ['confirmado', 'sim'],
+  ] as const;
+  return { action: LIST_PATH, fields: [...fields, ...ids.map((id) => ['id', String(id)] as const)] };
+}
 
 /** The acts that a person's roles ever have, in the order of the workflow. */
 export function movesOf(access: Access): readonly Move[] {
@@ -61,6 +82,7 @@ export async function actOnMany(
         ids: group.map(({ id }) => id),
         request: { act: move, comment, to },
         personId,
+        begins: true,
       },
       personContext(call),
     );
@@ -75,10 +97,9 @@ export async function actOnMany(
 function lineOf(id: number, result: ActResult | undefined, account: string | null): BulkLine {
   if (result === undefined) {
     const sentence = actRefusalSentence({ is: 'ReconciliationNotFound', reconciliationId: id });
-    return { id, account: null, status: null, sentence };
+    return { id, account: null, sentence };
   }
-  const sentence = result.ok ? null : actRefusalSentence(result.refusal);
-  return { id, account, status: result.status, sentence };
+  return { id, account, sentence: result.ok ? null : actRefusalSentence(result.refusal) };
 }
 
 type Group = [NamedReconciliation, ...NamedReconciliation[]];

@@ -1,13 +1,20 @@
 // What the list shows: its rows, and the choices of its filters.
-import type { Role } from '../../../domain/clients/roles.js';
+import { WRITERS, type Role } from '../../../domain/clients/roles.js';
 import { ownerRoleOf, reconciliationStatuses, type OwnerRole } from '../../../domain/reconciliation/states.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
 import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationStatusFields.js';
-import { listWorklist, type Viewer, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
+import {
+  countQueues,
+  listWorklist,
+  type Queue,
+  type Viewer,
+  type WorklistQuery,
+  type WorklistRow,
+} from '../../../projections/views/worklist/worklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
-import type { ListAddress } from './address.js';
+import { readAddress, type ListAddress } from './address.js';
 
 export const PAGE_ROWS = 100;
 /** People named in a filter; more are found by their reconciliations. */
@@ -16,15 +23,22 @@ const PEOPLE_MAX = 200;
 export type ListDependencies = Pick<ConsoleDependencies, 'registers' | 'pages' | 'names' | 'clock'>;
 export type PersonChoice = Readonly<{ personId: string; name: string }>;
 export type Choices = Readonly<{
-  companies: readonly Readonly<{ companyId: number; legalName: string }>[];
+  /** `shortName`: the trade name where there is one. */
+  companies: readonly Readonly<{ companyId: number; legalName: string; shortName: string }>[];
   people: readonly PersonChoice[];
 }>;
 
+const NONE_ANYWHERE = { minhas: 0, todas: 0, devolvidas: 0, atrasadas: 0, concluidas: 0 };
 const NONE: Page<WorklistRow> = {
   rows: [],
   pagination: { page: 1, limit: PAGE_ROWS, total: 0, pages: 0 },
   changedUntil: 0,
 };
+
+/** The list in an address. A person who works begins with what waits for them. */
+export function addressIn({ access }: SignedIn, query: string): ListAddress {
+  return readAddress(new URLSearchParams(query), access.hasAny(WRITERS) ? 'minhas' : 'todas');
+}
 
 /** Rows of companies that the person sees; none for a company that is unknown or another's, or an invalid filter. */
 export async function readList(
@@ -33,54 +47,63 @@ export async function readList(
   address: ListAddress,
 ): Promise<Page<WorklistRow>> {
   if (address.invalid.length > 0) return NONE;
-  const { pages, registers, names, clock } = deps;
+  const context: ReadContext = {
+    companyName: deps.registers.companyName,
+    personNames: deps.names.of,
+    now: deps.clock.now(),
+    publicId: () => '', // a hash a row, which the list does not show
+  };
+  return listWorklist(deps.pages, session, await worklistQuery(deps, session, address), context);
+}
+
+/** How many each queue has with the filters of the address. */
+export async function readCounts(
+  deps: ListDependencies,
+  session: SignedIn,
+  address: ListAddress,
+): Promise<Readonly<Record<Queue, number>>> {
+  if (address.invalid.length > 0) return NONE_ANYWHERE;
+  return countQueues(deps.pages, session, await worklistQuery(deps, session, address), deps.clock.now());
+}
+
+async function worklistQuery(
+  deps: ListDependencies,
+  session: SignedIn,
+  { fila, companyId, responsavel, texto, vez, diferenca, ordem, page, ...filters }: ListAddress,
+): Promise<WorklistQuery> {
   const { clientId, access } = session;
-  const { fila, companyId, period, status, slaStatus, vez, responsavel, texto, diferenca, ordem, page } = address;
   const seen = companiesWithModule(deps, session);
   const companies = companyId === undefined ? seen : seen.filter((one) => one === companyId);
   const [only] = companies;
-  const isDescending = ordem?.startsWith('-') === true;
-  const context: ReadContext = {
-    companyName: registers.companyName,
-    personNames: names.of,
-    now: clock.now(),
-    publicId: () => '', // a hash a row, which the list does not show
+  const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
+  return {
+    queue: fila,
+    viewer: viewerOf(deps, session),
+    companies:
+      companies.length === 1 && only !== undefined ? only : companyId === undefined && seesAll ? null : companies,
+    ...{ period: filters.period, status: filters.status, slaStatus: filters.slaStatus },
+    owner: responsavel === undefined ? undefined : await ownerNamed(deps, clientId, responsavel),
+    text: texto,
+    turn: vez,
+    withDifference: diferenca === 'sim',
+    sortBy: ordem?.replace('-', '') as WorklistQuery['sortBy'],
+    order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
+    ...{ page, limit: PAGE_ROWS },
   };
-  return listWorklist(
-    pages,
-    { clientId },
-    {
-      queue: fila,
-      viewer: viewerOf(deps, session),
-      companies:
-        companies.length === 1 && only !== undefined
-          ? only
-          : companyId === undefined &&
-              access.companyIds === 'all' &&
-              seen.length === registers.companiesOf(clientId).length
-            ? null
-            : companies,
-      period,
-      status,
-      slaStatus,
-      owner: responsavel === undefined ? undefined : await ownerNamed(deps, clientId, responsavel),
-      text: texto,
-      turn: vez,
-      withDifference: diferenca === 'sim',
-      sortBy: ordem?.replace('-', '') as Parameters<typeof listWorklist>[2]['sortBy'],
-      order: isDescending ? 'desc' : 'asc',
-      page,
-      limit: PAGE_ROWS,
-    },
-    context,
-  );
 }
 
 /** Companies and people whom the filters offer. */
 export async function readChoices(deps: ListDependencies, session: SignedIn): Promise<Choices> {
   const { registers, names } = deps;
   const companyIds = companiesWithModule(deps, session);
-  const companies = companyIds.map((companyId) => ({ companyId, legalName: registers.companyName(companyId) }));
+  const companies = companyIds.map((companyId) => {
+    const legalName = registers.companyName(companyId);
+    return {
+      companyId,
+      legalName,
+      shortName: registers.company(session.clientId, companyId)?.tradeName || legalName,
+    };
+  });
   const users = [...registers.workflowOf(session.clientId).users];
   const owners = users.filter(([, grants]) =>
     grants.some(

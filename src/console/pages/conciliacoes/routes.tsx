@@ -1,92 +1,105 @@
 // GET /console/conciliacoes: the list. POST: an act on those selected.
+import type { ComponentChildren } from 'preact';
 import { moves } from '../../../domain/reconciliation/transitions.js';
-import { holdsRole } from '../../../domain/clients/roles.js';
+import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { actLabels } from '../../../messages/acts.js';
+import { actDoneOn, actLabels } from '../../../messages/acts.js';
 import { bulkQuestion } from '../../../messages/confirmations.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Confirm.js';
-import { readForm, type FormFields } from '../../session/readForm.js';
+import { readForm } from '../../session/readForm.js';
+import { returnPath } from '../../session/returnPath.js';
 import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { LIST_ID, LIST_PATH, addressOf, readAddress, type ListAddress } from './address.js';
-import { BulkReport, type BulkChoices } from './BulkActs.js';
+import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
+import { BulkReport } from './BulkActs.js';
 import { BulkQuestion } from './BulkQuestion.js';
-import { BULK_MAX, actOnMany, movesOf, selectedAmong, type BulkRequest } from './bulk.js';
-import { companiesWithModule, readChoices, readList, type Choices } from './query.js';
-import { List, WholeList } from './view.js';
+import { BULK_MAX, actOnMany, movesOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
+import { EXPORT_PATH, exportList } from './exported.js';
+import { ListFilters } from './Filters.js';
+import { addressIn, companiesWithModule, readChoices, readCounts, readList } from './query.js';
+import { List } from './view.js';
 
 const TITLE = 'Conciliações';
 
 export function listRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: LIST_PATH, may: anyRole, handle: (call) => showList(deps, call) },
-    { method: 'POST', path: LIST_PATH, may: ({ hasAny }) => hasAny(WORKERS), handle: (call) => act(deps, call) },
+    {
+      ...{ method: 'GET', path: LIST_PATH, may: anyRole },
+      handle: (call) => showList(deps, call, addressIn(call.state.session, call.querystring)),
+    },
+    { method: 'GET', path: EXPORT_PATH, may: anyRole, handle: (call) => exportList(call, deps) },
+    { method: 'POST', path: LIST_PATH, may: ({ hasAny }) => hasAny(WRITERS), handle: (call) => act(deps, call) },
   ];
 }
 
-const WORKERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN'] as const;
-
-async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+/** @param report of an act on the list, above it */
+async function showList(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  address: ListAddress,
+  report?: ComponentChildren,
+): Promise<void> {
   const { session } = call.state;
-  const address = addressIn(call, new URLSearchParams(call.querystring));
-  const [found, choices] = await Promise.all([readList(deps, session, address), readChoices(deps, session)]);
-  const content = { call, address, found, choices, bulk: bulkChoices(deps, call, choices) };
+  const [found, counts, choices] = await Promise.all([
+    readList(deps, session, address),
+    readCounts(deps, session, address),
+    readChoices(deps, session),
+  ]);
   const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
   if (isPart) call.set('HX-Replace-Url', addressOf(address, { page: address.page }));
+  const content = { call, address, found, counts, choices, moves: movesOf(session.access), now: deps.clock.now() };
   showPage(call, {
     title: TITLE,
     status: address.invalid.length > 0 ? 400 : 200,
-    body: isPart ? <List {...content} /> : <WholeList {...content} />,
-  });
-}
-
-/** A person who works begins with what waits for them. */
-function addressIn({ state: { session } }: ConsoleCall, search: URLSearchParams): ListAddress {
-  return readAddress(search, session.access.hasAny(WORKERS) ? 'minhas' : 'todas');
-}
-
-function bulkChoices(deps: ConsoleDependencies, call: ConsoleCall, { people }: Choices): BulkChoices | null {
-  const { session } = call.state;
-  const moves = movesOf(session.access);
-  if (moves.length === 0) return null;
-  const workflow = deps.registers.workflowOf(session.clientId);
-  const companies = companiesWithModule(deps, session);
-  const assignees = people.filter(({ personId }) =>
-    companies.some((companyId) => holdsRole(workflow, personId, 'PREPARER', companyId)),
-  );
-  return { moves, assignees };
-}
-
-async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const back = addressOf(addressIn(call, new URLSearchParams(form.text('voltar').split('?')[1] ?? '')));
-  const ids = [...new Set(form.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
-  const move = moves.find((each) => each === form.text('ato'));
-  const missing = whatIsMissing(ids, move, form);
-  if (missing !== null || move === undefined) {
-    notice(call, missing ?? '', 'warn');
-    return redirectTo(call, back);
-  }
-  const request = { ids, move, comment: form.text('texto') || null, to: form.text('para') || null };
-  if (!isConfirmed(form)) return ask(deps, call, request, back);
-  const lines = await actOnMany(deps, call, request);
-  const refused = lines.filter(({ sentence }) => sentence !== null).length;
-  const done = `${actLabels[move]}: ${counted(lines.length - refused, 'feita', 'feitas')}`;
-  if (refused === 0) {
-    notice(call, `${done}.`);
-    return redirectTo(call, back);
-  }
-  showPage(call, {
-    title: TITLE,
+    actions: isPart ? undefined : <ListFilters {...content} />,
     body: (
       <>
-        <p class="note warn">{`${done}, ${counted(refused, 'recusada', 'recusadas')}.`}</p>
-        <BulkReport lines={lines} back={back} />
+        {report}
+        <List {...content} />
       </>
     ),
   });
+}
+
+/** Elaboradores of the companies that the person sees. */
+async function assigneesFor(deps: ConsoleDependencies, { state: { session } }: ConsoleCall) {
+  const { people } = await readChoices(deps, session);
+  const workflow = deps.registers.workflowOf(session.clientId);
+  const companies = companiesWithModule(deps, session);
+  return people.filter(({ personId }) =>
+    companies.some((companyId) => holdsRole(workflow, personId, 'PREPARER', companyId)),
+  );
+}
+
+/** Afterwards the list is as it was, with the same rows selected. */
+async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const ids = [...new Set(form.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
+  const [path = '', query = ''] = returnPath(form.text('voltar') || LIST_PATH).split('?');
+  const list = addressIn(call.state.session, path === LIST_PATH ? query : '');
+  const back = (selecionadas: ReadonlySet<number>): string =>
+    path === LIST_PATH ? addressOf(list, { page: list.page, selecionadas }) : `${path}?${query}`;
+  const move = moves.find((each) => each === form.text('ato'));
+  const missing = whatIsMissing(ids, move);
+  if (missing !== null || move === undefined) {
+    notice(call, missing ?? '', 'warn');
+    return redirectTo(call, back(new Set(ids)));
+  }
+  const request = { ids, move, comment: form.text('texto') || null, to: form.text('para') || null };
+  if (!isConfirmed(form)) return ask(deps, call, request, back(new Set(ids)));
+  const lines = await actOnMany(deps, call, request);
+  const refused = lines.filter(({ sentence }) => sentence !== null);
+  const done = lines.filter(({ sentence }) => sentence === null).map(({ id }) => id);
+  const told = actDoneOn(move, done.length, refused.length);
+  if (refused.length === 0) {
+    notice(call, told, 'done', undoOf(move, done));
+    return redirectTo(call, back(new Set(ids)));
+  }
+  await deps.shown(await deps.eventLog.head());
+  const selected = { ...list, selecionadas: new Set(ids) };
+  await showList(deps, call, selected, <BulkReport done={told} lines={refused} />);
 }
 
 /** What the act is about, before it is done. */
@@ -97,26 +110,15 @@ async function ask(
   back: string,
 ): Promise<void> {
   const selected = await selectedAmong(deps, call, request.ids);
-  const assignee = request.move === 'assign' ? await assigneeOf(deps, call, request.to) : null;
+  const assignees = request.move === 'assign' ? await assigneesFor(deps, call) : [];
   showPage(call, {
     title: bulkQuestion(actLabels[request.move], selected.length),
-    body: <BulkQuestion {...{ call, request, selected, assignee, back }} />,
+    body: <BulkQuestion {...{ call, request, selected, assignees, back }} />,
   });
 }
 
-/** "" for nobody of the client. */
-async function assigneeOf({ registers, names }: ConsoleDependencies, call: ConsoleCall, personId: string | null) {
-  const isUser = personId !== null && registers.workflowOf(call.state.session.clientId).users.has(personId);
-  return isUser ? (await names.of([personId]))(personId) : '';
-}
-
-function whatIsMissing(ids: readonly number[], move: string | undefined, form: FormFields): string | null {
+function whatIsMissing(ids: readonly number[], move: string | undefined): string | null {
   if (ids.length === 0) return 'Selecione ao menos uma conciliação.';
   if (ids.length > BULK_MAX) return `Selecione no máximo ${wholeNumber(BULK_MAX)} conciliações.`;
-  if (move === undefined) return 'Escolha o ato.';
-  return move === 'assign' && form.text('para') === '' ? 'Escolha a quem atribuir.' : null;
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
+  return move === undefined ? 'Escolha o ato.' : null;
 }

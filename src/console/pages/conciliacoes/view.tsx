@@ -2,39 +2,37 @@
 import type { Page } from '../../../projections/engine/pages.js';
 import {
   queues,
+  SORTED_BY_SIZE_MAX,
   type Queue,
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
+import type { Move } from '../../../domain/reconciliation/transitions.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { Exports } from './exported.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
+import { daysFrom } from '../../../messages/myDay.js';
 import { Form } from '../../design/Form.js';
 import { Chips } from '../../design/Chips.js';
 import { Empty } from '../../design/Empty.js';
 import { Pagination, Table, type Column, type Sort } from '../../design/Table.js';
-import {
-  Amount,
-  Balance,
-  Day,
-  DeadlineBadge,
-  Errors,
-  Period,
-  sidedText,
-  StatusBadge,
-} from '../../design/values.js';
+import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
-import { BulkActs, type BulkChoices } from './BulkActs.js';
-import { ListFilters } from './Filters.js';
+import { BulkActs } from './BulkActs.js';
+import { ActiveFilters } from './Filters.js';
 import type { Choices } from './query.js';
+import { slaStatusWords } from '../../../domain/reconciliation/states.js';
 
-/** `bulk`: null for a person without acts. */
+/** `moves`: of the person's roles. */
 export type ListContent = Readonly<{
   call: ConsoleCall;
   address: ListAddress;
   found: Page<WorklistRow>;
+  counts: Readonly<Record<Queue, number>>;
   choices: Choices;
-  bulk: BulkChoices | null;
+  moves: readonly Move[];
+  now: Date;
 }>;
 
 const queueNames: Readonly<Record<Queue, string>> = {
@@ -45,47 +43,84 @@ const queueNames: Readonly<Record<Queue, string>> = {
   concluidas: 'Concluídas',
 };
 
-export function WholeList(content: ListContent) {
-  return (
-    <>
-      <ListFilters {...content} />
-      <List {...content} />
-    </>
-  );
-}
-
 export function List(content: ListContent) {
-  const { call, address, found, bulk } = content;
+  const { call, address, found, counts, moves } = content;
   const { rows, pagination } = found;
-  const { invalid } = address;
-  const search = new URL(addressOf(address), 'http://x').searchParams;
+  // Filters stay when the queue changes.
+  const tabs = queues.map((queue) => ({
+    ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
+    isCurrent: queue === address.fila,
+  }));
   return (
     <div id={LIST_ID}>
-      <Queues address={address} />
-      <Errors sentences={invalid.map((label) => `O filtro ${label} tem um valor que não existe.`)} />
-      <p class="list-count" role="status">
-        {countText(pagination.total)}
-      </p>
+      <div class="list-head">
+        <Chips label="Filas" chips={tabs} />
+        <p class="list-count" role="status">
+          {countText(pagination.total)}
+        </p>
+      </div>
+      <ActiveFilters {...content} />
+      <Errors sentences={errorsOf(content)} />
       {rows.length === 0 ? (
-        <Empty>{emptyText(address, pagination.total)}</Empty>
-      ) : bulk === null ? (
-        <Rows {...content} />
+        <Empty next={address.fila === 'minhas' && <a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
+          {emptyText(address, pagination.total)}
+        </Empty>
+      ) : moves.length === 0 ? (
+        <Table {...LISTED} id="conciliacoes" rows={rows} columns={columnsOf(content)} />
       ) : (
         <Form call={call} action={LIST_PATH} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address, { page: address.page })} />
-          <Rows {...content} />
-          <BulkActs {...bulk} />
+          <Table {...LISTED} id="conciliacoes" rows={rows} columns={[selection(address), ...columnsOf(content)]} />
+          <BulkActs moves={moves} />
         </Form>
       )}
-      <Pagination
-        address={search}
-        path={LIST_PATH}
-        page={pagination.page}
-        pages={pagination.pages}
-        total={pagination.total}
-      />
+      <ListPages {...content} path={LIST_PATH} />
+      {pagination.total > 0 && <Exports address={address} />}
     </div>
   );
+}
+
+const LISTED = { caption: 'Conciliações', isList: true } as const;
+/** Columns beside an account. */
+const NARROW = ['Conta', 'Diferença', 'Prazo'];
+
+/** Beside one of its rows. */
+export function NarrowList(
+  content: Omit<ListContent, 'counts' | 'moves'> & Readonly<{ id: number; path: string }>,
+) {
+  const { address, found, id, path } = content;
+  return (
+    <nav class="list-pane no-print" aria-label="Lista">
+      <p class="list-count">
+        <a href={addressOf(address, { page: address.page })}>{queueNames[address.fila]}</a>
+        {` · ${countText(found.pagination.total)}`}
+      </p>
+      <Table
+        {...LISTED}
+        columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
+        rows={found.rows}
+        isCurrent={(row) => row.id === id}
+      />
+      <ListPages {...content} path={path} />
+    </nav>
+  );
+}
+
+function ListPages({
+  address,
+  found: { pagination },
+  path,
+}: Pick<ListContent, 'address' | 'found'> & { path: string }) {
+  const search = new URL(addressOf(address), 'http://x').searchParams;
+  return <Pagination {...pagination} address={search} path={path} />;
+}
+
+function errorsOf({ address: { invalid, ordem }, found }: ListContent): readonly string[] {
+  const isTooLong = /diferenca|variacao/.test(ordem ?? '') && found.pagination.total > SORTED_BY_SIZE_MAX;
+  return [
+    ...invalid.map((label) => `O filtro ${label} tem um valor que não existe.`),
+    ...(isTooLong ? [`Filtre a no máximo ${wholeNumber(SORTED_BY_SIZE_MAX)} conciliações para esta ordem.`] : []),
+  ];
 }
 
 function emptyText({ fila }: ListAddress, total: number): string {
@@ -98,43 +133,48 @@ function countText(total: number): string {
   return total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`;
 }
 
-/** Filters stay when the queue changes. */
-function Queues({ address }: Readonly<{ address: ListAddress }>) {
-  const chips = queues.map((queue) => ({
-    href: addressOf(address, { fila: queue }),
-    label: queueNames[queue],
-    isCurrent: queue === address.fila,
-  }));
-  return <Chips label="Filas" chips={chips} />;
-}
-
-function Rows({ address, found, bulk }: ListContent) {
-  return (
-    <Table
-      caption="Conciliações"
-      id="conciliacoes"
-      isList
-      columns={bulk === null ? columnsFor(address) : [selection, ...columnsFor(address)]}
-      rows={found.rows}
-    />
-  );
-}
-
 const cents = (amount: number): number => Math.round(amount * 100);
 
-const selection: Column<WorklistRow> = {
+const selection = ({ selecionadas }: ListAddress): Column<WorklistRow> => ({
   ...{ head: 'Selecionar', as: 'unseen', phone: 'pick' },
-  cell: ({ id, contaCodigo }) => (
-    <input type="checkbox" name="id" value={String(id)} aria-label={`Selecionar ${contaCodigo}`} />
+  heading: <input type="checkbox" data-select-all hidden aria-label="Selecionar a página" />,
+  cell: ({ id, contaCodigo, saldoContabilDevedor }) => (
+    <input
+      {...{ type: 'checkbox', name: 'id', value: String(id), checked: selecionadas.has(id) }}
+      aria-label={`Selecionar ${contaCodigo}`}
+      data-cents={cents(saldoContabilDevedor)}
+    />
   ),
-};
+});
 
-function columnsFor(address: ListAddress): readonly Column<WorklistRow>[] {
+/** Company and month only where several are shown. */
+function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): readonly Column<WorklistRow>[] {
+  const { address, choices, now } = shown;
+  const { companies } = choices;
+  const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
   const sort = (order: WorklistOrder) => ({ sort: sortedBy(address, order) });
-  return [
-    { head: 'Conta', as: 'name', phone: 'start', look: 'account', cell: account, ...sort('conta') },
+  const rowAddress = (id: number) => addressOf(address, { page: address.page }, `${LIST_PATH}/${id}`);
+  const columns: readonly (Column<WorklistRow> | false)[] = [
     {
-      ...{ head: 'Competência', phone: 'off', ...sort('competencia') },
+      ...{ head: 'Conta', as: 'name', phone: 'start', look: 'account', ...sort('conta') },
+      cell: ({ id, contaCodigo, contaDescricao, competencia }) => (
+        <>
+          <a href={rowAddress(id)} title={`${contaCodigo} ${contaDescricao}`}>
+            {contaCodigo} {contaDescricao}
+          </a>
+          <small class="phone">{month(competencia as Competence)}</small>
+        </>
+      ),
+    },
+    companies.length > 1 &&
+      address.companyId === undefined && {
+        ...{ head: 'Empresa', phone: 'off', look: 'clip' },
+        cell: ({ empresaId, empresaNome }) => (
+          <span title={empresaNome}>{shortNames.get(empresaId) ?? empresaNome}</span>
+        ),
+      },
+    address.period === undefined && {
+      ...{ head: 'Mês', as: 'nowrap', phone: 'off', ...sort('competencia') },
       cell: ({ competencia }) => <Period period={competencia} />,
     },
     {
@@ -142,70 +182,40 @@ function columnsFor(address: ListAddress): readonly Column<WorklistRow>[] {
       cell: ({ saldoContabilDevedor }) => <Balance cents={cents(saldoContabilDevedor)} />,
     },
     {
-      ...{ head: 'Mês anterior', under: 'Variação', as: 'number', phone: 'off' },
+      ...{ head: 'Variação', as: 'number', phone: 'off', ...sort('variacao') },
       cell: ({ saldoAnterior, saldoContabilDevedor }) =>
-        saldoAnterior === null ? (
-          '–'
-        ) : (
-          <>
-            <Balance cents={cents(saldoAnterior)} />
-            <small>
-              <Balance cents={cents(saldoContabilDevedor) - cents(saldoAnterior)} />
-            </small>
-          </>
-        ),
-    },
-    {
-      ...{ head: 'Conciliado', under: 'Ajustes', as: 'number', phone: 'off' },
-      cell: (row) => (
-        <>
-          <Amount text={sidedText(cents(row.saldoConciliado), row)} />
-          <small>
-            <Amount text={sidedText(cents(row.ajustes), row)} />
-          </small>
-        </>
-      ),
+        saldoAnterior === null ? '–' : <Balance cents={cents(saldoContabilDevedor) - cents(saldoAnterior)} />,
     },
     {
       ...{ head: 'Diferença', as: 'number', phone: 'off', ...sort('diferenca') },
       cell: (row) => <Amount text={sidedText(cents(row.diferenca), row)} />,
     },
     { head: 'Estado', phone: 'start', cell: ({ status }) => <StatusBadge status={status} /> },
-    { head: 'Responsável', phone: 'off', cell: owner },
-    { head: 'Prazo', as: 'nowrap', phone: 'end', cell: deadline, ...sort('prazo') },
+    {
+      ...{ head: 'Responsável', phone: 'off', look: 'clip' },
+      cell: ({ responsavelNome, responsavelPapel }) => (
+        <span title={`${responsavelNome} ${responsavelPapel}`}>
+          {responsavelNome || <small>{responsavelPapel}</small>}
+        </span>
+      ),
+    },
+    {
+      ...{ head: 'Prazo', as: 'nowrap', phone: 'end', ...sort('prazo') },
+      cell: ({ prazo, slaStatus }) => {
+        const { tone, name } = slaStatusWords[slaStatus];
+        const isOpen = !slaStatus.startsWith('COMPLETED');
+        return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
+      },
+    },
   ];
+  return columns.filter((column) => column !== false);
 }
 
-const account = ({ id, contaCodigo, contaDescricao, empresaNome, competencia }: WorklistRow) => (
-  <>
-    <a href={`${LIST_PATH}/${id}`}>
-      {contaCodigo} {contaDescricao}
-    </a>
-    <small>
-      {empresaNome}
-      <span class="phone"> · {month(competencia as Competence)}</span>
-    </small>
-  </>
-);
-
-const owner = ({ responsavelNome, responsavelPapel }: WorklistRow) => (
-  <>
-    {responsavelNome || '–'}
-    <small>{responsavelPapel}</small>
-  </>
-);
-
-const deadline = ({ prazo, slaStatus }: WorklistRow) => (
-  <>
-    <Day at={prazo} />{' '}
-    <small>
-      <DeadlineBadge status={slaStatus} />
-    </small>
-  </>
-);
-
-/** Upwards first, then downwards. */
+/** Sizes from the largest down first, the others upwards. */
 function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
   const is = address.ordem === order ? 'ascending' : address.ordem === `-${order}` ? 'descending' : undefined;
-  return { href: addressOf(address, { ordem: is === 'ascending' ? `-${order}` : order }), is };
+  const [first, second] = /diferenca|variacao/.test(order)
+    ? ([`-${order}`, order] as const)
+    : ([order, `-${order}`] as const);
+  return { href: addressOf(address, { ordem: address.ordem === first ? second : first }), is };
 }

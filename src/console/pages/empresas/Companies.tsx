@@ -3,7 +3,7 @@ import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { Pagination, Table } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { Cnpj, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -12,18 +12,20 @@ import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 
 export const COMPANIES = '/console/empresas';
+const PAGE_ROWS = 100;
 
 export function Companies({
   companies,
+  page,
   access,
-}: Readonly<{ companies: readonly CompanyFacts[]; access: Access }>) {
+}: Readonly<{ companies: readonly CompanyFacts[]; page: number; access: Access }>) {
   if (companies.length === 0) return <Empty>Nenhuma empresa está cadastrada ainda.</Empty>;
   const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
   return (
     <>
       <Table
         caption="Empresas"
-        rows={companies}
+        rows={companies.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
         columns={[
           {
             ...{ head: 'Empresa', phone: 'start' },
@@ -40,6 +42,10 @@ export function Companies({
           { head: 'Conciliação', cell: ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não') },
           { head: 'Situação', cell: ({ status }) => companyStatuses[status].name },
         ]}
+      />
+      <Pagination
+        {...{ address: new URLSearchParams(), path: COMPANIES, page, total: companies.length }}
+        pages={Math.ceil(companies.length / PAGE_ROWS)}
       />
       {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
     </>

@@ -20,7 +20,7 @@ type Props = Readonly<{
 export function SendForm({ call, companies, charts, chosen, errors }: Props) {
   if (companies.length === 0) return <Empty>Nenhuma empresa para a qual você possa enviar balancetes.</Empty>;
   return (
-    <Form call={call} action={SEND} upload class="form-page" data-upload="sim">
+    <Form call={call} action={SEND} upload class="form-page" data-part>
       <Errors sentences={errors} />
       <CompanyField companies={companies} value={chosen.companyId} />
       <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />

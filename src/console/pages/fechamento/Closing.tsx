@@ -4,7 +4,7 @@ import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Key } from '../../design/Chart.js';
 import { Empty } from '../../design/Empty.js';
 import { Fact } from '../../design/Fact.js';
-import { Table, type Column } from '../../design/Table.js';
+import { Pagination, Table, type Column } from '../../design/Table.js';
 import { overdueAddress, unbegunAddress } from './addresses.js';
 import { ClosingTable } from './ClosingTable.js';
 import {
@@ -13,21 +13,23 @@ import {
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import { DoneChart } from './DoneChart.js';
-import { turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, turnNames } from '../../../messages/closing.js';
 import { turnShades } from './names.js';
 import type { DoneByDay } from '../../../projections/views/competences/workingDays.js';
 
-/** `shown`: one of the months; null: none has anything. */
+/** `shown`: one of the months, of which `page` is shown; null: none has anything. */
 type Props = Readonly<{
   closing: ClosingMonths;
   shown: ClosingMonth | null;
   chart: DoneByDay | null;
   until: Competence | null;
+  page: number;
 }>;
 
+const PAGE_ROWS = 100;
 const PATH = '/console/fechamento';
 
-export function Closing({ closing: { months, hasOlder }, shown, chart, until }: Props) {
+export function Closing({ closing: { months, hasOlder }, shown, chart, until, page }: Props) {
   const oldest = months.at(-1)?.competence;
   const others = months.filter((month) => month !== shown && month.companies.length > 0);
   const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
@@ -40,7 +42,7 @@ export function Closing({ closing: { months, hasOlder }, shown, chart, until }: 
             : `Nenhum balancete até ${monthName(until)}.`}
         </Empty>
       ) : (
-        <ShownMonth month={shown} chart={chart} />
+        <ShownMonth month={shown} {...{ chart, until, page }} />
       )}
       <Others
         title="Outras competências abertas"
@@ -72,7 +74,12 @@ function Others({ title, months, until }: OthersProps) {
   );
 }
 
-function ShownMonth({ month, chart }: Readonly<{ month: ClosingMonth; chart: DoneByDay | null }>) {
+type MonthProps = Omit<Props, 'closing' | 'shown'> & Readonly<{ month: ClosingMonth }>;
+
+function ShownMonth({ month, chart, until, page }: MonthProps) {
+  const { companies } = month;
+  const address = new URLSearchParams({ competencia: month.competence });
+  if (until !== null) address.set('ate', until);
   const name = monthName(month.competence);
   const title = `titulo-${month.competence}`;
   const all = { companyId: null, competence: month.competence };
@@ -103,7 +110,15 @@ function ShownMonth({ month, chart }: Readonly<{ month: ClosingMonth; chart: Don
           <Key look={turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
-      <ClosingTable month={month} label={`Empresas em ${name}`} />
+      <ClosingTable
+        month={month}
+        companies={companies.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+        label={`Empresas em ${name}`}
+      />
+      <Pagination
+        {...{ address, path: PATH, page, pages: Math.ceil(companies.length / PAGE_ROWS) }}
+        total={companies.length}
+      />
     </section>
   );
 }
@@ -129,4 +144,8 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
   },
   { head: 'Concluídas', as: 'number', cell: doneText },
   { head: 'Atrasadas', as: 'number', cell: ({ overdue }) => wholeNumber(overdue) },
+  {
+    head: 'Depois do fechamento',
+    cell: ({ actsAfterClosing: count }) => (count === 0 ? '–' : actsAfterClosing(count)),
+  },
 ];

@@ -4,6 +4,7 @@ import { money, wholeNumber } from '../../../messages/formats.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Dimmed } from '../../design/values.js';
 import {
+  afterClosingAddress,
   allAddress,
   differenceAddress,
   dueSoonAddress,
@@ -20,7 +21,7 @@ import {
   type CompanyMonth,
   type Counts,
 } from '../../../projections/views/competences/closingMonths.js';
-import { stageNames, turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, stageNames, turnNames } from '../../../messages/closing.js';
 import { stageTones, turnShades } from './names.js';
 
 type Row = Readonly<{ counts: Counts; place: Place; name: string; stage: VNode | string; warnings: string }>;
@@ -51,20 +52,23 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-export function ClosingTable({ month, label }: Readonly<{ month: ClosingMonth; label: string }>) {
+type Props = Readonly<{ month: ClosingMonth; companies: readonly CompanyMonth[]; label: string }>;
+
+/** @param companies those of the month that are shown; the total is of all */
+export function ClosingTable({ month, companies, label }: Props) {
   const all: Place = { companyId: null, competence: month.competence };
   const total: Row = {
     ...{ counts: month, place: all, name: 'Total', warnings: trialBalancesAddress(all) },
     stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas`,
   };
-  const rows = month.companies.map(rowOf);
+  const rows = companies.map(rowOf);
   return (
     <Table
       caption={label}
       look="closing"
       columns={columns}
       rows={rows}
-      foot={rows.length > 1 ? total : undefined}
+      foot={month.companies.length > 1 ? total : undefined}
     />
   );
 }
@@ -88,6 +92,11 @@ function stageOf(row: CompanyMonth): VNode {
         {stageNames[row.stage]}
       </a>
       {waits && <small>{`versão ${imported.version} não liberada`}</small>}
+      {row.actsAfterClosing > 0 && (
+        <small>
+          <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>
+        </small>
+      )}
     </>
   );
 }

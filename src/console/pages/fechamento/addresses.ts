@@ -1,4 +1,5 @@
 // Where the numbers of Fechamento lead: the list of exactly what they count.
+import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyMonth, Turn } from '../../../projections/views/competences/closingMonths.js';
 
 const LIST = '/console/conciliacoes';
@@ -28,6 +29,18 @@ export function overdueAddress(place: Place): string {
 
 export function dueSoonAddress(place: Place): string {
   return `${list('todas', place)}&slaStatus=DUE_SOON`;
+}
+
+/** Unfinished ones of a person, or of nobody yet. @param name as `responsavelNome` has it */
+export function waitedAddress(place: Place, name: string): string {
+  const owner = name === '' ? '' : `&responsavel=${encodeURIComponent(name)}`;
+  return `${list('todas', place)}&vez=abertas${owner}`;
+}
+
+/** The acts on reconciliations since the day of the closing. */
+export function afterClosingAddress({ company, competence, state }: CompanyMonth): string {
+  const day = dayInSaoPaulo(state?.closing?.at ?? '');
+  return `/console/auditoria?companyId=${company.companyId}&period=${competence}&de=${day}`;
 }
 
 /** Begun ones with a difference. */

@@ -3,6 +3,7 @@ import { parseCompetence, type Competence } from '../../../domain/kernel/compete
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { pageOf } from '../balancetes/query.js';
 import { Closing } from './Closing.js';
 import {
   closingMonths,
@@ -30,7 +31,10 @@ async function showClosing(call: ConsoleCall, deps: ClosingDependencies): Promis
     null;
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
-  showPage(call, { title: 'Fechamento', body: <Closing {...{ closing, shown, chart, until }} /> });
+  showPage(call, {
+    title: 'Fechamento',
+    body: <Closing {...{ closing, shown, chart, until }} page={pageOf(call.query['page'])} />,
+  });
 }
 
 function competenceIn({ query }: ConsoleCall, name: string): Competence | null {

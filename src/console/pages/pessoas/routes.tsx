@@ -4,11 +4,20 @@ import { invitationLink, invitePerson, signOutPerson } from '../../../commands/p
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
 import type { InvitationKind } from '../../../domain/clients/events.js';
+import type { Role } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
-import { NO_ROLES, otherRoles } from '../../../messages/people.js';
+import {
+  deactivateQuestion,
+  NO_ROLES,
+  otherRoles,
+  OWN_ACCESS,
+  OWN_ADMINISTRATOR,
+  WHAT_DEACTIVATING_DOES,
+} from '../../../messages/people.js';
 import { registerErrorSentences } from '../../../messages/registerForms.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
+import { Confirm, isConfirmed } from '../../design/Confirm.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import {
@@ -34,6 +43,7 @@ export function peopleRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[]
     { method: 'POST', path: `${PATH}/{id}/convidar`, may, handle: (call) => makeLink(deps, call, 'INVITE') },
     { method: 'POST', path: `${PATH}/{id}/redefinir`, may, handle: (call) => makeLink(deps, call, 'RESET') },
     { method: 'POST', path: `${PATH}/{id}/encerrar`, may, handle: (call) => signOut(deps, call) },
+    { method: 'POST', path: `${PATH}/{id}/desativar`, may, handle: (call) => deactivate(deps, call) },
   ];
 }
 
@@ -63,8 +73,25 @@ async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
     return show(deps, call, { person, errors });
   };
   if (!fields.has('papel')) return refuse([NO_ROLES]);
+  const { personId, access } = call.state.session;
+  const keepsRole = fields.all('papel').includes('MODULE_ADMIN' satisfies Role);
+  if (person?.personId === personId && access.hasForClient(['MODULE_ADMIN']) && !keepsRole)
+    return refuse([OWN_ADMINISTRATOR]);
+  const refusal = await apply(deps, call, userIn(fields));
+  if (refusal !== null) return refuse(refusal);
+  notice(call, 'Cadastro gravado.');
+  redirectTo(call, PATH);
+}
+
+/** One user, as a file of `apply` has it. @returns null when done, else why it is refused */
+async function apply(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  user: object,
+): Promise<readonly string[] | null> {
+  const ref = deps.registers.clientById(call.state.session.clientId)?.ref ?? '';
   try {
-    const file = { document: documentOf(deps, clientId, fields), readAdjacent: noFile };
+    const file = { document: { clients: [{ ref, users: [user] }] }, readAdjacent: noFile };
     const { position } = await applyRegisters(
       { ...deps, log: deps.eventLog, registers: { refresh: deps.keys.refresh } },
       file,
@@ -73,10 +100,9 @@ async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
     await noteWritten(deps, call, position);
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return refuse(registerErrorSentences(error.problem.errors));
+    return registerErrorSentences(error.problem.errors);
   }
-  notice(call, 'Cadastro gravado.');
-  redirectTo(call, PATH);
+  return null;
 }
 
 /** Of the same client; null for an e-mail of nobody there. */
@@ -86,14 +112,34 @@ async function personWith(deps: ConsoleDependencies, clientId: number, email: st
   return found === undefined || grants === undefined ? null : { ...found, grants };
 }
 
-/** One user, as a file of `apply` has it. */
-function documentOf({ registers }: ConsoleDependencies, clientId: number, fields: FormFields): object {
-  const user = {
+function userIn(fields: FormFields): object {
+  return {
     email: fields.text('email').toLowerCase(),
     ...(fields.text('nome') !== '' && { name: fields.text('nome') }),
     roles: rolesOf(fields.all('papel')),
   };
-  return { clients: [{ ref: registers.clientById(clientId)?.ref ?? '', users: [user] }] };
+}
+
+/** Takes all roles and ends the sessions. */
+async function deactivate(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const fields = await readForm(call, deps);
+  const person = await personOf(deps, call);
+  if (person.personId === call.state.session.personId) return show(deps, call, { errors: [OWN_ACCESS] });
+  const { name, email } = person;
+  if (!isConfirmed(fields))
+    return showPage(call, {
+      title: deactivateQuestion(name),
+      body: (
+        <Confirm call={call} action={call.path} label="Desativar" back={PATH}>
+          <p>{WHAT_DEACTIVATING_DOES}</p>
+        </Confirm>
+      ),
+    });
+  const errors = await apply(deps, call, { email, roles: [] });
+  if (errors !== null) return show(deps, call, { errors });
+  await signOutPerson(deps, person);
+  notice(call, `${name} não tem mais acesso.`);
+  redirectTo(call, PATH);
 }
 
 /** A form names no files. */

@@ -5,10 +5,11 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import { Form } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors } from '../../design/values.js';
+import { DateTime, Errors, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { PersonForm } from './PersonForm.js';
-import type { PeopleOverview, PersonRow } from './query.js';
+import type { Tone } from '../../../domain/kernel/vocabulary.js';
+import type { ListedPerson, PeopleOverview, PersonRow, PersonState } from './query.js';
 
 const ACTS: Readonly<Record<SignInAct, string>> = {
   SIGNED_IN: 'Entrou',
@@ -18,6 +19,12 @@ const ACTS: Readonly<Record<SignInAct, string>> = {
   RESET: 'Nova senha pedida',
   ACCEPTED: 'Link usado',
   SESSIONS_ENDED: 'Sessões encerradas',
+};
+
+const STATES: Readonly<Record<PersonState, readonly [Tone, string]>> = {
+  active: ['done', 'Ativo'],
+  invited: ['plain', 'Convidado'],
+  none: ['idle', 'Sem acesso'],
 };
 
 export type PeoplePage = PeopleOverview &
@@ -40,7 +47,10 @@ export function People({ call, people, records, companies, person, errors = [], 
         <div class="note done" role="status">
           Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
           <br />
-          <code id="link">{link.href}</code>
+          <code id="link">{link.href}</code>{' '}
+          <button type="button" data-copy="link" hidden>
+            Copiar
+          </button>
         </div>
       )}
       <Table caption="Pessoas" columns={columnsFor(call, companies)} rows={people} />
@@ -64,7 +74,7 @@ export function People({ call, people, records, companies, person, errors = [], 
   );
 }
 
-function columnsFor(call: ConsoleCall, companies: readonly CompanyFacts[]): readonly Column<PersonRow>[] {
+function columnsFor(call: ConsoleCall, companies: readonly CompanyFacts[]): readonly Column<ListedPerson>[] {
   return [
     { head: 'Nome', phone: 'start', cell: ({ name }) => name },
     { head: 'E-mail', as: 'long', phone: 'line', cell: ({ email }) => email },
@@ -73,11 +83,21 @@ function columnsFor(call: ConsoleCall, companies: readonly CompanyFacts[]): read
       cell: ({ grants }) =>
         grants.length === 0 ? '–' : grants.map((one) => <div>{grantText(one, companies)}</div>),
     },
+    {
+      ...{ head: 'Situação', phone: 'start' },
+      cell: ({ state }) => <State tone={STATES[state][0]}>{STATES[state][1]}</State>,
+    },
+    {
+      ...{ head: 'Visto em', as: 'nowrap', phone: 'end' },
+      cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={new Date(seenAtMs).toISOString()} />),
+    },
     { head: 'Acesso', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
   ];
 }
 
-function PersonActs({ call, person: { personId, name } }: Readonly<{ call: ConsoleCall; person: PersonRow }>) {
+type PersonProps = Readonly<{ call: ConsoleCall; person: PersonRow }>;
+
+function PersonActs({ call, person: { personId, name, grants } }: PersonProps) {
   const act = (path: string, label: string) => (
     <Form call={call} action={`/console/pessoas/${personId}/${path}`}>
       <button aria-label={`${label}: ${name}`}>{label}</button>
@@ -91,6 +111,7 @@ function PersonActs({ call, person: { personId, name } }: Readonly<{ call: Conso
       {act('convidar', 'Convidar')}
       {act('redefinir', 'Redefinir senha')}
       {act('encerrar', 'Encerrar sessões')}
+      {grants.length > 0 && personId !== call.state.session.personId && act('desativar', 'Desativar')}
     </div>
   );
 }

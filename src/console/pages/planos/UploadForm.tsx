@@ -33,7 +33,7 @@ type Props = Readonly<{
 export function UploadForm({ call, companies, names, chosen, errors }: Props) {
   if (companies.length === 0) return <Empty>Cadastre uma empresa antes do seu plano de contas.</Empty>;
   return (
-    <Form call={call} action={UPLOAD} upload class="form-page" data-upload="sim">
+    <Form call={call} action={UPLOAD} upload class="form-page" data-part>
       <Errors sentences={errors} />
       <CompanyField companies={companies} value={chosen.companyId} />
       <Field

@@ -49,6 +49,10 @@ export function Rules({ call, companies, workflow, errors }: Props) {
             cell: ({ companyId }) => ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada',
           },
           {
+            head: 'Competências fechadas',
+            cell: ({ companyId }) => closedRuleText(workflow, companyId),
+          },
+          {
             ...{ head: 'Responsáveis padrão', as: 'number' },
             cell: ({ companyId }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
           },
@@ -99,6 +103,10 @@ export function ruleTexts(rules: AutoApproval): readonly string[] {
     ...(rules.withoutMovement ? ['sem movimento'] : []),
     ...(rules.upToCents === null ? [] : [`saldo de até ${money(rules.upToCents)}`]),
   ];
+}
+
+export function closedRuleText({ frozen }: Pick<WorkflowSettings, 'frozen'>, companyId: number): string {
+  return frozen.has(companyId) ? 'recusam trabalho' : 'aceitam trabalho, com aviso';
 }
 
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;

@@ -2,6 +2,7 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { ownerScopes, steps, type OwnerEntry, stepNames } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { money } from '../../../messages/formats.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, useTyped } from '../../design/Form.js';
@@ -10,7 +11,7 @@ import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { ownerField } from './ruleFields.js';
-import { OwnerTable, RULES, ruleTexts, scopeNames } from './Rules.js';
+import { closedRuleText, OwnerTable, RULES, ruleTexts, scopeNames } from './Rules.js';
 
 /** Empty lines after those that are filled. */
 const SPARE_LINES = 3;
@@ -21,12 +22,14 @@ type Props = Readonly<{
   workflow: Readonly<WorkflowSettings>;
   /** E-mails by a person's id. */
   emails: ReadonlyMap<string, string>;
+  /** Departments and sectors of the company's charts. */
+  places: readonly string[];
   /** Lines of owners that were sent. */
   lines: number;
   errors: readonly string[];
 }>;
 
-export function CompanyRules({ call, company, workflow, emails, lines, errors }: Props) {
+export function CompanyRules({ call, company, workflow, emails, places, lines, errors }: Props) {
   const { companyId } = company;
   const owners = workflow.owners.get(companyId) ?? [];
   const days = deadlinesOf(workflow, companyId);
@@ -37,6 +40,7 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
       <>
         <p>Prazos: {steps.map((step) => `${stepNames[step]} ${days[step]}º dia útil`).join(', ')}</p>
         <p>Aprovação automática: {ruleTexts(rules).join('; ') || 'desligada'}</p>
+        <p>Competências fechadas: {closedRuleText(workflow, companyId)}</p>
         <OwnerTable owners={owners} emails={emails} />
         {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
@@ -46,6 +50,7 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
       <Errors sentences={errors} />
       <fieldset class="form-page">
         <legend>Prazos, em dias úteis depois do fim do mês</legend>
+        <p class="muted">{DEADLINES_OF_RELEASED}</p>
         <div class="fields">
           {steps.map((step) => (
             <Field
@@ -71,7 +76,15 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
           value={rules.upToCents === null ? '' : money(rules.upToCents)}
         />
       </fieldset>
-      <OwnerLines owners={owners} emails={emails} lines={lines} />
+      <fieldset class="form-page">
+        <legend>Competências fechadas</legend>
+        <Checkbox
+          name="congelarAoFechar"
+          label="Recusar trabalho nas conciliações de competências fechadas"
+          checked={workflow.frozen.has(companyId)}
+        />
+      </fieldset>
+      <OwnerLines {...{ owners, emails, lines, places }} />
       <div class="buttons">
         <button class="primary">Salvar</button>
         <a class="button" href={RULES}>
@@ -82,9 +95,9 @@ export function CompanyRules({ call, company, workflow, emails, lines, errors }:
   );
 }
 
-type LinesProps = Readonly<{ owners: readonly OwnerEntry[] }> & Pick<Props, 'emails' | 'lines'>;
+type LinesProps = Readonly<{ owners: readonly OwnerEntry[] }> & Pick<Props, 'emails' | 'lines' | 'places'>;
 
-function OwnerLines({ owners, emails, lines }: LinesProps) {
+function OwnerLines({ owners, emails, lines, places }: LinesProps) {
   const count = Math.max(lines, owners.length + SPARE_LINES);
   return (
     <fieldset>
@@ -96,6 +109,11 @@ function OwnerLines({ owners, emails, lines }: LinesProps) {
       <datalist id="emails">
         {[...emails.values()].sort().map((email) => (
           <option value={email} />
+        ))}
+      </datalist>
+      <datalist id="lugares">
+        {places.map((place) => (
+          <option value={place} />
         ))}
       </datalist>
       <Table
@@ -110,6 +128,7 @@ function OwnerLines({ owners, emails, lines }: LinesProps) {
                 name={ownerField(line, 'valor')}
                 label={`Linha ${line}: departamento, setor ou código`}
                 value={entry?.value ?? ''}
+                list="lugares"
               />
             ),
           },

@@ -1,4 +1,6 @@
 // /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
+import { placesOfAccounts } from '../../../projections/views/accounts.js';
+import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
@@ -63,12 +65,14 @@ async function showCompany(deps: ConsoleDependencies, call: ConsoleCall, { error
   // Whoever edits chooses among all users.
   const ids = mayEdit(access) ? [...workflow.users.keys()] : named.filter((id) => id !== null);
   const people = await deps.people.byId([...new Set(ids)]);
+  const charts = mayEdit(access) ? await chartIdsOf(deps.pages, { clientId }, company.companyId) : [];
+  const places = await placesOfAccounts(deps.pages, { clientId }, charts);
   showPage(call, {
     title: `Regras de ${company.legalName}`,
     status: errors.length === 0 ? 200 : 422,
     body: (
       <CompanyRules
-        {...{ call, company, workflow, lines, errors }}
+        {...{ call, company, workflow, places, lines, errors }}
         emails={new Map(people.map(({ personId, email }) => [personId, email]))}
       />
     ),
@@ -93,6 +97,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
       withoutMovement: form.has('semMovimento'),
       upTo: amountTyped(form.text('ate')),
     },
+    congelarAoFechar: form.has('congelarAoFechar'),
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);

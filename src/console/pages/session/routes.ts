@@ -5,10 +5,8 @@ import { redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
 import { LINKS_SEEN, UNTIL_FIELD } from '../../design/LinksMade.js';
 import { anyRole, noteWritten, personContext, type ConsoleRoute } from '../../route.js';
-import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE } from '../../session/cookies.js';
+import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
 import { pathOfReferer } from '../../session/returnPath.js';
-
-const YEAR_SECONDS = 31_536_000;
 
 export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [

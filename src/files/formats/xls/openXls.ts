@@ -1,171 +1,170 @@
-// Opens XLS (BIFF5 and BIFF8 in an OLE container) by node-xlsx's engine. It cannot stream and may never return, so it runs
-// in a process of its own with bounded memory and time, which sends rows on request. Source: docs/spec/files.md#bounds.
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import {
-  FileRefused,
-  type OpenFile,
-  type OpenReader,
-  type ReadLimits,
-  type Table,
-  type TableRow,
-} from '../table.js';
-import { readHead } from '../readBytes.js';
-import type { XlsAnswer, XlsLimits, XlsQuestion } from './xlsMessages.js';
+// Opens XLS (BIFF5 and BIFF8 in an OLE2 container) by node-xlsx's engine. It parses the whole file at once, without a pause, and
+// may never return: whoever opens a file that others made does so in a thread with limits of heap and time. Cells are taken
+// from the rows that exist, never by walking the range that a sheet claims (`!ref`). Source: docs/spec/files.md#bounds.
+import { readFile } from 'node:fs/promises';
+import { read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from 'xlsx';
+import type { FileReason } from '../../../domain/trialBalance/fileReasons.js';
+import { coverOf } from '../mergedCells.js';
+import { dateOfSerial, isDateCode, maskedText } from '../numberFormats.js';
+import { FileRefused, type Cell, type OpenReader, type ReadLimits, type Table, type TableRow } from '../table.js';
+import { OleContainer } from './oleContainer.js';
 
-type Opened = Extract<XlsAnswer, { is: 'open' }>;
-type Rows = Extract<XlsAnswer, { is: 'rows' }>;
-type Parser = Readonly<{
-  opened: Promise<Opened>;
-  ask(sheet: number, from: number): Promise<Rows>;
-  stop(): Promise<void>;
-}>;
+const ROWS_PER_BATCH = 2_000;
+/** Type and length of the first record (BOF), then of BIFF8 its version. */
+const BOF = [0x09, 0x08];
+const BIFF8 = [0x00, 0x06];
 
-const ENTRY = fileURLToPath(new URL('./xlsProcess.js', import.meta.url));
-const MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** A file of 59 MB takes 1.1 GB in all. */
-const HEAP_MB = 1_536;
-/** Processor time of all threads, which does not depend on how busy the machine is; a file of 59 MB takes 5 s. */
-const PARSE_CPU_MS = 8_000;
-/** Of real time. */
-const PARSE_MS_MAX = 60_000;
-/** The process then ends itself, even without its parent. */
-const LIFE_MS = 600_000;
+/**
+ * Entries of the lists that the engine makes of records other than rows and cells. A heap that becomes full ends the thread, but
+ * the process where a single allocation, such as that of a longer list, is far beyond what is left.
+ */
+const LISTED_MAX = 1_000_000;
+const SST = 0xfc;
+/** Records that are lists themselves (EXTERNSHEET, MERGECELLS): the bytes of an entry. */
+const ENTRY_BYTES: Readonly<Record<number, number>> = { 0x17: 6, 0xe5: 8 };
+/** ROW and cells: they become rows, of which a sheet has 65,536. */
+const ROW_RECORDS = new Set([
+  ...[0x0208, 0x0201, 0x0203, 0x0204, 0x0205, 0x0006, 0x0406, 0x00fd, 0x027e],
+  ...[0x00bd, 0x00be, 0x00d6, 0x0207, 0x04bc],
+]);
+
+/** Error codes of BIFF as Excel shows them. */
+const ERRORS: Readonly<Record<number, string>> = {
+  0x00: '#NULL!',
+  0x07: '#DIV/0!',
+  0x0f: '#VALUE!',
+  0x17: '#REF!',
+  0x1d: '#NAME?',
+  0x24: '#NUM!',
+  0x2a: '#N/A',
+};
+
+/** Empty rows and cells are holes. */
+type SheetRow = (CellObject | undefined)[] | undefined;
+type Reading = Readonly<{ from1904: boolean; limits: ReadLimits }>;
 
 /** @throws FileRefused */
-export const openXls: OpenReader = (path, limits, signal) => openXlsWithin(PARSE_CPU_MS, path, limits, signal);
+export const openXls: OpenReader = async (path, limits, signal) => {
+  const container = new OleContainer(await readFile(path, { signal }));
+  const book = await parsed(container);
+  const tables = tablesOf(book, { limits, from1904: book.Workbook?.WBProps?.date1904 === true });
+  return { format: 'xls', encoding: null, delimiter: null, tables, close: () => Promise.resolve() };
+};
 
-export async function openXlsWithin(
-  parseCpuMs: number,
-  path: string,
-  limits: ReadLimits,
-  signal: AbortSignal,
-): Promise<OpenFile> {
-  const head = await readHead(path, MAGIC.length);
-  if (!head.equals(MAGIC)) throw new FileRefused({ is: 'FileBroken', format: 'xls' });
-  signal.throwIfAborted();
-  const parser = startParser(path, { ...limits, parseCpuMs, lifeMs: LIFE_MS }, signal);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FileRefused({ is: 'FileTookTooLong' })), PARSE_MS_MAX);
-  });
+async function parsed(container: OleContainer): Promise<WorkBook> {
+  if (container.has('encryptedpackage') || container.has('encryption'))
+    throw new FileRefused({ is: 'FileEncrypted' });
+  const content = container.read('workbook') ?? container.read('book');
+  // Another Office document: text, slides, a message.
+  if (content === null) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
+  // The engine would take it for a file of any other kind.
+  if (content[0] !== BOF[0] || content[1] !== BOF[1]) throw new FileRefused({ is: 'FileBroken', format: 'xls' });
+  if (listedIn(content) > LISTED_MAX) throw new FileRefused({ is: 'FileTookTooMuchMemory' });
+  // Only texts before BIFF8 need code pages, which take as long to load as a thousand rows to parse.
+  if (content[4] !== BIFF8[0] || content[5] !== BIFF8[1]) set_cptable(await import('xlsx/dist/cpexcel.full.mjs'));
   try {
-    const { sheets } = await Promise.race([parser.opened, late]);
-    return {
-      format: 'xls',
-      encoding: null,
-      delimiter: null,
-      tables: sheets.map((sheet, index): Table => ({ ...sheet, rows: () => readRows(parser, index) })),
-      close: parser.stop,
-    };
-  } catch (error) {
-    await parser.stop();
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Requests one batch ahead of the consumer. */
-async function* readRows(parser: Parser, sheet: number): AsyncGenerator<readonly TableRow[]> {
-  let asked = parser.ask(sheet, 0);
-  for (;;) {
-    const { rows, next } = await asked;
-    if (next !== null) {
-      asked = parser.ask(sheet, next);
-      // A consumer that stops early does not await it.
-      asked.catch(() => undefined);
-    }
-    if (rows.length > 0) yield rows;
-    if (next === null) return;
-  }
-}
-
-function startParser(path: string, limits: XlsLimits, signal: AbortSignal): Parser {
-  const child = fork(ENTRY, [path, JSON.stringify(limits)], {
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'json',
-    env: {},
-  });
-  const waiting = new Map<number, PromiseWithResolvers<Rows>>();
-  const opened = promiseWithResolvers<Opened>();
-  // An unhandled rejection must not end this process.
-  opened.promise.catch(() => undefined);
-  let ended: Error | null = null;
-  let questions = 0;
-
-  const fail = (error: Error) => {
-    ended ??= error;
-    opened.reject(ended);
-    for (const { reject } of waiting.values()) reject(ended);
-    waiting.clear();
-  };
-  const abort = () => {
-    child.kill('SIGKILL');
-    fail(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  const exited = new Promise<void>((resolve) => {
-    child.once('error', fail);
-    child.once('close', (code, killedBy) => {
-      signal.removeEventListener('abort', abort);
-      fail(refusalOfExit(code, killedBy));
-      resolve();
+    return read(content, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellText: false,
+      cellFormula: false,
+      cellHTML: false,
+      cellDates: false,
+      sheetStubs: false,
     });
-  });
-  child.on('message', (answer: XlsAnswer) => {
-    if (answer.is === 'open') opened.resolve(answer);
-    else if (answer.is === 'refused' && answer.id === null) fail(new FileRefused(answer.reason));
-    else {
-      const asker = waiting.get(answer.id ?? -1);
-      waiting.delete(answer.id ?? -1);
-      if (answer.is === 'rows') asker?.resolve(answer);
-      else asker?.reject(new FileRefused(answer.reason));
-    }
-  });
-
-  return {
-    opened: opened.promise,
-    ask: async (sheet, from) => {
-      if (ended !== null) throw ended;
-      questions += 1;
-      const question: XlsQuestion = { id: questions, sheet, from };
-      const answer = promiseWithResolvers<Rows>();
-      waiting.set(question.id, answer);
-      child.send(question);
-      return answer.promise;
-    },
-    stop: () => stopped(child, exited),
-  };
+  } catch (error) {
+    throw new FileRefused(reasonOf(error), { cause: error });
+  }
 }
 
-async function stopped(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  child.kill('SIGKILL');
-  // A process that failed to start emits no close event.
-  if (child.pid !== undefined) await exited;
+function listedIn(content: Buffer): number {
+  let listed = 0;
+  for (let at = 0; at + 12 <= content.length; at += 4 + content.readUInt16LE(at + 2)) {
+    const type = content.readUInt16LE(at);
+    if (ROW_RECORDS.has(type)) continue;
+    listed +=
+      type === SST
+        ? content.readUInt32LE(at + 8)
+        : content.readUInt16LE(at + 2) / (ENTRY_BYTES[type] ?? Infinity) + 1;
+  }
+  return listed;
 }
 
-/** SIGTERM comes from its own watchdog, 134 from V8 with a full heap, other signals from the kernel. */
-function refusalOfExit(code: number | null, signal: string | null): Error {
-  if (signal === 'SIGTERM') return new FileRefused({ is: 'FileTookTooLong' });
-  if (signal !== null || code === 134) return new FileRefused({ is: 'FileTookTooMuchMemory' });
-  return new FileRefused({ is: 'FileBroken', format: 'xls' });
-}
-
-type PromiseWithResolvers<Value> = Readonly<{
-  promise: Promise<Value>;
-  resolve(value: Value): void;
-  reject(error: Error): void;
-}>;
-
-/** Promise.withResolvers, which Node has since 22. */
-function promiseWithResolvers<Value>(): PromiseWithResolvers<Value> {
-  let resolve: (value: Value) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<Value>((fulfil, fail) => {
-    resolve = fulfil;
-    reject = fail;
+function tablesOf(book: WorkBook, reading: Reading): readonly Table[] {
+  const { sheetsMax, columnsMax } = reading.limits;
+  if (book.SheetNames.length > sheetsMax) throw new FileRefused({ is: 'FileTooManySheets' });
+  const found = book.SheetNames.flatMap((name, index): Table[] => {
+    const sheet = book.Sheets[name];
+    // A chart or a macro sheet has a type; cells alone have none.
+    if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
+    const hidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+    const data = uncovered(sheet, columnsMax);
+    return [{ name, hidden, rows: () => rowsOf(data, reading) }];
   });
-  return { promise, resolve, reject };
+  if (found.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
+  return found;
+}
+
+/** Drops the values of covered cells in merged areas. */
+function uncovered(sheet: WorkSheet, columnsMax: number): readonly SheetRow[] {
+  const data: SheetRow[] = sheet['!data'] ?? [];
+  const areas = (sheet['!merges'] ?? []).map(({ s, e }) => ({
+    top: s.r + 1,
+    bottom: e.r + 1,
+    left: s.c,
+    right: e.c,
+  }));
+  if (areas.length === 0) return data;
+  const cover = coverOf(areas, columnsMax);
+  data.forEach((cells, at) => {
+    if (cells !== undefined) cover(at + 1, cells, undefined);
+  });
+  return data;
+}
+
+async function* rowsOf(data: readonly SheetRow[], reading: Reading): AsyncGenerator<readonly TableRow[]> {
+  let rows: TableRow[] = [];
+  for (const [at, row] of data.entries()) {
+    const cells = cellsOf(row ?? [], at + 1, reading);
+    if (cells.length > 0) rows.push({ line: at + 1, cells });
+    if (rows.length < ROWS_PER_BATCH) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+function cellsOf(row: NonNullable<SheetRow>, line: number, { from1904, limits }: Reading): Cell[] {
+  const { columnsMax, cellCharactersMax } = limits;
+  const cells: Cell[] = [];
+  // forEach skips the holes of a row that claims to be wide.
+  row.forEach((object, column) => {
+    const cell = object === undefined ? null : cellOf(object, from1904);
+    if (cell === null || cell === '') return;
+    if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
+    if (typeof cell === 'string' && cell.length > cellCharactersMax)
+      throw new FileRefused({ is: 'FileLineTooLong', line });
+    while (cells.length < column) cells.push(null);
+    cells[column] = cell;
+  });
+  return cells;
+}
+
+function cellOf({ t, v, z }: CellObject, from1904: boolean): Cell {
+  if (v === undefined || v instanceof Date) return null;
+  if (t === 'e') return ERRORS[Number(v)] ?? '#N/A';
+  if (typeof v !== 'number') return v;
+  if (!Number.isFinite(v)) return null;
+  if (typeof z !== 'string') return v;
+  const date = isDateCode(z) ? dateOfSerial(v, from1904) : null;
+  return date === null ? (maskedText(v, z) ?? v) : { date };
+}
+
+/** Of an error of the engine. */
+function reasonOf(error: unknown): FileReason {
+  const message = error instanceof Error ? error.message : '';
+  if (/password|encrypt/i.test(message)) return { is: 'FileEncrypted' };
+  if (/allocation failed|invalid (array|string) length/i.test(message)) return { is: 'FileTookTooMuchMemory' };
+  return { is: 'FileBroken', format: 'xls' };
 }

@@ -2,11 +2,8 @@
 // Source: docs/spec/files.md#workbooks.
 import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
 import { coverOf } from '../mergedCells.js';
-import { stringTable, type StringTable } from './stringTable.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
-import { withPlainRecords } from '../xml/plainRecords.js';
-import { ROW_TAGS, rowReader } from './plainRows.js';
-import { rowBuilder, sharedStrings, worksheetHandler } from './worksheet.js';
+import { sharedStrings, StringTable, worksheetHandler } from './worksheet.js';
 import { mergedAreas } from './mergedAreas.js';
 import { openZip, type Zip } from './zip.js';
 
@@ -29,12 +26,7 @@ export const openXlsx: OpenReader = async (path, limits, signal): Promise<OpenFi
       })),
       close: async () => {
         zip.close();
-        await strings?.then(
-          (table) => {
-            table.close();
-          },
-          () => undefined,
-        );
+        await strings?.catch(() => undefined);
       },
     };
   } catch (error) {
@@ -49,15 +41,15 @@ async function readStrings(
   limits: ReadLimits,
   signal: AbortSignal,
 ): Promise<StringTable> {
-  const table = stringTable();
-  if (workbook.strings === null) return table;
-  try {
-    await readPart(zip, workbook.strings, signal, sharedStrings(limits, table.add));
-    return table;
-  } catch (error) {
-    table.close();
-    throw error;
-  }
+  const table = new StringTable();
+  if (workbook.strings !== null)
+    await readPart(
+      zip,
+      workbook.strings,
+      signal,
+      sharedStrings(limits, (text) => table.add(text)),
+    );
+  return table;
 }
 
 async function* readRows(
@@ -71,23 +63,20 @@ async function* readRows(
   const strings = await getStrings();
   const areas = await mergedAreas(zip, sheet.entry, signal);
   let batch: TableRow[] = [];
-  const rows = rowBuilder(
+  const handler = worksheetHandler(
     {
       limits,
-      string: strings.get,
+      string: (index) => strings.get(index),
       style: (index) => workbook.styles[index],
       from1904: workbook.from1904,
       cover: coverOf(areas, limits.columnsMax),
     },
     (row) => batch.push(row),
   );
-  const handler = worksheetHandler(rows, limits);
   const take = () => {
     const taken = batch;
     batch = [];
     return taken;
   };
-  yield* partBatches(zip, sheet.entry, signal, handler, take, (reader) =>
-    withPlainRecords(reader, ROW_TAGS, rowReader(rows, handler.isBetweenRows)),
-  );
+  yield* partBatches(zip, sheet.entry, signal, handler, take);
 }

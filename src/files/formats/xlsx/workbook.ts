@@ -4,7 +4,7 @@ import type { Entry } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
 import { decoded, markupEncoding } from '../encoding.js';
 import { isDateFormat, isMask } from '../numberFormats.js';
-import { attribute, batchesOf, type Attributes, type XmlHandler, type XmlWrap } from '../xml/xmlEvents.js';
+import { attribute, batchesOf, type Attributes, type XmlHandler } from '../xml/xmlEvents.js';
 import type { Zip } from './zip.js';
 
 export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
@@ -164,11 +164,10 @@ export async function* partBatches<Item>(
   signal: AbortSignal,
   handler: XmlHandler,
   take: () => readonly Item[],
-  wrap?: XmlWrap,
 ): AsyncGenerator<readonly Item[]> {
   const texts = decoded(zip.read(entry, signal), (bytes) => markupEncoding(bytes) ?? 'UTF-8');
   try {
-    yield* batchesOf(texts, handler, take, wrap);
+    yield* batchesOf(texts, handler, take);
   } catch (error) {
     const inXml =
       error instanceof FileRefused && ['FileXmlInvalid', 'FileXmlTooDeep', 'FileNul'].includes(error.reason.is);

@@ -18,57 +18,13 @@ export type CellContext = Readonly<{
   cover: Cover;
 }>;
 
-/** Builds rows cell by cell, for the parser and for plainRows.ts. */
-export type RowBuilder = Readonly<{
-  /** The number of the current row. */
-  line(): number;
-  begin(reference: string | undefined): void;
-  /** @param value null where the cell has none */
-  cell(reference: string | undefined, type: string | undefined, style: number, value: string | null): void;
-  end(): void;
-  /** Discards the current row. */
-  discard(lineBefore: number): void;
-}>;
-
-export function rowBuilder(context: CellContext, emit: (row: TableRow) => void): RowBuilder {
+/** @param emit is given each row with values, in order */
+export function worksheetHandler(context: CellContext, emit: (row: TableRow) => void): XmlHandler {
   const { columnsMax, cellCharactersMax } = context.limits;
+  let inData = false;
   let line = 0;
   let cells: Cell[] = [];
   let column = -1;
-  return {
-    line: () => line,
-    begin: (reference) => {
-      line = lineOf(reference, line);
-      cells = [];
-      column = -1;
-    },
-    cell: (reference, type, style, value) => {
-      column = reference === undefined ? column + 1 : columnOf(reference);
-      if (column < 0) throw brokenWorkbook();
-      if (value === null) return;
-      if (value.length > cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
-      const cell = cellOf(context, type, style, value);
-      if (cell === null || cell === '') return;
-      if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
-      while (cells.length < column) cells.push(null);
-      cells[column] = cell;
-    },
-    end: () => {
-      context.cover(line, cells, null);
-      if (cells.some((cell) => cell !== null)) emit({ line, cells });
-    },
-    discard: (lineBefore) => {
-      line = lineBefore;
-    },
-  };
-}
-
-export type WorksheetHandler = XmlHandler & Readonly<{ isBetweenRows(): boolean }>;
-
-export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLimits): WorksheetHandler {
-  let inData = false;
-  let inRow = false;
-  let reference: string | undefined;
   let type: string | undefined;
   let style = 0;
   let value: string | null = null;
@@ -76,9 +32,16 @@ export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLi
   let capturing = false;
   let phonetic = false;
 
+  const openRow = (reference: string | undefined) => {
+    line = lineOf(reference, line);
+    cells = [];
+    column = -1;
+  };
   const openCell = (attributes: Attributes) => {
     // Attributes of cells never have a prefix; looking for one would cost time on millions of cells.
-    reference = attributes['r'];
+    const reference = attributes['r'];
+    column = reference === undefined ? column + 1 : columnOf(reference);
+    if (column < 0) throw brokenWorkbook();
     type = attributes['t'];
     style = Number(attributes['s'] ?? 0);
     value = null;
@@ -87,19 +50,27 @@ export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLi
   const closeCell = () => {
     // The program that wrote the file left the result to Excel: the value is unknown, not empty.
     const isUnknown = hasFormula && type !== 'str' && (value === null || value.trim() === '');
-    if (isUnknown) rows.cell(reference, 'str', style, NOT_CALCULATED);
-    else rows.cell(reference, type, style, value);
+    if (isUnknown) put('str', NOT_CALCULATED);
+    else if (value !== null) put(type, value);
+  };
+  const put = (type: string | undefined, value: string) => {
+    const cell = cellOf(context, type, style, value);
+    if (cell === null || cell === '') return;
+    if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
+    while (cells.length < column) cells.push(null);
+    cells[column] = cell;
+  };
+  const closeRow = () => {
+    context.cover(line, cells, null);
+    if (cells.some((cell) => cell !== null)) emit({ line, cells });
   };
 
   return {
-    isBetweenRows: () => inData && !inRow,
     open: (name, attributes) => {
       if (name === 'sheetData') inData = true;
       else if (!inData) return;
-      else if (name === 'row') {
-        inRow = true;
-        rows.begin(attributes['r']);
-      } else if (name === 'c') openCell(attributes);
+      else if (name === 'row') openRow(attributes['r']);
+      else if (name === 'c') openCell(attributes);
       else if (name === 'f') hasFormula = true;
       else if (name === 'rPh') phonetic = true;
       else if ((name === 'v' || name === 't') && !phonetic) {
@@ -111,19 +82,38 @@ export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLi
       if (!capturing) return;
       value += text;
       if (value !== null && value.length > cellCharactersMax)
-        throw new FileRefused({ is: 'FileLineTooLong', line: rows.line() });
+        throw new FileRefused({ is: 'FileLineTooLong', line });
     },
     close: (name) => {
       if (!inData) return;
       if (name === 'v' || name === 't') capturing = false;
       else if (name === 'rPh') phonetic = false;
       else if (name === 'c') closeCell();
-      else if (name === 'row') {
-        inRow = false;
-        rows.end();
-      } else if (name === 'sheetData') inData = false;
+      else if (name === 'row') closeRow();
+      else if (name === 'sheetData') inData = false;
     },
   };
+}
+
+const BLOCK = 65_536;
+
+/**
+ * The shared strings of a workbook, in blocks: a heap that becomes full ends the thread, but the process where a single
+ * allocation, such as that of a longer array, is far beyond what is left.
+ */
+export class StringTable {
+  readonly #blocks: string[][] = [];
+
+  add(text: string): void {
+    let block = this.#blocks.at(-1);
+    if (block === undefined || block.length === BLOCK) this.#blocks.push((block = []));
+    block.push(text);
+  }
+
+  /** undefined where there is no such string. */
+  get(index: number): string | undefined {
+    return this.#blocks[Math.floor(index / BLOCK)]?.[index % BLOCK];
+  }
 }
 
 /** Rich text is joined; phonetic hints are left out. */

@@ -1,8 +1,6 @@
 // `dossier` writes a month as a file that proves itself; `verify-dossier` checks one without a store.
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import type { Command } from 'commander';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
@@ -13,13 +11,14 @@ import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier
 import { dossierHistoryHtml } from '../../../messages/operator/dossierHistory.js';
 import { dossierFindingSentence } from '../../../messages/operator/dossierFindings.js';
 import { dossierReadMe, sentences } from '../../../messages/operator/dossiers.js';
+import { isOutOfMemory, requestInThread } from '../../../runtime/thread.js';
 import { competence, parseWholeNumber } from '../../arguments.js';
 import { companyFor } from '../../permissions.js';
 import { Refused } from '../../refused.js';
 import type { Session } from '../../session.js';
 import { writeWhole } from '../../wholeFiles.js';
 import { readCheckpoint } from './checkpointFile.js';
-import type { VerifyThreadAnswer, VerifyThreadData } from './verifyDossierThread.js';
+import type { DossierFile, DossierVerdict, VerifyHandlers } from './verifyDossierThread.js';
 
 type Options = Readonly<{
   company: number;
@@ -89,30 +88,23 @@ export function registerDossiers(program: Command, session: Session): void {
     );
 }
 
-const unverified: Readonly<Record<VerifyThreadAnswer & string, (path: string) => string>> = {
+const unverified: Readonly<Record<DossierVerdict & string, (path: string) => string>> = {
   broken: sentences.notADossier,
   unnamed: sentences.unnamed,
   tooLarge: sentences.tooLarge,
   unreadable: sentences.unreadable,
 };
 
+const VERIFIER = new URL('./verifyDossierThread.js', import.meta.url);
 /** With what else the program and one file take, at most 512 MB. */
-const HEAP_MB = 190;
-const YOUNG_HEAP_MB = 16;
+const VERIFIER_LIMITS = { maxOldGenerationSizeMb: 190, maxYoungGenerationSizeMb: 16 };
 
-async function verifiedInThread(data: VerifyThreadData): Promise<VerifyThreadAnswer> {
-  const thread = new Worker(new URL('./verifyDossierThread.js', import.meta.url), {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-  });
+async function verifiedInThread(file: DossierFile): Promise<DossierVerdict> {
   try {
-    const [answer] = (await once(thread, 'message')) as [VerifyThreadAnswer];
-    return answer;
+    return await requestInThread<VerifyHandlers, 'verify'>(VERIFIER, 'verify', file, { limits: VERIFIER_LIMITS });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'tooLarge';
+    if (isOutOfMemory(error)) return 'tooLarge';
     throw error;
-  } finally {
-    await thread.terminate();
   }
 }
 

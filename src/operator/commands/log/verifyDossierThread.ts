@@ -1,16 +1,19 @@
 // Entry point of a thread that verifies one dossier: what a hostile file makes of its heap ends the thread, not the program.
-import { parentPort, workerData } from 'node:worker_threads';
 import { withDossier } from '../../../dossier/readZip.js';
 import { verifyDossier, type Verified } from '../../../dossier/verifyDossier.js';
 import { NotADossier, type NoDossier } from '../../../dossier/zipIndex.js';
+import { serve } from '../../../runtime/thread.js';
 
 /** `kept`: texts of checkpoints. */
-export type VerifyThreadData = Readonly<{ path: string; kept: readonly string[] }>;
-export type VerifyThreadAnswer = Verified | NoDossier | 'unreadable';
+export type DossierFile = Readonly<{ path: string; kept: readonly string[] }>;
+export type DossierVerdict = Verified | NoDossier | 'unreadable';
 
-parentPort?.postMessage(await answered(workerData as VerifyThreadData));
+const handlers = { verify };
+export type VerifyHandlers = typeof handlers;
 
-async function answered({ path, kept }: VerifyThreadData): Promise<VerifyThreadAnswer> {
+serve(handlers);
+
+async function verify({ path, kept }: DossierFile): Promise<DossierVerdict> {
   try {
     return await withDossier(path, (files) => verifyDossier(files, kept));
   } catch (error) {

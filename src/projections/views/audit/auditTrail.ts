@@ -79,6 +79,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     DeadlinesChanged: rowOf,
     DefaultOwnersChanged: rowOf,
     AutoApprovalChanged: rowOf,
+    ClosedMonthsRuleChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.

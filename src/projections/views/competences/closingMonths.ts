@@ -3,6 +3,8 @@ import { competenceAt, previousCompetence, type Competence } from '../../../doma
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { isFinished, ownerRoleOf, unbegunStatuses } from '../../../domain/reconciliation/states.js';
+import type { Pages } from '../../engine/pages.js';
+import { actsAfterClosing } from './afterClosing.js';
 import { lateness, type CompetenceState, type FindNewest } from './newestCompetences.js';
 import { countOf, type Stage } from './stage.js';
 import type { Registers } from '../../../domain/registers.js';
@@ -22,6 +24,8 @@ export type Counts = Readonly<{
   unbegun: number;
   openDifferenceCents: number;
   warnings: number;
+  /** Acts of people on reconciliations since it was closed. */
+  actsAfterClosing: number;
 }>;
 
 export type CompanyMonth = Counts &
@@ -53,10 +57,11 @@ export type ClosingDependencies = Readonly<{
   registers: Registers;
   clock: Readonly<{ now(): Date }>;
   newestCompetences: FindNewest;
+  pages: Pages;
 }>;
 
 export async function closingMonths(
-  { newestCompetences, registers, clock }: ClosingDependencies,
+  { newestCompetences, registers, clock, pages }: ClosingDependencies,
   viewer: Readonly<{ clientId: number; access: Readonly<{ sees(companyId: number): boolean }> }>,
   { until }: Readonly<{ until?: Competence | undefined }> = {},
 ): Promise<ClosingMonths> {
@@ -74,16 +79,18 @@ export async function closingMonths(
   const companies = seen.toSorted((a, b) => (a.legalName < b.legalName ? -1 : 1));
   const begun = new Set<number>();
   // Ascending, so that a company counts as begun in each month after its first.
-  const months = newest.competences.toReversed().map((competence) => {
+  const months: ClosingMonth[] = [];
+  for (const competence of newest.competences.toReversed()) {
     const rows: CompanyMonth[] = [];
     for (const company of companies) {
       const state = newest.find(company.companyId, competence);
       if (state !== null) begun.add(company.companyId);
       else if (!awaits(company, competence, expected, begun)) continue;
-      rows.push(companyMonth(company, competence, state, now));
+      const after = state === null ? 0 : await actsAfterClosing(pages, viewer, state);
+      rows.push({ ...companyMonth(company, competence, state, now), actsAfterClosing: after });
     }
-    return monthOf(competence, rows);
-  });
+    months.push(monthOf(competence, rows));
+  }
   return { months: months.reverse(), hasOlder: newest.competences.length === MONTHS_MAX };
 }
 
@@ -98,7 +105,7 @@ function companyMonth(
   competence: Competence,
   state: CompetenceState | null,
   now: Date,
-): CompanyMonth {
+): Omit<CompanyMonth, 'actsAfterClosing'> {
   const progress = state?.progress ?? null;
   const byStatus = progress?.byStatus ?? {};
   const byTurn = { SUPERVISOR: 0, PREPARER: 0, REVIEWER: 0, APPROVER: 0, done: 0 };
@@ -136,5 +143,6 @@ function monthOf(competence: Competence, companies: readonly CompanyMonth[]): Cl
     unbegun: sum(({ unbegun }) => unbegun),
     openDifferenceCents: sum(({ openDifferenceCents }) => openDifferenceCents),
     warnings: sum(({ warnings }) => warnings),
+    actsAfterClosing: sum((row) => row.actsAfterClosing),
   };
 }

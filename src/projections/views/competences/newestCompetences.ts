@@ -33,6 +33,8 @@ export type Progress = Readonly<{
   doneByDay: Readonly<Record<string, number>>;
   openDifferenceCents: number;
   unfinished: number;
+  /** Of a person, ISO 8601 UTC; "" before the first. */
+  lastActAt: string;
 }>;
 
 /** The last closing or reopening; `by` has a name or a person's id. */
@@ -184,6 +186,7 @@ function progressOf(row: CompetenceProgress): Progress {
     doneByDay: JSON.parse(row.porDia) as Readonly<Record<string, number>>,
     openDifferenceCents: row.diferencas,
     unfinished: unfinishedOf(byStatus),
+    lastActAt: row.ultimoAtoEm,
   };
 }
 

@@ -12,6 +12,7 @@ import type { Tally } from './tally.js';
 /**
  * `balanceteId` and `versao`: the released version. `porStatus` (count by status) and `porDia` (finished by YYYY-MM-DD,
  * America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of begun reconciliations in centavos.
+ * `ultimoAtoEm`: of a person; "" before the first.
  */
 export type CompetenceProgress = Readonly<{
   id: number;
@@ -25,12 +26,13 @@ export type CompetenceProgress = Readonly<{
   porStatus: string;
   porDia: string;
   diferencas: number;
+  ultimoAtoEm: string;
   clientId: number;
 }>;
 
 export const competenceProgress = view<CompetenceProgress>({
   name: 'competenceProgress',
-  version: 2,
+  version: 3,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -43,6 +45,7 @@ export const competenceProgress = view<CompetenceProgress>({
     porStatus: 'text',
     porDia: 'text',
     diferencas: 'cents',
+    ultimoAtoEm: 'text',
     clientId: 'integer',
   },
   indexes: [['clientId']],
@@ -88,6 +91,7 @@ function* rowOf({ data }: Recorded<ReconciliationEvent>, tally: Tally): Iterable
     porStatus: inOrder(tally.byStatus),
     porDia: inOrder(tally.byDay),
     diferencas: tally.openDifferenceCents,
+    ultimoAtoEm: tally.lastActAt,
     clientId: data.clientId,
   });
 }

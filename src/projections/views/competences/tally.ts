@@ -1,5 +1,5 @@
 // The reconciliations of one company and competence, counted while their events are read in order.
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { dayInSaoPaulo as dayOf } from '../../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { ActedEvent, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import { actedItems } from '../../../domain/reconciliation/parts/actedItems.js';
@@ -32,6 +32,8 @@ export class Tally {
   readonly byDay = new Map<string, number>();
   /** Sum of the absolute differences of begun reconciliations: what nobody began differs by its whole balance. */
   openDifferenceCents = 0;
+  /** Of a person, ISO 8601 UTC; "" before the first. */
+  lastActAt = '';
   readonly #items = new Map<number, Item>();
 
   get size(): number {
@@ -43,6 +45,7 @@ export class Tally {
     this.revision = event.revision;
     if (event.type === 'TrialBalanceReleased') this.#release(event, parts);
     else this.#act(event, parts);
+    if (event.type !== 'TrialBalanceReleased') this.lastActAt = event.metadata.at;
   }
 
   #release(
@@ -116,9 +119,4 @@ function add<Key>(counts: Map<Key, number>, key: Key, by: number): void {
   const count = (counts.get(key) ?? 0) + by;
   if (count === 0) counts.delete(key);
   else counts.set(key, count);
-}
-
-/** YYYY-MM-DD in America/Sao_Paulo. */
-function dayOf(at: string): string {
-  return new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 10);
 }

@@ -135,6 +135,26 @@ export async function entriesAfter(
   return (await store.scan(entries, { clientId, where }, range)).map(entryOf).reverse();
 }
 
+/** `is`: only these; `at`: up to this time; `below`: before this revision. */
+type Until = Readonly<{ is: ItemFact['is'] | null; at?: string; below?: number }>;
+
+/** The entries up to a moment, newest first, of at most a page. */
+export async function entriesUntil(
+  store: ReadModels,
+  clientId: number,
+  reconciliationId: number,
+  { is: kind, at, below }: Until,
+): Promise<readonly ReconciliationEntry[]> {
+  const where: readonly Condition[] = [
+    ofItem(reconciliationId),
+    ...(kind === null ? [] : [is('kind', kind)]),
+    ...(at === undefined ? [] : [{ field: 'at', upTo: at }]),
+    ...(below === undefined ? [] : [{ field: 'id', below: entryId(reconciliationId, below) }]),
+  ];
+  const range: RowRange = { order: 'desc', afterId: null, skip: 0, limit: ENTRIES_PER_PAGE };
+  return (await store.scan(entries, { clientId, where }, range)).map(entryOf);
+}
+
 function entryOf({ id, at, actorKind: kind, actorId, actorName: name, fact }: Entry): ReconciliationEntry {
   return { revision: revisionOf(id), at, actor: { kind, id: actorId, name }, fact: JSON.parse(fact) as ItemFact };
 }

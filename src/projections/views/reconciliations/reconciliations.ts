@@ -202,14 +202,14 @@ function ownedBy(owner: ShownOwner): readonly Condition[] {
   return [is('responsavelId', personId)];
 }
 
-/** Company and competence of a reconciliation, which never change. @returns null when this client has none of that id */
+/** Company and competence of a reconciliation, which never change, and its row. @returns null when this client has none of that id */
 export async function findReconciliation(
   pages: Pages,
   { clientId }: Scope,
   id: number,
-): Promise<Readonly<{ companyId: number; competence: Competence }> | null> {
+): Promise<Readonly<{ companyId: number; competence: Competence; row: StoredReconciliation }> | null> {
   const row = await pages.store.get(reconciliations, clientId, id);
-  return row && { companyId: row.empresaId, competence: row.competencia as Competence };
+  return row && { companyId: row.empresaId, competence: row.competencia as Competence, row };
 }
 
 /** @returns null when no reconciliation of this client has the id */

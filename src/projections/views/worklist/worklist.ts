@@ -7,10 +7,15 @@ import {
   type OwnerRole,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
-import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import type { Condition } from '../../engine/readStore.js';
+import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
+import type { Condition, Selection } from '../../engine/readStore.js';
 import { whereSlaStatus } from '../reconciliations/deadlineStatus.js';
-import { toRows, type ReadContext, type ReconciliationRow } from '../reconciliations/reconciliationRows.js';
+import {
+  toRows,
+  type ReadContext,
+  type ReconciliationRow,
+  type StoredReconciliation,
+} from '../reconciliations/reconciliationRows.js';
 import {
   reconciliationConditions,
   reconciliations,
@@ -23,16 +28,19 @@ import { whereSearched } from './searchText.js';
 export const queues = ['minhas', 'todas', 'devolvidas', 'atrasadas', 'concluidas'] as const;
 export type Queue = (typeof queues)[number];
 
-export const worklistOrders = ['conta', 'competencia', 'saldo', 'diferenca', 'prazo'] as const;
+/** `diferenca`, `variacao`: by their size, whatever their side. */
+export const worklistOrders = ['conta', 'competencia', 'saldo', 'diferenca', 'variacao', 'prazo'] as const;
 export type WorklistOrder = (typeof worklistOrders)[number];
+type Size = Extract<WorklistOrder, 'diferenca' | 'variacao'>;
 
-const sortFields: Readonly<Record<WorklistOrder, string>> = {
+const sortFields: Readonly<Record<Exclude<WorklistOrder, Size>, string>> = {
   conta: 'contaCodigo',
   competencia: 'competencia',
   saldo: 'saldoContabil',
-  diferenca: 'diferenca',
   prazo: 'prazo',
 };
+/** Sizes are in no index: a list of more keeps the order of the release. */
+export const SORTED_BY_SIZE_MAX = 2_000;
 
 /** Whose turn an unfinished one is; `abertas`: anybody's; of these, what a person has begun, and the others. */
 export const turns = [
@@ -81,21 +89,80 @@ export async function listWorklist(
   query: WorklistQuery,
   context: ReadContext,
 ): Promise<Page<WorklistRow>> {
-  const { queue, viewer, turn, text = '', withDifference = false, sortBy, page, limit, order } = query;
-  const where = [
-    ...reconciliationConditions(query, context.now),
-    ...inQueue(queue, viewer, context.now),
-    ...(turn === undefined ? [] : ofTurn(turn)),
-    ...whereSearched('busca', text),
-    ...(withDifference ? [notZero('diferenca')] : []),
-  ];
-  const request = { page, limit, order, sortBy: sortBy && sortFields[sortBy] };
-  const found = await pages.list(reconciliations, { clientId, where }, request);
+  const { sortBy, page, limit, order } = query;
+  const selection = { clientId, where: conditionsOf(query, context.now) };
+  const isSize = sortBy === 'diferenca' || sortBy === 'variacao';
+  const request = { page, limit, order, sortBy: isSize ? undefined : sortBy && sortFields[sortBy] };
+  const listed = await pages.list(reconciliations, selection, isSize ? { page: 1, limit: 1 } : request);
+  const { total } = listed.pagination;
+  const found = !isSize
+    ? listed
+    : total > SORTED_BY_SIZE_MAX
+      ? await pages.list(reconciliations, selection, request)
+      : {
+          ...{ changedUntil: listed.changedUntil, pagination: paginationOf(page, limit, total) },
+          rows: await rowsBySize(pages, selection, sortBy, request),
+        };
   const [rows, balances] = await Promise.all([
     toRows(found.rows, context),
     balancesBefore(pages, clientId, found.rows),
   ]);
-  return { ...found, rows: rows.map((row) => ({ ...row, saldoAnterior: balances.get(row.id) ?? null })) };
+  return {
+    ...found,
+    rows: rows.map((row) => {
+      const before = balances.get(row.id);
+      return { ...row, saldoAnterior: before === undefined ? null : before / 100 };
+    }),
+  };
+}
+
+/** How many each queue has with these filters. */
+export async function countQueues(
+  pages: Pages,
+  { clientId }: Scope,
+  query: WorklistQuery,
+  now: Date,
+): Promise<Readonly<Record<Queue, number>>> {
+  const counted = queues.map(async (queue) => {
+    const selection = { clientId, where: conditionsOf({ ...query, queue }, now) };
+    const { pagination } = await pages.list(reconciliations, selection, { page: 1, limit: 1 });
+    return [queue, pagination.total] as const;
+  });
+  return Object.fromEntries(await Promise.all(counted)) as Record<Queue, number>;
+}
+
+function conditionsOf(query: WorklistQuery, now: Date): readonly Condition[] {
+  const { queue, viewer, turn, text = '', withDifference = false } = query;
+  return [
+    ...reconciliationConditions(query, now),
+    ...inQueue(queue, viewer, now),
+    ...(turn === undefined ? [] : ofTurn(turn)),
+    ...whereSearched('busca', text),
+    ...(withDifference ? [notZero('diferenca')] : []),
+  ];
+}
+
+/** Equal sizes by id. What has no month before comes as if nothing had changed. */
+async function rowsBySize(
+  pages: Pages,
+  selection: Selection,
+  by: Size,
+  { page, limit, order }: Pick<WorklistQuery, 'page' | 'limit' | 'order'>,
+): Promise<readonly StoredReconciliation[]> {
+  const range = { afterId: null, skip: 0, limit: SORTED_BY_SIZE_MAX };
+  const all = await pages.store.scan(reconciliations, selection, range);
+  const before =
+    by === 'variacao' ? await balancesBefore(pages, selection.clientId, all) : new Map<number, number>();
+  const sizeOf = (row: StoredReconciliation): number => {
+    const { id, saldoContabil, saldoConciliado, ajustes, saldoContabilDevedor: now } = row;
+    return Math.abs(
+      by === 'diferenca' ? saldoContabil - saldoConciliado - ajustes : now - (before.get(id) ?? now),
+    );
+  };
+  const sized = all.map((row) => ({ row, size: sizeOf(row) }));
+  const sign = order === 'desc' ? -1 : 1;
+  sized.sort((a, b) => sign * (a.size - b.size || a.row.id - b.row.id));
+  return sized.slice((page - 1) * limit, page * limit).map(({ row }) => row);
 }
 
 /** `account`: code and name. `balanceCents`: with debit positive. */
@@ -171,7 +238,7 @@ function notZero(field: string): Condition {
 
 type Account = Readonly<{ id: number; empresaId: number; competencia: string; contaCodigo: string }>;
 
-/** By reconciliation id. */
+/** In centavos, with debit positive, by reconciliation id. */
 async function balancesBefore(
   pages: Pages,
   clientId: number,
@@ -186,7 +253,7 @@ async function balancesBefore(
   return new Map(
     rows.flatMap(({ id }, at) => {
       const cents = byKey.get(keys[at]?.join(' ') ?? '');
-      return cents === undefined ? [] : [[id, cents / 100] as const];
+      return cents === undefined ? [] : [[id, cents] as const];
     }),
   );
 }

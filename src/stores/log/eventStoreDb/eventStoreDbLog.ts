@@ -1,4 +1,5 @@
-// The log over the client for Node. The server keeps order, revisions and repeated appends; this file decides what is sent.
+// The log on EventStoreDB, 23.10 or newer, over the client for Node, which takes 50 ms to load. The server keeps order,
+// revisions and repeated appends; this file decides what is sent.
 import type { AppendResult } from '@eventstore/db-client';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import {
@@ -30,7 +31,8 @@ export class EventStoreDbLog implements EventLog {
   readonly #lastAppends = new Map<string, Promise<unknown>>();
   #closing: Promise<void> | null = null;
 
-  constructor(url: string, options: EventStoreDbOptions) {
+  /** Does not connect yet. @throws the client's ParseError for an invalid string */
+  constructor(url: string, options: EventStoreDbOptions = {}) {
     this.#options = { timeoutMs: 10_000, attemptTimeoutMs: 2_000, silenceMs: 5_000, ...options };
     const address = parseAddress(url);
     this.#credentials = address.isSecure ? address.user : ANY_USER;
@@ -43,7 +45,7 @@ export class EventStoreDbLog implements EventLog {
 
   /** All entries but the last side by side, then the last, unless one of them was stale. */
   async append(appends: readonly StreamAppend[]): Promise<Appended> {
-    this.#mustBeOpen();
+    if (this.#closing !== null) throw new LogClosed('The log is closed');
     checkAppends(appends);
     const last = appends[appends.length - 1] as StreamAppend;
     if (appends.length === 1) return this.#appendTo(last);
@@ -57,7 +59,6 @@ export class EventStoreDbLog implements EventLog {
    * revision counts only once that one is over, and nothing is repeated before.
    */
   async #appendTo({ stream, events, expectedRevision }: StreamAppend): Promise<Appended> {
-    this.#mustBeOpen();
     const data = events.map(toClient);
     const options = {
       expectedRevision: expectedRevision === NO_STREAM ? ('no_stream' as const) : BigInt(expectedRevision),
@@ -96,7 +97,6 @@ export class EventStoreDbLog implements EventLog {
   }
 
   async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {
-    this.#mustBeOpen();
     let reading: Promise<Page> | null = readPage(this.#connection, stream, Math.max(fromRevision, 0));
     while (reading !== null) {
       const page: Page = await reading;
@@ -107,17 +107,14 @@ export class EventStoreDbLog implements EventLog {
   }
 
   async *subscribe(from: number, prefixes: readonly string[], signal: AbortSignal): AsyncGenerator<Batch, void> {
-    this.#mustBeOpen();
     try {
       yield* follow({ connection: this.#connection, prefixes, silenceMs: this.#options.silenceMs }, from, signal);
     } catch (error) {
-      this.#mustBeOpen();
       throw toOurs('Subscribing', error);
     }
   }
 
-  async head(): Promise<number> {
-    this.#mustBeOpen();
+  head(): Promise<number> {
     return readHead(this.#connection);
   }
 
@@ -127,9 +124,5 @@ export class EventStoreDbLog implements EventLog {
 
   close(): Promise<void> {
     return (this.#closing ??= Promise.all(this.#lastAppends.values()).then(() => this.#connection.close()));
-  }
-
-  #mustBeOpen(): void {
-    if (this.#closing !== null) throw new LogClosed('The log is closed');
   }
 }

@@ -1,45 +1,51 @@
 // The thread that writes the log. Group commit: appends that arrive during a commit share the next one, and with it one flush
 // to the disk.
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
+import { serve } from '../../../runtime/thread.js';
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
 
-/** Null: ends the thread once all before is answered. */
-export type ToWriter = Call | null;
-/** `error`: nothing is known of the append. */
-export type FromWriter = Readonly<
-  { call: number } & ({ result: Appended } | { error: { code: string; message: string } })
->;
 /** `lockMs`: how long a commit waits for that of another process. */
 export type WriterData = Readonly<{ path: string; lockMs: number }>;
 
-export type Call = Readonly<{ call: number; appends: readonly CheckedAppend[] }>;
+type Waiting = Readonly<{
+  appends: readonly CheckedAppend[];
+  resolve(appended: Appended): void;
+  reject(error: unknown): void;
+}>;
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
 
 const { path, lockMs } = workerData as WriterData;
-const port = parentPort;
-if (port === null) throw new Error('started outside a worker thread');
-
 let file: SqliteFile | null = null;
-const waiting: Call[] = [];
+const waiting: Waiting[] = [];
 
-port.on('message', (message: ToWriter) => {
-  if (message === null) return end();
-  if (waiting.push(message) === 1) setImmediate(commitWaiting);
-});
+const handlers = {
+  /** @throws when nothing is known of the append */
+  append: (appends: readonly CheckedAppend[]): Promise<Appended> =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ appends, resolve, reject }) === 1) setImmediate(commitWaiting);
+    }),
+  /** Resolves once all before is answered. */
+  close(): void {
+    while (waiting.length > 0) commitWaiting();
+    file?.close();
+  },
+};
+export type WriterHandlers = typeof handlers;
+
+serve(handlers);
 
 function commitWaiting(): void {
   const taken = take();
-  if (taken.length === 0) return;
-  for (const reply of committed(taken)) port?.postMessage(reply);
+  if (taken.length > 0) commit(taken);
   if (waiting.length > 0) setImmediate(commitWaiting);
 }
 
 /** The oldest appends, as many as fit; at least one. */
-function take(): readonly Call[] {
+function take(): readonly Waiting[] {
   let sizeBytes = 0;
   let count = 0;
   for (const { appends } of waiting) {
@@ -50,13 +56,13 @@ function take(): readonly Call[] {
   return waiting.splice(0, count);
 }
 
-function committed(taken: readonly Call[]): readonly FromWriter[] {
+function commit(taken: readonly Waiting[]): void {
   try {
     const opened = (file ??= open());
-    return opened.transaction(() => taken.map(({ call, appends }) => ({ call, result: apply(opened, appends) })));
-  } catch (thrown) {
-    const { code = '', message } = thrown as Error & { code?: string };
-    return taken.map(({ call }) => ({ call, error: { code, message } }));
+    const results = opened.transaction(() => taken.map(({ appends }) => apply(opened, appends)));
+    taken.forEach(({ resolve }, at) => resolve(results[at] as Appended));
+  } catch (error) {
+    for (const { reject } of taken) reject(error);
   }
 }
 
@@ -114,10 +120,4 @@ function earlierResult(log: SqliteFile, { stream, events, expectedRevision }: Ch
     position = stored[1] as number;
   }
   return { ok: true, revision, position };
-}
-
-function end(): void {
-  while (waiting.length > 0) commitWaiting();
-  file?.close();
-  port?.close();
 }

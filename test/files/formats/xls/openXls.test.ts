@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { CFB } from 'xlsx';
 import { openXls } from '../../../../src/files/formats/xls/openXls.js';
 import { xlsBytes, type MadeSheet } from '../../spreadsheets.js';
-import { until } from '../../../support/until.js';
+import { biff8, containerOf, numbersRow, record } from '../../rawXls.js';
 import { openedAs, readAll, readRows, refusalOf } from '../../support/readTables.js';
 
 const balance: MadeSheet = {
@@ -109,23 +108,26 @@ describe('An XLS', () => {
     expect(await refusalOf(openXls, content())).toMatchObject({ is: reason });
   });
 
-  it('leaves no process behind when it is closed', async () => {
-    const before = parsers();
-    let during: readonly string[] = [];
-    await openedAs(openXls, xlsBytes([balance]), async () => {
-      during = parsers().filter((pid) => !before.includes(pid));
-    });
-    expect(during).toHaveLength(1);
-    await until(() => !parsers().some((pid) => during.includes(pid)));
+  it('is read in memory of its own size, whatever chains of sectors its container draws', async () => {
+    // A copy of each of these chains would take 130 GB.
+    const bytes = containerOf(biff8(Array.from({ length: 2_000 }, (_, row) => numbersRow(row, 2))), 8_000);
+    const before = process.memoryUsage().rss;
+    const read = await readRows(openXls, bytes);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+    expect(read).toMatchObject({ 1: [0, 1], 2_000: [1_999, 2_000] });
+  });
+
+  it('is refused for lists that would not fit into memory', async () => {
+    const areas = record(0xe5, Buffer.alloc(2 + 1_000 * 8));
+    const bytes = containerOf(biff8(Array.from({ length: 1_001 }, () => areas)));
+    expect(await refusalOf(openXls, bytes)).toEqual({ is: 'FileTookTooMuchMemory' });
+  });
+
+  it('is not read as the file of another kind that its stream holds', async () => {
+    const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000)]);
+    expect(await refusalOf(openXls, containerOf(zip))).toEqual({ is: 'FileBroken', format: 'xls' });
   });
 });
-
-/** The processes this one started to parse. */
-const parsers = (): string[] =>
-  execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes('xlsProcess') && line.trim().startsWith(`${process.pid} `))
-    .map((line) => line.trim().split(/\s+/)[1] ?? '');
 
 function container(streams: Readonly<Record<string, string>>): Buffer {
   const { utils, write } = CFB as {

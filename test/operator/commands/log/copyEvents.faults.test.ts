@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { PeopleStore, Person } from '../../../../src/commands/people/peopleStore.js';
 import { dataPaths, openPeople } from '../../../../src/app/stores.js';
 import { openMongo } from '../../../../src/stores/mongo/connection.js';
-import { openEventStoreDb } from '../../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
+import { EventStoreDbLog } from '../../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { client } from '../../../support/client.js';
 import { ServerProcess } from '../../../eventStoreServer/child.js';
 import { ask, problemsIn, type Entry } from '../../../support/history.js';
@@ -81,7 +81,7 @@ describe('operator copy-events', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(progress.toString()).toMatch(/^Copiando: \d+ eventos \(\d+%\)/);
-    const log = await openEventStoreDb(eventStore.url);
+    const log = new EventStoreDbLog(eventStore.url);
     const types: string[] = [];
     for await (const event of log.read('deployment', 0)) types.push(event.type);
     await log.close();

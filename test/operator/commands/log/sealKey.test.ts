@@ -49,6 +49,7 @@ describe('The key of the seals', () => {
   it('writes the checkpoint to a file, and says when it cannot', async () => {
     const { size, root } = await newest();
     expect(await cli.json('checkpoint', kept())).toMatchObject({ events: size, root: root.toString('base64') });
+    expect((await cli.run('checkpoint', kept())).stdout).toMatch(/^eventos +\d.*\nraiz da árvore +\S+=\n/m);
     expect(await cli.run('checkpoint', join(dataDir, 'nada', 'x'))).toMatchObject({
       status: 1,
       stderr: `Não foi possível gravar o arquivo ${join(dataDir, 'nada', 'x')}\n`,

@@ -1,0 +1,168 @@
+// GET /console/auditoria/itens/{id}/{revisao}: a composition or the adjustments of a reconciliation as an event recorded them,
+// with the difference to those before. GET /console/auditoria/momento/{id}: a reconciliation as of a moment.
+import { eventAt } from '../../../commands/kernel/lastEvent.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import type { Adjustment, CompositionItem, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
+import { month, wholeNumber } from '../../../messages/formats.js';
+import {
+  entriesUntil,
+  entryAt,
+  type ReconciliationEntry,
+} from '../../../projections/views/reconciliationPage/query.js';
+import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import { reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { showPage } from '../../design/Page.js';
+import { Table, type Column } from '../../design/Table.js';
+import { Amount, DateTime, sidedText } from '../../design/values.js';
+import { notFound, parameter, type ConsoleCall } from '../../route.js';
+import { pagePath } from '../conciliacao/addresses.js';
+import { brazilianDate } from '../conciliacao/brazilianText.js';
+import { Sentences } from '../conciliacao/History.js';
+import { companySeen, idIn, shownEntries } from '../conciliacao/pageData.js';
+import { MOMENT, recordedAddress } from './filter.js';
+import { momentFilterIn } from './monthAtMoment.js';
+
+type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'eventLog' | 'pages' | 'evidence' | 'clock'>;
+type Item = Adjustment & Partial<CompositionItem>;
+type RecordedItems = Readonly<{ title: string; at: string; items: readonly Item[]; sumCents: number }>;
+type Compared = Item & Readonly<{ change: string }>;
+
+const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
+
+/** The row of a reconciliation whose company the person sees. */
+async function rowSeen(deps: Deps, call: ConsoleCall): Promise<StoredReconciliation> {
+  const row = await deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
+  return row !== null && companySeen(deps, call, row.empresaId) !== null ? row : notFound();
+}
+
+/** @returns null where the event recorded no items */
+async function itemsAt(
+  { eventLog }: Deps,
+  row: StoredReconciliation,
+  revision: number,
+): Promise<RecordedItems | null> {
+  const stream = reconciliationsStream(row.empresaId, row.competencia as Competence);
+  const event = (await eventAt(eventLog, stream, revision)) as Recorded<ReconciliationEvent> | null;
+  if (event?.revision !== revision) return null;
+  const { at } = event.metadata;
+  if (event.type === 'CompositionRecorded')
+    return { title: TITLES.composed, at, items: event.data.composition, sumCents: event.data.reconciledCents };
+  if (event.type !== 'AdjustmentsRecorded') return null;
+  return { title: TITLES.adjusted, at, items: event.data.adjustments, sumCents: event.data.adjustmentsCents };
+}
+
+export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void> {
+  const row = await rowSeen(deps, call);
+  const { clientId } = call.state.session;
+  const revision = Number(/^\d{1,7}$/.exec(parameter(call, 'revisao'))?.[0] ?? notFound());
+  const fact = await entryAt(deps.pages.store, clientId, row.id, revision);
+  const recorded = fact === null ? null : await itemsAt(deps, row, revision);
+  if (fact === null || recorded === null) return notFound();
+  const until = { is: fact.is, below: revision };
+  const [earlier] = await entriesUntil(deps.pages.store, clientId, row.id, until);
+  const before = earlier === undefined ? null : await itemsAt(deps, row, earlier.revision);
+  showPage(call, {
+    title: `${recorded.title} de ${nameOf(row)}`,
+    actions: <Back row={row} />,
+    body: (
+      <>
+        <p>
+          {'Registro de '}
+          <DateTime at={recorded.at} />
+          {before === null ? ', o primeiro.' : ', no lugar do de '}
+          {before !== null && earlier !== undefined && (
+            <>
+              <a href={recordedAddress(row.id, earlier.revision)}>
+                <DateTime at={before.at} />
+              </a>
+              {`: a soma mudou em ${sidedText(recorded.sumCents - before.sumCents, row)}.`}
+            </>
+          )}
+        </p>
+        <ItemTable row={row} recorded={recorded} before={before} />
+      </>
+    ),
+  });
+}
+
+/** As of the moment in the address, whose end `em` stands for. */
+export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void> {
+  const row = await rowSeen(deps, call);
+  const { moment, written } = momentFilterIn(new URLSearchParams(call.querystring), deps.clock.now());
+  if (moment === null) return notFound();
+  const { clientId } = call.state.session;
+  const list = (is: ReconciliationEntry['fact']['is'] | null) =>
+    entriesUntil(deps.pages.store, clientId, row.id, { is, at: moment });
+  const [entries, [composed], [adjusted]] = await Promise.all([list(null), list('composed'), list('adjusted')]);
+  const found = await Promise.all(
+    [composed, adjusted].map(async (entry) => (entry === undefined ? null : itemsAt(deps, row, entry.revision))),
+  );
+  const { shown } = await shownEntries(deps, clientId, entries);
+  const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
+  showPage(call, {
+    title: nameOf(row),
+    actions: <Back row={row} />,
+    body: (
+      <>
+        <p>
+          {'Como estava em '}
+          <DateTime at={moment} />
+          {'. '}
+          <a href={`${MOMENT}?${address.toString()}`}>Todas as contas deste momento</a>
+        </p>
+        {found.map(
+          (recorded) =>
+            recorded !== null && (
+              <>
+                <h2>{recorded.title}</h2>
+                <ItemTable row={row} recorded={recorded} before={null} />
+              </>
+            ),
+        )}
+        <h2>Histórico até este momento</h2>
+        <Sentences entries={shown} />
+      </>
+    ),
+  });
+}
+
+function nameOf({ contaCodigo, contaDescricao, competencia }: StoredReconciliation): string {
+  return `${contaCodigo} ${contaDescricao} – ${month(competencia as Competence)}`;
+}
+
+function Back({ row }: Readonly<{ row: StoredReconciliation }>) {
+  return (
+    <a class="button" href={pagePath(row.id)}>
+      Conciliação de hoje
+    </a>
+  );
+}
+
+type TableProps = Readonly<{ row: StoredReconciliation; recorded: RecordedItems; before: RecordedItems | null }>;
+
+function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
+  const columns: readonly Column<Compared>[] = [
+    { head: 'Descrição', as: 'long', phone: 'line', cell: ({ description }) => description },
+    { head: 'Data', as: 'nowrap', cell: ({ date }) => (date === undefined ? '' : brazilianDate(date)) },
+    { head: 'Documento', cell: (item) => item.document ?? '' },
+    { head: 'Valor', as: 'number', cell: ({ amountCents }) => <Amount text={sidedText(amountCents, row)} /> },
+    ...(before === null ? [] : [{ head: 'Mudança', cell: ({ change }: Compared) => change }]),
+  ];
+  const sum: Compared = { description: `Soma de ${wholeNumber(items.length)}`, amountCents: sumCents, change: '' };
+  const rows = compared(items, before?.items ?? null);
+  return <Table caption={title} {...{ columns, rows }} foot={sum} empty="Nenhum item." />;
+}
+
+/** Those of now, then those that are gone. Equal items are told apart by their number alone. */
+function compared(items: readonly Item[], before: readonly Item[] | null): readonly Compared[] {
+  const left = (before ?? []).map((item) => ({ item, text: JSON.stringify(item) }));
+  const kept = items.map((item) => {
+    const at = left.findIndex(({ text }) => text === JSON.stringify(item));
+    if (at !== -1) left.splice(at, 1);
+    return { ...item, change: at === -1 ? 'incluído' : '' };
+  });
+  return [...kept, ...left.map(({ item }) => ({ ...item, change: 'retirado' }))];
+}

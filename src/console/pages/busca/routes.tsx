@@ -1,0 +1,123 @@
+// GET /console/busca: finds accounts, companies, people and reconciliations, and leads to them. Ctrl+K opens it.
+import { decimalCents } from '../../../domain/kernel/decimalText.js';
+import { month } from '../../../messages/formats.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
+import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { Filters } from '../../design/Filters.js';
+import { showPage } from '../../design/Page.js';
+import { Table } from '../../design/Table.js';
+import { Balance, StatusBadge } from '../../design/values.js';
+import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
+import { pagePath } from '../conciliacao/addresses.js';
+
+const SEARCH = '/console/busca';
+/** Of each kind. */
+const FOUND_MAX = 20;
+const TEXT_MAX = 200;
+
+type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'pages'>;
+type Place = Readonly<{ name: string; what: string; href: string }>;
+
+export function searchRoutes(deps: Deps): readonly ConsoleRoute[] {
+  return [{ method: 'GET', path: SEARCH, may: anyRole, handle: (call) => showSearch(call, deps) }];
+}
+
+async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {
+  const given = call.query['texto'];
+  const text = typeof given === 'string' ? given.trim().slice(0, TEXT_MAX) : '';
+  const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
+  showPage(call, {
+    title: 'Busca',
+    body: (
+      <>
+        <Filters path={SEARCH} label={null} send="Buscar" fields={[field]} />
+        {text !== '' && <Found {...await found(call, deps, text)} />}
+      </>
+    ),
+  });
+}
+
+const PLACEHOLDER = 'código, descrição, saldo, empresa, CNPJ ou pessoa';
+
+async function found({ state: { session } }: ConsoleCall, deps: Deps, text: string) {
+  const { clientId, access } = session;
+  const seen = companiesSeen(deps.registers, session);
+  const amountCents = decimalCents(decimalFromBrazilian(text));
+  const rows = await findReconciliations(
+    deps.pages,
+    { clientId },
+    { text, amountCents, companies: access.companyIds === 'all' ? null : access.companyIds },
+    FOUND_MAX,
+  );
+  const digits = text.replace(/[^0-9A-Za-z]/g, '');
+  const companies = seen
+    .filter(({ legalName, tradeName, cnpj }) => has(`${legalName} ${tradeName}`, text) || cnpj === digits)
+    .map(({ companyId, legalName }): Place => ({
+      name: legalName,
+      what: 'Empresa',
+      href: `/console/conciliacoes?fila=todas&companyId=${companyId}`,
+    }));
+  const personIds = [...deps.registers.workflowOf(clientId).users.keys()];
+  const nameOf = await deps.names.of(personIds);
+  const people = personIds
+    .map(nameOf)
+    .filter((name) => has(name, text))
+    .map((name): Place => ({
+      name,
+      what: 'Pessoa',
+      href: `/console/conciliacoes?fila=todas&vez=abertas&responsavel=${encodeURIComponent(name)}`,
+    }));
+  const companyName = deps.registers.companyName;
+  return { rows, companyName, places: [...companies, ...people].slice(0, FOUND_MAX) };
+}
+
+/** Whether each word begins a word of the name, whatever capitals and accents. */
+function has(name: string, text: string): boolean {
+  const searched = searchedWords(text);
+  return searched.length > 0 && searched.every((word) => ` ${plain(name)}`.includes(` ${word}`));
+}
+
+type FoundProps = Awaited<ReturnType<typeof found>>;
+
+function Found({ rows, places, companyName }: FoundProps) {
+  return (
+    <>
+      {places.length > 0 && (
+        <Table
+          caption="Empresas e pessoas"
+          rows={places}
+          columns={[
+            { head: 'Nome', as: 'name', phone: 'start', cell: ({ name, href }) => <a href={href}>{name}</a> },
+            { head: 'O quê', phone: 'end', cell: ({ what }) => what },
+          ]}
+          isList
+        />
+      )}
+      <Table
+        caption="Conciliações"
+        rows={rows}
+        empty={places.length > 0 ? 'Nenhuma conciliação com este texto.' : 'Nada encontrado com este texto.'}
+        columns={[
+          {
+            ...{ head: 'Conta', as: 'name', phone: 'line' },
+            cell: ({ id, contaCodigo, contaDescricao }) => (
+              <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
+            ),
+          },
+          { head: 'Empresa', phone: 'start', cell: ({ empresaId }) => companyName(empresaId) },
+          { head: 'Competência', phone: 'end', cell: ({ competencia }) => month(competencia as Competence) },
+          {
+            ...{ head: 'Saldo contábil', as: 'number', phone: 'start' },
+            cell: ({ saldoContabilDevedor }) => <Balance cents={saldoContabilDevedor} />,
+          },
+          { head: 'Estado', phone: 'end', cell: ({ status }) => <StatusBadge status={status} /> },
+        ]}
+        isList
+      />
+    </>
+  );
+}

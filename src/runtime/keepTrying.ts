@@ -1,0 +1,21 @@
+// The loop around what goes on until it is stopped, through any failure of a store.
+import { pause } from './pause.js';
+
+/** The pause after a failure; doubles up to the maximum. */
+export type Pauses = Readonly<{ minMs: number; maxMs: number }>;
+
+/**
+ * Makes attempts until one returns true or throws, or the signal aborts. Pauses between two, in part at random, so that processes
+ * do not all come back at once. Not p-retry, which stops at a TypeError and cannot begin anew after progress.
+ * @param attempt is given a function that resets the pause
+ */
+export async function keepTrying(
+  signal: AbortSignal,
+  { minMs, maxMs }: Pauses,
+  attempt: (progressed: () => void) => Promise<boolean>,
+): Promise<void> {
+  for (let waitMs = minMs; !signal.aborted; waitMs = Math.min(waitMs * 2, maxMs)) {
+    if (await attempt(() => (waitMs = minMs))) return;
+    await pause(waitMs * (0.5 + Math.random() / 2), signal);
+  }
+}

@@ -1,0 +1,184 @@
+// What people do every day in the console, counted: how often they press, and how many pages are loaded. Runs where there is
+// a Chromium.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openBrowser, shows, windowOf } from '../../support/browser.js';
+import { describeWithChromium } from '../../support/loudlySkipped.js';
+import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { email, type Member } from '../../support/team.js';
+import { OWNERS } from '../conciliacao/support.js';
+
+const ACCOUNTS = 45;
+/** Of the accounts from this one on the balance is 1,00 D, of the others 0,00. */
+const WITH_BALANCE = 42;
+const PDF = { name: 'extrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 extrato') };
+const PNG = { ...PDF, name: 'tela.png', mimeType: 'image/png' };
+
+type Job = Readonly<{
+  page: Page;
+  counts: { clicks: number; loads: number };
+  press(what: Locator): Promise<void>;
+}>;
+
+describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
+  let service: Service;
+  let month: ReleasedMonth;
+  let browser: Browser;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    const dataDir = await temporaryDir();
+    month = await releasedMonth(dataDir, { accounts: ACCOUNTS, company: { owners: OWNERS } });
+    await month.releaseAnother(WITH_BALANCE);
+    service = await startService({ dataDir });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await removeDir(service.dataDir);
+  });
+
+  /** A person at a page, from where the job is counted. */
+  async function begin(name: Member, path: string): Promise<Job> {
+    const page = await windowOf(browser, service, email(name), faults);
+    await page.goto(service.url + path);
+    const counts = { clicks: 0, loads: 0 };
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) counts.loads++;
+    });
+    const press = async (what: Locator): Promise<void> => {
+      counts.clicks++;
+      await what.click();
+    };
+    return { page, counts, press };
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  /** What a spreadsheet copies, pasted where no field has the focus. */
+  const paste = (page: Page, text: string): Promise<unknown> =>
+    page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', ${JSON.stringify(text)});
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }`);
+
+  it('reconcile an account by paste with evidence, send it, and be on the next: 4 clicks and a paste, 2 loads', async () => {
+    const id = month.ids[WITH_BALANCE];
+    const { page, counts, press } = await begin('ana', '/console/conciliacoes?fila=minhas&diferenca=sim');
+    await press(page.locator(`a[href^="/console/conciliacoes/${id}?"]`).first());
+    await page.locator('.amounts').waitFor();
+    await paste(page, 'Extrato\t31/05/2026\t0,60 D\tNF 1\nTarifa\t31/05/2026\t0,40\t');
+    await shows(page.locator('.items').first(), 'Linhas não salvas');
+    // The difference follows what is not saved yet.
+    expect(await page.locator('[data-amount="Diferença"]').innerText()).toBe('0,00');
+    await press(button(page, 'Salvar composição'));
+    await shows(page.locator('#avisos'), 'Composição salva.');
+    counts.clicks++;
+    await page.getByLabel('Anexar arquivos').setInputFiles([PDF, PNG]);
+    await page.getByRole('link', { name: PNG.name, exact: true }).waitFor();
+    await press(button(page, 'Enviar e ir para a próxima'));
+    await page.waitForURL(`**/conciliacoes/${month.ids[WITH_BALANCE + 1]}?*`);
+    await shows(page.locator('#avisos'), 'Enviada para revisão');
+    expect(counts).toEqual({ clicks: 4, loads: 1 });
+    await button(page, 'Desfazer').waitFor();
+  });
+
+  it('review and pass a page of 40: 3 clicks', async () => {
+    const sent = await begin('ana', '/console/conciliacoes?fila=todas');
+    await sent.page.getByLabel('Selecionar a página').check();
+    for (const id of month.ids.slice(40)) await sent.page.locator(`tr input[value="${id}"]`).uncheck();
+    await shows(sent.page.locator('.act-bar'), '40 selecionadas · 0,00');
+    await button(sent.page, 'Enviar').click();
+    await button(sent.page, 'Enviar').click();
+    await shows(sent.page.locator('#avisos'), 'Enviar: 40 feitas.');
+
+    const { page, counts, press } = await begin(
+      'bia',
+      '/console/conciliacoes?status=SUBMITTED_FOR_REVIEW&texto=1',
+    );
+    await page.goto(`${service.url}/console/conciliacoes?fila=minhas&ordem=conta`);
+    const first = month.ids.slice(0, 40);
+    const others = await page.locator('tr[data-item]').count();
+    counts.loads = 0;
+    await press(page.getByLabel('Selecionar a página'));
+    await press(button(page, 'Encaminhar para aprovação'));
+    await press(button(page, 'Encaminhar para aprovação'));
+    await shows(page.locator('#avisos'), `Encaminhar para aprovação: ${others} feitas.`);
+    expect([counts.clicks, others >= first.length]).toEqual([3, true]);
+    // What was done stays selected.
+    await page.goto(page.url().replace('fila=minhas', 'fila=todas'));
+    expect(await page.locator('tr input:checked').count()).toBe(others);
+  });
+
+  it('answer a return: 2 clicks, the words of the reviewer on top', async () => {
+    const id = month.ids[44] ?? NaN;
+    const adjust = await begin('ana', `/console/conciliacoes/${id}`);
+    await adjust.page.locator('input[name="descricao_1"]').first().fill('Extrato');
+    await adjust.page.locator('input[name="data_1"]').first().fill('31/05/2026');
+    await adjust.page.locator('input[name="valor_1"]').first().fill('1,00 D');
+    await button(adjust.page, 'Salvar composição').click();
+    await shows(adjust.page.locator('#avisos'), 'Composição salva.');
+    await button(adjust.page, 'Enviar').click();
+    await shows(adjust.page.locator('#avisos'), 'Enviada para revisão');
+    const review = await begin('bia', `/console/conciliacoes/${id}`);
+    await review.page.locator('.act-bar summary').click();
+    await review.page.getByLabel('Comentário', { exact: true }).fill('Falta a nota 7');
+    await button(review.page, 'Devolver').click();
+    await shows(review.page.locator('#avisos'), 'Devolvida na revisão');
+
+    const { page, counts, press } = await begin('ana', '/console');
+    await shows(page.getByRole('region', { name: 'Devolvidas a mim' }).first(), 'Falta a nota 7');
+    await press(page.locator(`a[href="/console/conciliacoes/${id}"]`).first());
+    expect(await page.locator('#motivo').innerText()).toContain('Falta a nota 7');
+    await press(button(page, 'Enviar'));
+    await shows(page.locator('#avisos'), 'Enviada para revisão');
+    expect(counts).toEqual({ clicks: 2, loads: 1 });
+  });
+
+  it('find what is late, by whom and why: 1 click', async () => {
+    const { page, counts, press } = await begin('sol', '/console');
+    await press(page.getByRole('link', { name: 'Ana Elaboradora' }).first());
+    await page.waitForURL('**/conciliacoes?fila=atrasadas&responsavel=*');
+    const row = page.locator('tr[data-item]').first();
+    expect(await row.innerText()).toMatch(/Não iniciada\s+Ana Elaboradora\s+há \d+ dias/);
+    expect(counts.clicks).toBe(1);
+  });
+
+  it('asks before lines that are not saved are left, and keeps them for the session', async () => {
+    const id = month.ids[43] ?? NaN;
+    const { page } = await begin('ana', `/console/conciliacoes/${id}`);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.locator('input[name="descricao_1"]').first().fill('Não salva');
+    await page.goto(`${service.url}/console`);
+    expect(asked).toEqual(['beforeunload']);
+    await page.goto(`${service.url}/console/conciliacoes/${id}`);
+    await shows(page.locator('.items').first(), 'Linhas não salvas');
+    expect(await page.locator('input[name="descricao_1"]').first().inputValue()).toBe('Não salva');
+    // An error has the focus, and nothing of it looks saved.
+    await button(page, 'Salvar composição').click();
+    await shows(page.locator('.items').first(), 'Nada foi salvo.');
+    expect(await page.evaluate('document.activeElement.name')).toBe('descricao_1');
+  });
+
+  it('is done by keys that the titles of the buttons tell, and shows 14 rows of the list', async () => {
+    const { page } = await begin('ana', '/console/conciliacoes?fila=minhas');
+    const id = await page.locator('tr input[name="id"]').first().inputValue();
+    await page.goto(`${service.url}/console/conciliacoes?fila=todas`);
+    const bottoms = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('tr[data-item]')].map((row) => row.getBoundingClientRect().bottom)",
+    );
+    expect(bottoms.filter((bottom) => bottom <= 800).length).toBeGreaterThanOrEqual(14);
+    await page.goto(`${service.url}/console/conciliacoes/${id}`);
+    const next = page.getByRole('link', { name: 'Próxima da fila' });
+    expect(await next.getAttribute('title')).toContain('(n)');
+    await page.keyboard.press('n');
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`));
+    expect(faults).toEqual([]);
+  });
+});
