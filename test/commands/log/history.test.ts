@@ -142,7 +142,7 @@ describe('the history of a company', () => {
         log,
         chosen.map(({ place }) => place),
       ),
-    ).toEqual(chosen.map(({ entry }) => entry));
+    ).toEqual(chosen.map(({ place: { revision }, entry }) => ({ ...entry, revision })));
     expect(await historyAt(log, [])).toEqual([]);
     const missing = historyAt(log, [
       { stream: 'books-3', revision: 0 },

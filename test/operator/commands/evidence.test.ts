@@ -65,7 +65,7 @@ it('stands in the history, and the log knows neither its name nor its bytes', as
   );
   const last = life.at(-1);
   expect(last?.sentence).toMatch(
-    /^Ana Elaboradora anexou o arquivo "Extrato de João,maio.pdf" \(application\/pdf; 70.000 bytes; SHA-256 [0-9a-f]{64}\) à conciliação \d+ \(/,
+    /^Ana Elaboradora anexou o arquivo "Extrato de João, maio.pdf" \(application\/pdf; 70.000 bytes; SHA-256 [0-9a-f]{64}\) à conciliação \d+ \(/,
   );
   expect(last?.data).toMatchObject({ sha256, sizeBytes: 70_000, mediaType: 'application/pdf' });
   const bytes = await readFile(join(dataDir, 'log', 'log.db'));
