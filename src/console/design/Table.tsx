@@ -1,5 +1,6 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list.
 import type { ComponentChildren, VNode } from 'preact';
+import type { ConsoleCall } from '../route.js';
 import { Empty } from './Empty.js';
 
 /** The link that sorts by a column, and how it is sorted. */
@@ -121,6 +122,21 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
         {children}
       </table>
     </div>
+  );
+}
+
+const PAGE_ROWS = 100;
+
+/** A hundred rows: the page that the address names, and links to the others. */
+export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Readonly<{ call: ConsoleCall }>) {
+  const address = new URLSearchParams(call.querystring);
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+  const page = Math.min(Math.max(1, Math.trunc(Number(address.get('page')) || 1)), pages);
+  return (
+    <>
+      <Table {...table} rows={rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)} />
+      <Pagination {...{ address, path: call.path, page, pages, total: rows.length }} />
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   type Replayable,
   type ReplaySelection,
 } from '../../webhooks/delivery/deliveryQueue.js';
+import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import { everyDocument, type Documents, type Where } from '../documents/documents.js';
 import { bodies, deliveryOf, foundOf, rows, type Row } from './rows.js';
 
@@ -84,17 +85,15 @@ export function listing(documents: Documents): Listing {
       return { depth, oldestDueAt: oldest.length === 0 ? null : Math.min(...oldest) };
     },
     async countByType() {
-      const counts = new Map<string, Record<DeliveryStatus, number>>();
-      for await (const { type, status } of everyDocument(documents, rows)) {
-        const none = () => Object.fromEntries(deliveryStatuses.map((each) => [each, 0]));
-        const ofType = counts.get(type) ?? (none() as Record<DeliveryStatus, number>);
-        counts.set(type, ofType);
-        ofType[status] += 1;
-      }
-      return [...counts.keys()].sort().flatMap((type) => {
-        const ofType = counts.get(type);
-        return ofType === undefined ? [] : [{ type, counts: ofType }];
-      });
+      const counted = await Promise.all(
+        [...publicEventTypes].sort().map(async (type) => {
+          const each = deliveryStatuses.map(
+            async (status) => [status, await documents.count(rows, { type, status }, 'listed')] as const,
+          );
+          return { type, counts: Object.fromEntries(await Promise.all(each)) as Record<DeliveryStatus, number> };
+        }),
+      );
+      return counted.filter(({ counts }) => Object.values(counts).some((count) => count > 0));
     },
     async extent(members) {
       const highest: Record<string, number> = {};

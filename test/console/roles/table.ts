@@ -71,9 +71,15 @@ const ADMINISTRATORS: readonly Who[] = ['mara', 'gil'];
 const READERS: readonly Who[] = ['sol', 'mara', 'auro'];
 const REGISTRARS: readonly Who[] = ['mara'];
 
-/** Acts that are possible on a reconciliation nobody has begun, and who does them. The others: conciliacao/roles.test.ts. */
+/** Acts that are possible on a reconciliation nobody has begun, and who does them (its difference is zero). The
+ * others: conciliacao/roles.test.ts. */
 const ACTING: Partial<Record<Act, readonly Who[]>> = {
   start: ['ana'],
+  'ask-documents': ['ana'],
+  'ask-adjustment': ['ana'],
+  compose: ['ana'],
+  adjust: ['ana'],
+  submit: ['ana'],
   waive: SUPERVISORS,
   comment: WRITERS,
   attach: WRITERS,

@@ -6,7 +6,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
-import { Table, type Column } from '../../design/Table.js';
+import { PagedTable, Table, type Column } from '../../design/Table.js';
 import { DateTime, State } from '../../design/values.js';
 import type { ConsoleCall, ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
@@ -43,7 +43,7 @@ async function showKeys({ registers, callLog, clock }: ConsoleDependencies, call
     body: (
       <>
         <p>{WHO_ISSUES_KEYS}</p>
-        <Table caption="Chaves" columns={columns} rows={keys} empty="Nenhuma chave foi emitida ainda." />
+        <PagedTable {...{ call, columns, rows: keys }} caption="Chaves" empty="Nenhuma chave foi emitida ainda." />
       </>
     ),
   });

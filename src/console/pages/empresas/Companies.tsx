@@ -3,29 +3,28 @@ import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { Pagination, Table } from '../../design/Table.js';
+import { PagedTable } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { Cnpj, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import type { Access } from '../../session/access.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 
 export const COMPANIES = '/console/empresas';
-const PAGE_ROWS = 100;
 
 export function Companies({
   companies,
-  page,
-  access,
-}: Readonly<{ companies: readonly CompanyFacts[]; page: number; access: Access }>) {
+  call,
+}: Readonly<{ companies: readonly CompanyFacts[]; call: ConsoleCall }>) {
+  const { access } = call.state.session;
   if (companies.length === 0) return <Empty>Nenhuma empresa está cadastrada ainda.</Empty>;
   const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
   return (
     <>
-      <Table
+      <PagedTable
         caption="Empresas"
-        rows={companies.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+        rows={companies}
+        call={call}
         columns={[
           {
             ...{ head: 'Empresa', phone: 'start' },
@@ -42,10 +41,6 @@ export function Companies({
           { head: 'Conciliação', cell: ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não') },
           { head: 'Situação', cell: ({ status }) => companyStatuses[status].name },
         ]}
-      />
-      <Pagination
-        {...{ address: new URLSearchParams(), path: COMPANIES, page, total: companies.length }}
-        pages={Math.ceil(companies.length / PAGE_ROWS)}
       />
       {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
     </>

@@ -7,7 +7,6 @@ import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { anyRole, notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { pageOf } from '../balancetes/query.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
 import { COMPANIES, Companies, CompanyForm } from './Companies.js';
 
@@ -28,13 +27,7 @@ export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
               Cadastrar empresa
             </a>
           ),
-          body: (
-            <Companies
-              companies={companiesSeen(deps.registers, session)}
-              page={pageOf(call.query['page'])}
-              access={session.access}
-            />
-          ),
+          body: <Companies companies={companiesSeen(deps.registers, session)} call={call} />,
         });
       },
     },

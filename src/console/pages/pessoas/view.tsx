@@ -4,7 +4,7 @@ import type { RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import { Form } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { PagedTable, Table, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { PersonForm } from './PersonForm.js';
@@ -53,7 +53,7 @@ export function People({ call, people, records, companies, person, errors = [], 
           </button>
         </div>
       )}
-      <Table caption="Pessoas" columns={columnsFor(call, companies)} rows={people} />
+      <PagedTable call={call} caption="Pessoas" columns={columnsFor(call, companies)} rows={people} />
       <PersonForm {...{ call, companies, person }} />
       <h2>Entradas</h2>
       <Table
