@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
-import { EventStoreDbLog, type EventStoreDbOptions } from '../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
+import {
+  EventStoreDbLog,
+  type EventStoreDbOptions,
+} from '../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { ServerProcess } from '../../eventStoreServer/child.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { readAll } from '../../support/logEvents.js';

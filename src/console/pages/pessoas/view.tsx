@@ -109,9 +109,12 @@ function PersonActs({ call, person: { personId, name, grants } }: PersonProps) {
         Alterar
       </a>
       {act('convidar', 'Convidar')}
-      {act('redefinir', 'Redefinir senha')}
-      {act('encerrar', 'Encerrar sessões')}
-      {grants.length > 0 && personId !== call.state.session.personId && act('desativar', 'Desativar')}
+      <details>
+        <summary aria-label={`Mais: ${name}`}>Mais</summary>
+        {act('redefinir', 'Redefinir senha')}
+        {act('encerrar', 'Encerrar sessões')}
+        {grants.length > 0 && personId !== call.state.session.personId && act('desativar', 'Desativar')}
+      </details>
     </div>
   );
 }
