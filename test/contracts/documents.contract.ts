@@ -37,6 +37,13 @@ export const crates = collection<Crate>('crates', { byTime: ['at'] }, { stamped:
 /** A document is newer by its weight. */
 export const aged = collection<Pick<Fruit, '_id' | 'weight'>>('aged', {}, { newest: 'weight' });
 
+type Coin = Readonly<{ _id: string; code: string; cents: number | null; gold?: boolean | null }>;
+export const coins = collection<Coin>(
+  'coins',
+  { byCents: ['cents'] },
+  { flat: { cents: 'integer', gold: 'boolean', code: 'text' }, newest: 'cents' },
+);
+
 const fruit = (_id: string, changes: Partial<Fruit> = {}): Fruit => ({
   ...{ _id, name: 'maçã', weight: 1, words: null },
   ...changes,
@@ -239,6 +246,33 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
       for (const weight of [0, 2]) await documents.write([{ into: aged, documents: some(weight) }]);
       expect(await other.count(aged, { weight: 2 })).toBe(20);
       expect(await other.count(aged, { weight: 1 })).toBe(2_081);
+    });
+
+    it('keeps the fields of flat documents', async () => {
+      const coin = (_id: string, changes: Partial<Coin> = {}): Coin => ({
+        ...{ _id, code: '0012.10', cents: -9_007_199_254_740_991, gold: true },
+        ...changes,
+      });
+      expect(await documents.insert(coins, [coin('a'), coin('b', { cents: 2, gold: null })])).toEqual([
+        true,
+        true,
+      ]);
+      const replaced = coin('b', { code: 'ç "x" \\ \u0001 中', cents: 3, gold: false });
+      await other.write([{ into: coins, documents: [replaced, coin('a', { cents: -9_007_199_254_740_992 })] }]);
+      expect(await documents.get(coins, 'a')).toEqual(coin('a'));
+      expect(await documents.find(coins, { gold: false, code: replaced.code }, { sort: ['cents'] })).toEqual([
+        replaced,
+      ]);
+      expect(await other.update(coins, { gold: true }, { set: { code: '1.0' }, inc: { cents: 1 } })).toBe(1);
+      expect(await documents.get(coins, 'a')).toEqual(coin('a', { code: '1.0', cents: -9_007_199_254_740_990 }));
+      const third = { index: 'byCents', sort: ['-cents'] } as const;
+      expect(
+        await documents.findAndUpdate(coins, { cents: { below: 4 } }, { set: { gold: null } }, third),
+      ).toEqual({
+        ...replaced,
+        gold: null,
+      });
+      expect(await documents.count(coins, { gold: null })).toBe(1);
     });
 
     it('stamps inserts and changes that ask for it, each later than what was seen before', async () => {

@@ -104,7 +104,7 @@ describe('The files of the embedded read store', () => {
     const explaining: Documents = {
       ...documents,
       find(from, where, choice) {
-        const { text, values } = selectSql(tableOf(from), 'doc', where, choice);
+        const { text, values } = selectSql(tableOf(from), '*', where, choice);
         const plan = file.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
         plans.push(plan.map(({ detail }) => detail.replace(/^SEARCH \w+ USING INDEX /, '')).join(', '));
         return documents.find(from, where, choice);

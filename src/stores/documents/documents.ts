@@ -6,6 +6,8 @@
 export type Stored = Readonly<{ _id: string }>;
 export type Scalar = string | number | boolean | null;
 
+export type FlatField = 'integer' | 'text' | 'boolean';
+
 /**
  * Declared once. `indexes`: the fields of each, by name; one that begins with `-` is kept in descending order. An index is
  * made when the collection is.
@@ -22,8 +24,11 @@ export type Collection<Doc extends Stored = Stored> = Readonly<{
    * costs it nothing. A query by the index compares the field with a value, in equality or a range.
    */
   absentWithout?: Readonly<Record<string, string>>;
-  /** Fields that are compared without an index: SQLite then need not look into the documents. */
-  compared?: readonly string[];
+  /**
+   * All fields but the key, of documents that are flat: a missing one is null. SQLite keeps them in columns only, and no text of the
+   * document, so that it need not look into one to compare a field, and a long text is not escaped.
+   */
+  flat?: Readonly<Record<string, FlatField>>;
   /** The field by which `write` tells that a stored document is newer: a number. */
   newest?: string;
   __document?: Doc;

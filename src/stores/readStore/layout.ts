@@ -4,11 +4,19 @@ import type {
   AnyView,
   Checkpoint,
   Declared,
+  FieldType,
   RowList,
   StoredRow,
   Value,
 } from '../../projections/engine/readStore.js';
-import { collection, type Collection, type Documents, type Puts, type Stored } from '../documents/documents.js';
+import {
+  collection,
+  type Collection,
+  type Documents,
+  type FlatField,
+  type Puts,
+  type Stored,
+} from '../documents/documents.js';
 
 type Positioned = Stored & Readonly<{ _position: number; _changedAt: number }>;
 
@@ -30,6 +38,9 @@ export const PART_ROWS = 100;
 export const BY_CHANGE = 'by_change';
 export const BY_PARENT = 'by_parent';
 
+const FLAT: Readonly<Record<FieldType, FlatField>> = { integer: 'integer', cents: 'integer', text: 'text', boolean: 'boolean' }; // prettier-ignore
+const POSITIONED = { _position: 'integer', _changedAt: 'integer' } as const;
+
 const collections = new WeakMap<AnyView, Collection<RowDocument>>();
 
 /** Put together once: each question names it. */
@@ -45,7 +56,11 @@ function collectionOf(view: AnyView): Collection<RowDocument> {
   return {
     name: view.name,
     indexes: { ...Object.fromEntries(byFields), [BY_CHANGE]: ['clientId', '_changedAt'] },
-    compared: [...Object.keys(view.fields), ...Object.keys(view.differences ?? {})],
+    flat: {
+      ...Object.fromEntries(Object.entries(view.fields).map(([field, type]) => [field, FLAT[type]])),
+      ...Object.fromEntries(Object.keys(view.differences ?? {}).map((field) => [field, FLAT.cents])),
+      ...POSITIONED,
+    },
     newest: '_position',
   };
 }
@@ -55,11 +70,23 @@ export function indexName(fields: readonly string[]): string {
 }
 
 export function partsOf({ name }: RowList): Collection<PartDocument> {
-  return collection(name, { [BY_PARENT]: ['clientId', 'parentId', 'first'] }, { newest: '_position' });
+  return ofParent(name, { count: 'integer', rows: 'text' });
 }
 
-export function keysOf({ name }: RowList): Collection<KeysDocument> {
-  return collection(`${name}Keys`, { [BY_PARENT]: ['clientId', 'parentId', 'first'] }, { newest: '_position' });
+export function keysOf({ name, filterable }: RowList): Collection<KeysDocument> {
+  return ofParent(`${name}Keys`, Object.fromEntries(filterable.map((field) => [field, 'text'])));
+}
+
+function ofParent<Doc extends PartDocument | KeysDocument>(
+  name: string,
+  fields: Readonly<Record<string, FlatField>>,
+): Collection<Doc> {
+  return {
+    name,
+    indexes: { [BY_PARENT]: ['clientId', 'parentId', 'first'] },
+    flat: { clientId: 'integer', parentId: 'integer', first: 'integer', ...POSITIONED, ...fields },
+    newest: '_position',
+  };
 }
 
 /** The key is the name of the projection. */

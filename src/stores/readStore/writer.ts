@@ -31,6 +31,7 @@ import {
 
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 type When = Omit<PositionedWrite, 'write'>;
+type Changing = When & Readonly<{ write: Of<'put' | 'set'> }>;
 type Fields = Readonly<Record<string, Value>>;
 /** Rows of a view by their ids; null: none is stored. */
 type Rows = Map<number, RowDocument | null>;
@@ -93,15 +94,15 @@ export class Writer {
 
   /** What is set is merged into the row, stored or of the same batch; a row that is stored is newer or as of an earlier batch. */
   async #rows(writes: readonly PositionedWrite[]): Promise<Puts[]> {
-    const byView = new Map<string, (When & { write: Of<'put' | 'set'> })[]>();
-    for (const { write, ...when } of writes) {
-      if (write.op === 'rows') continue;
-      const changes = byView.get(write.view) ?? [];
-      byView.set(write.view, changes);
-      changes.push({ write, ...when });
+    const byView = new Map<string, Changing[]>();
+    for (const each of writes) {
+      if (each.write.op === 'rows') continue;
+      const changes = byView.get(each.write.view) ?? [];
+      byView.set(each.write.view, changes);
+      changes.push(each as Changing);
     }
     const puts: Puts[] = [];
-    const marked = new Set<string>();
+    const marked: string[] = [];
     for (const [name, changes] of byView) {
       const view = declared(this.#views, name);
       const rows: Rows = await this.#stored(
@@ -109,20 +110,23 @@ export class Writer {
         changes.map(({ write }) => write),
       );
       const written = new Set<number>();
-      for (const { write, ...when } of changes) {
+      const clients = new Set<number>();
+      for (const each of changes) {
+        const { write } = each;
         const id = write.op === 'put' ? write.row.id : write.id;
-        const row = write.op === 'put' ? rowOf(view, write.row, when) : changed(view, rows.get(id), write, when);
+        const row = write.op === 'put' ? rowOf(view, write.row, each) : changed(view, rows.get(id), write, each);
         if (row === null) continue;
         rows.set(id, row);
         written.add(id);
-        marked.add(markKey(name, row.clientId));
+        clients.add(row.clientId);
       }
       const documents = [...written].flatMap((id) => rows.get(id) ?? []);
       if (documents.length > 0) puts.push({ into: rowsOf(view), documents });
+      for (const clientId of clients) marked.push(markKey(name, clientId));
     }
     // Random: two writers may write at once.
-    if (marked.size > 0)
-      puts.push({ into: marks, documents: [...marked].map((_id) => ({ _id, mark: randomUUID() })) });
+    if (marked.length > 0)
+      puts.push({ into: marks, documents: marked.map((_id) => ({ _id, mark: randomUUID() })) });
     return puts;
   }
 
@@ -173,10 +177,10 @@ function changed(
 }
 
 function rowOf(view: AnyView, row: StoredRow & Fields, { position, changedAt }: When): RowDocument {
-  const document: Record<string, Value> = { _id: rowKey(row.id) };
+  const document: Record<string, Value> = { _id: rowKey(row.id), _position: position, _changedAt: changedAt };
   for (const field in view.fields) document[field] = present(row[field], field);
   for (const field in view.differences) document[field] = valueIn(view, row, field);
-  return { ...document, _position: position, _changedAt: changedAt } as RowDocument;
+  return document as RowDocument;
 }
 
 function declared<Declaration>(declarations: ReadonlyMap<string, Declaration>, name: string): Declaration {

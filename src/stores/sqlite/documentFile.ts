@@ -11,6 +11,7 @@ import {
 } from '../documents/documents.js';
 import {
   deleteSql,
+  documentOf,
   getSql,
   insertSql,
   lastStampSql,
@@ -113,7 +114,7 @@ export class DocumentFile extends SqliteFile {
       case 'get':
         return this.getRaw(getSql(table), asked[2])?.[0] ?? null;
       case 'find': {
-        const { text, values } = selectSql(table, 'doc', asked[2], asked[3]);
+        const { text, values } = selectSql(table, `${documentOf(table)} AS doc`, asked[2], asked[3]);
         return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
       }
       case 'firstOfEach':
@@ -148,7 +149,7 @@ export class DocumentFile extends SqliteFile {
   #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
     const found: string[] = [];
     for (let last: Stored | undefined; found.length < step.limit;) {
-      const { text, values } = selectSql(from, 'doc', ...nextOfEach(from, where, step, last));
+      const { text, values } = selectSql(from, documentOf(from), ...nextOfEach(from, where, step, last));
       const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
       if (doc === undefined) break;
       found.push(doc);
