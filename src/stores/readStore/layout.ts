@@ -143,7 +143,8 @@ export function beginningOf(declared: Declared): readonly Puts[] {
   return [...collectionsOf(declared).map((into) => ({ into, documents: [] })), { into: shapes, documents }];
 }
 
-export const rowKey = (id: number): string => String(id);
+/** Ascends with the ids: new rows are added at the end of the index of keys. */
+export const rowKey = (id: number): string => String(id).padStart(12, '0');
 export const partKey = (parentId: number, first: number): string => `${parentId}.${first}`;
 export const markKey = (view: string, clientId: number): string => `${view}.${clientId}`;
 

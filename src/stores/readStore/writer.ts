@@ -33,8 +33,8 @@ type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 type When = Omit<PositionedWrite, 'write'>;
 type Changing = When & Readonly<{ write: Of<'put' | 'set'> }>;
 type Fields = Readonly<Record<string, Value>>;
-/** Rows of a view by their ids; null: none is stored. */
-type Rows = Map<number, RowDocument | null>;
+/** Of a view, by their ids. */
+type Rows = Map<number, RowDocument>;
 
 /** Rows asked for at once. */
 const READ_MAX = 1_000;
@@ -105,23 +105,20 @@ export class Writer {
     const marked: string[] = [];
     for (const [name, changes] of byView) {
       const view = declared(this.#views, name);
-      const rows: Rows = await this.#stored(
-        view,
-        changes.map(({ write }) => write),
-      );
-      const written = new Set<number>();
+      const stored = await this.#stored(view, changes);
+      const written: Rows = new Map();
       const clients = new Set<number>();
       for (const each of changes) {
         const { write } = each;
-        const id = write.op === 'put' ? write.row.id : write.id;
-        const row = write.op === 'put' ? rowOf(view, write.row, each) : changed(view, rows.get(id), write, each);
+        const row =
+          write.op === 'put'
+            ? rowOf(view, write.row, each)
+            : changed(view, written.get(write.id) ?? stored.get(write.id), write, each);
         if (row === null) continue;
-        rows.set(id, row);
-        written.add(id);
+        written.set(row.id, row);
         clients.add(row.clientId);
       }
-      const documents = [...written].flatMap((id) => rows.get(id) ?? []);
-      if (documents.length > 0) puts.push({ into: rowsOf(view), documents });
+      if (written.size > 0) puts.push({ into: rowsOf(view), documents: [...written.values()] });
       for (const clientId of clients) marked.push(markKey(name, clientId));
     }
     // Random: two writers may write at once.
@@ -131,13 +128,13 @@ export class Writer {
   }
 
   /** The rows that are set before they are put. */
-  async #stored(view: AnyView, changes: readonly Of<'put' | 'set'>[]): Promise<Rows> {
+  async #stored(view: AnyView, changes: readonly Changing[]): Promise<Rows> {
+    const [put, set] = [new Set<number>(), new Set<number>()];
+    for (const { write } of changes)
+      if (write.op === 'put') put.add(write.row.id);
+      else if (!put.has(write.id)) set.add(write.id);
+    const keys = [...set].map(rowKey);
     const rows: Rows = new Map();
-    const isPut = new Set<number>();
-    for (const write of changes)
-      if (write.op === 'put') isPut.add(write.row.id);
-      else if (!isPut.has(write.id)) rows.set(write.id, null);
-    const keys = [...rows.keys()].map(rowKey);
     for (let from = 0; from < keys.length; from += READ_MAX) {
       const some = { _id: { in: keys.slice(from, from + READ_MAX) } };
       for (const each of await this.#documents.find(rowsOf(view), some)) rows.set(each.id, each);
@@ -166,7 +163,7 @@ function* partsIn({ clientId, parentId, first, rows }: Of<'rows'>, { position, c
 /** Null when there is no such row of the client, or a newer one. */
 function changed(
   view: AnyView,
-  row: RowDocument | null | undefined,
+  row: RowDocument | undefined,
   { clientId, fields }: Of<'set'>,
   when: When,
 ): RowDocument | null {
