@@ -2,13 +2,12 @@
 import type { VNode } from 'preact';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { statusNames } from '../../../messages/reconciliations.js';
-import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { batched, sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Errors } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
+import { monthFile } from '../conciliacoes/exported.js';
 import { companyAsked, MOMENT } from './filter.js';
 import { Moment, MomentForm } from './Moment.js';
 import { momentFilterIn, monthAtMoment, type MomentDependencies, type MomentFilter } from './monthAtMoment.js';
@@ -17,17 +16,6 @@ const TITLE = 'Auditoria: listas em um momento';
 const PAGE_ROWS = 100;
 const BUSY =
   'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
-
-const columns = [
-  { name: 'Conta', kind: 'text' },
-  { name: 'Descrição', kind: 'text' },
-  { name: 'Saldo contábil', kind: 'amount' },
-  { name: 'Conciliado', kind: 'amount' },
-  { name: 'Ajustes', kind: 'amount' },
-  { name: 'Diferença', kind: 'amount' },
-  { name: 'Estado', kind: 'text' },
-  { name: 'Responsável', kind: 'text' },
-] as const;
 
 export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
   return [
@@ -54,7 +42,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
   const body = (
     <>
       {form}
-      <Moment {...{ company, period, address, found, rows, page, pages }} until={moment} />
+      <Moment {...{ call, company, period, address, found, rows, page, pages }} until={moment} />
     </>
   );
   showPage(call, { title: TITLE, body });
@@ -69,27 +57,14 @@ async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promis
   const found = await monthAtMoment(deps, company, { until: moment, competence: period });
   if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
   await sendTable(call, deps, {
-    ...{ format, columns, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
-    batches: batched(found.reconciliations, async (some) => (await found.rowsOf(some)).map(exportedRow)),
+    ...{ format, columns: monthFile, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
+    batches: batched(found.reconciliations, (some) => found.rowsOf(some)),
   });
 }
 
 function showBusy(call: ConsoleCall, form: VNode): void {
   call.set('Retry-After', '5');
   showPage(call, { title: TITLE, body: [<Errors sentences={[BUSY]} />, form], status: 503 });
-}
-
-function exportedRow(row: ReconciliationRow): Readonly<Record<(typeof columns)[number]['name'], string | number>> {
-  return {
-    Conta: row.contaCodigo,
-    Descrição: row.contaDescricao,
-    'Saldo contábil': row.saldoContabil,
-    Conciliado: row.saldoConciliado,
-    Ajustes: row.ajustes,
-    Diferença: row.diferenca,
-    Estado: statusNames[row.status],
-    Responsável: row.responsavelNome,
-  };
 }
 
 function askedOf(

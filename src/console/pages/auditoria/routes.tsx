@@ -6,13 +6,12 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { batched, sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Empty } from '../../design/Empty.js';
-import { instantText } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { downloadDossier } from './dossierForm.js';
 import { Dossiers } from './Dossiers.js';
-import { Audit, kindNames } from './Audit.js';
-import { auditEvents, type AuditEvent } from './events.js';
+import { Audit, auditFile } from './Audit.js';
+import { auditEvents } from './events.js';
 import { momentRoutes } from './momentRoutes.js';
 import { MomentForm } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
@@ -60,7 +59,7 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   ]);
   const body = (
     <>
-      <Audit {...{ choices, errors, filter }} {...found} />
+      <Audit {...{ call, choices, errors, filter }} {...found} />
       {more}
     </>
   );
@@ -107,19 +106,9 @@ async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
   }
   await sendTable(call, deps, {
     ...{ format, name: 'Auditoria', fileName: `auditoria-${asked.company.companyId}` },
-    columns: ['Quando', 'Quem', 'O quê', 'Evento', 'Pedido'].map((name) => ({ name, kind: 'text' })),
-    batches: batched(events, (some) => some.map(exportedRow)),
+    columns: auditFile,
+    batches: batched(events, (some) => some),
   });
-}
-
-function exportedRow({ at, who, kind, sentence, requestId }: AuditEvent) {
-  return {
-    Quando: instantText(at),
-    Quem: who,
-    'O quê': kindNames[kind],
-    Evento: sentence,
-    Pedido: requestId ?? '',
-  };
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */

@@ -9,6 +9,7 @@ import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { isConfirmed } from '../../design/Confirm.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
@@ -25,7 +26,7 @@ import { companiesSeen } from '../../session/access.js';
 import { comparableWith, filtersOf, PAGE_ROWS, pageOf, textOf, versionSeen, versionsSeen } from './query.js';
 import { ReleaseQuestion, shownIn } from './ReleaseQuestion.js';
 import { nameOf, Version, type VersionShown } from './Version.js';
-import { VERSIONS, Versions } from './Versions.js';
+import { columnsFor, VERSIONS, Versions } from './Versions.js';
 
 const SEARCH_LENGTH_MAX = 200;
 
@@ -45,7 +46,10 @@ export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRo
 async function showVersions(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { session } = call.state;
   const filters = filtersOf(call);
-  const found = await versionsSeen(deps, call, filters);
+  const rows = (page: number) => versionsSeen(deps, call, { ...filters, page });
+  const file = { name: 'Balancetes', fileName: 'balancetes', columns: columnsFor(call), rows };
+  if (await answeredAsFile(call, deps, file)) return;
+  const found = await rows(filters.page);
   showPage(call, {
     title: 'Balancetes',
     actions: session.access.hasAny(IMPORTERS) && (
