@@ -94,6 +94,7 @@ withServers(['ferretdb', 'redis'], () =>
         '/api/v1/chart-of-accounts?companyId=1',
         '/api/v1/reconciliations',
         '/api/v1/trial-balances',
+        '/api/v1/trial-balances/1/lines',
       ]) {
         const before = await countedAlone();
         const answers = await thirtyCalls(path);

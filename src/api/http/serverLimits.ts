@@ -31,5 +31,5 @@ export const serverLimits: ServerLimits = {
   connectionsPerAddress: CONNECTIONS_MAX / 10,
   healthConnectionsMax: 20,
   answerTimeoutMs: 60_000,
-  leftoverTimeoutMs: 10_000,
+  leftoverTimeoutMs: 30_000,
 };
