@@ -1,12 +1,14 @@
 // The tables of a dossier, made of its events and parts alone, so that a verifier makes them again. Source: docs/dossie.md.
+import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
+import type { PartsReference } from '../domain/kernel/parts.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
-import { BALANCE_COLUMNS, balanceRows } from './balanceTable.js';
+import { BALANCE_COLUMNS, balanceRows, WHOLE_COLUMNS, wholeRows } from './balanceTable.js';
 import { namedParts, partName, versionsOf } from './contents.js';
 import { RECONCILIATION_COLUMNS, reconciliationRows } from './reconciliationTable.js';
 import type { Entry } from './storedZip.js';
@@ -21,9 +23,18 @@ export type TableSource = Readonly<{
   part(name: string): Uint8Array;
 }>;
 
-/** In the order of their entries. @throws Error when events or parts are missing or of another shape */
+/**
+ * In the order of their entries; the whole balancete only where lines that do not enter were stored.
+ * @throws Error when events or parts are missing or of another shape
+ */
 export async function* tablesOf(source: TableSource): AsyncGenerator<Entry> {
-  yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balances(source));
+  const newest = newestVersion(source);
+  const lines = partsAt(newest?.lines, source);
+  yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balanceRows(newest, lines));
+  if (newest?.leftOut !== undefined) {
+    const rows = wholeRows(newest, lines, partsAt(newest.leftOut, source));
+    yield* tableOf('balancete-completo', 'Balancete completo', WHOLE_COLUMNS, rows);
+  }
   yield* tableOf('conciliacoes', 'Conciliações', RECONCILIATION_COLUMNS, reconciled(source));
 }
 
@@ -40,14 +51,15 @@ async function* tableOf(
   yield { name: `${name}.xlsx`, bytes: await workbookOf(sheet, columns, rows) };
 }
 
-function balances({ companyId, competence, events, part }: TableSource): readonly Row[] {
+/** Null: nothing was imported. */
+function newestVersion({ companyId, competence, events }: TableSource): TrialBalanceVersioned['data'] | null {
   const books = events.filter(({ stream }) => stream === booksStream(companyId));
-  const newest = versionsOf(books, competence).at(-1)?.data ?? null;
-  const { stream = '', count = 0 } = newest?.lines ?? {};
-  return balanceRows(
-    newest,
-    Array.from({ length: count }, (_, at) => part(partName(stream, at))),
-  );
+  return versionsOf(books, competence).at(-1)?.data ?? null;
+}
+
+function partsAt(reference: PartsReference | undefined, { part }: TableSource): readonly Uint8Array[] {
+  const { stream = '', count = 0 } = reference ?? {};
+  return Array.from({ length: count }, (_, at) => part(partName(stream, at)));
 }
 
 /** How many reconciliations the events leave in each status. */
@@ -67,6 +79,7 @@ function reconciled(source: TableSource): readonly Row[] {
 }
 
 export function partsNamedBy(event: Recorded, { competence, part }: TableSource): readonly Uint8Array[] {
-  const { stream = '', fromRevision = 0, count = 0 } = namedParts(event, competence) ?? {};
-  return Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at)));
+  return namedParts(event, competence).flatMap(({ stream, fromRevision, count }) =>
+    Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at))),
+  );
 }

@@ -147,6 +147,7 @@ function statusOf(problem: Problem): number {
     case 'DeliveryNotFound':
       return 404;
     case 'KeyEnded':
+    case 'LeftOutLinesNotStored':
     case 'CompetenceClosed':
     case 'NextCompetenceClosed':
     case 'NothingToRelease':
