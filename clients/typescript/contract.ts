@@ -660,6 +660,15 @@ export interface components {
       saldoAnteriorDevedor: number;
       /** @description Saldo final em reais com o devedor positivo e o credor negativo, qualquer que seja a convenção */
       saldoFinalDevedor: number;
+      /**
+       * @description Só com escopo=todas: se a linha entrou no balancete
+       *
+       *     - `IMPORTADA`: entrou no balancete
+       *     - `FORA_DO_PLANO`: não entrou: a conta não existe no plano
+       *     - `NAO_CONCILIA`: não entrou: a conta não participa da conciliação
+       * @enum {string}
+       */
+      situacao?: 'IMPORTADA' | 'FORA_DO_PLANO' | 'NAO_CONCILIA';
     };
     PaginaDeLinhaDoBalancete: {
       data: components['schemas']['LinhaDoBalancete'][];
@@ -1975,6 +1984,8 @@ export interface operations {
         order?: 'asc' | 'desc';
         /** @description Somente as linhas desta conta */
         contaCodigo?: string;
+        /** @description todas: também as linhas que não entraram no balancete, na ordem do arquivo, cada uma com situacao */
+        escopo?: 'todas';
         /** @description Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until */
         updatedSince?: string;
       };
@@ -2094,6 +2105,19 @@ export interface operations {
       };
       /** @description A requisição demorou demais */
       408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Erro'];
+        };
+      };
+      /** @description A competência não aceita a importação */
+      409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
