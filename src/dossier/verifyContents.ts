@@ -2,7 +2,6 @@
 // Source: docs/dossie.md.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { DossierFinding } from '../domain/seal/dossierFindings.js';
