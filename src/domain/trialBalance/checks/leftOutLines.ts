@@ -21,25 +21,28 @@ export function leftOutLines(
   let passed = 0;
   lines.forEach((line, at) => {
     for (let next = outside[passed]; next?.place === at + passed; next = outside[passed]) {
-      leftOut.push(leftOutLine(next, undefined, convention));
+      leftOut.push(leftOutLine(next, next.place, undefined, convention));
       passed++;
     }
-    if (typeof ofLine[at] !== 'string') return;
-    leftOut.push(leftOutLine({ ...line, place: at + passed }, chart.find(line.accountCode), convention));
+    const why = ofLine[at];
+    if (typeof why !== 'string') return;
+    const account = why === 'notReconciled' ? chart.find(line.accountCode) : undefined;
+    leftOut.push(leftOutLine(line, at + passed, account, convention));
   });
-  for (const line of outside.slice(passed)) leftOut.push(leftOutLine(line, undefined, convention));
+  for (const line of outside.slice(passed)) leftOut.push(leftOutLine(line, line.place, undefined, convention));
   return leftOut;
 }
 
 function leftOutLine(
-  line: OutsideLine,
+  line: Omit<OutsideLine, 'place'>,
+  place: number,
   account: ChartAccount | undefined,
   convention: SignConvention,
 ): LeftOutLine {
   const reason: LeftOutReason = account === undefined ? 'NOT_IN_CHART' : 'NOT_RECONCILED';
   const { description, role } = account ?? UNKNOWN;
   return {
-    place: line.place,
+    place,
     reason,
     accountCode: account?.code ?? line.accountCode,
     accountName: line.accountName || description,
