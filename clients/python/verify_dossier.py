@@ -6,6 +6,7 @@ Prints what holds and what does not; status 0 if all of it holds, 1 if something
 """
 import base64
 import hashlib
+import itertools
 import json
 import re
 import struct
@@ -24,6 +25,7 @@ WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorde
               "EvidenceAttached", "ChartVersioned"}
 OF_COMPANY = {"AutoApprovalChanged", "ChartRegistered", "CompanyChanged", "CompanyRegistered", "DeadlinesChanged",
               "DefaultOwnersChanged", "MappingSaved"}
+SITUATIONS = {"NOT_IN_CHART": "FORA_DO_PLANO", "NOT_RECONCILED": "NAO_CONCILIA"}
 FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents",
           "nature", "debitSign")
 HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
@@ -384,35 +386,35 @@ def check_streams(events, manifest):
         check(not whole or found == list(range(len(found))), f"{name}: faltam eventos")
 
 
+def references_of(event, manifest):
+    """What an event says of each group of its parts."""
+    data, kind = event["data"], event["type"]
+    if kind == "TrialBalanceVersioned" and data["competence"] == manifest["competence"]:
+        return [data[name] for name in ("lines", "leftOut") if name in data]
+    reference = data["items"] if kind == "TrialBalanceReleased" else data.get("parts") if kind in WITH_PARTS else None
+    return [] if reference is None else [reference]
+
+
 def check_parts(files, events, manifest):
     named = set()
     count = 0
     for event in events:
-        data, kind = event["data"], event["type"]
-        reference = None
-        if kind == "TrialBalanceVersioned" and data["competence"] == manifest["competence"]:
-            reference = data["lines"]
-        elif kind == "TrialBalanceReleased":
-            reference = data["items"]
-        elif kind in WITH_PARTS:
-            reference = data.get("parts")
-        if reference is None:
-            continue
-        first = reference.get("fromRevision", 0)
-        stream = reference.get("stream", event["stream"])
-        count += reference["count"]
-        if count > PARTS_MAX:
-            raise Refused("os eventos citam mais partes do que um dossiê tem: nenhuma outra foi conferida")
-        names = [f"parts/{stream}/{first + k}" for k in range(reference["count"])]
-        if not named.isdisjoint(names):
-            raise Refused("os eventos citam uma parte mais de uma vez: nenhuma outra foi conferida")
-        named.update(names)
-        hashed = hashlib.sha256()
-        for name in names:
-            if name in files:
-                hashed.update(files.read(name))
-        check(hashed.hexdigest() == reference["hash"],
-              f"{event['stream']} {event['revision']} ({kind}): as partes não têm o SHA-256 que o evento diz")
+        for reference in references_of(event, manifest):
+            first = reference.get("fromRevision", 0)
+            stream = reference.get("stream", event["stream"])
+            count += reference["count"]
+            if count > PARTS_MAX:
+                raise Refused("os eventos citam mais partes do que um dossiê tem: nenhuma outra foi conferida")
+            names = [f"parts/{stream}/{first + k}" for k in range(reference["count"])]
+            if not named.isdisjoint(names):
+                raise Refused("os eventos citam uma parte mais de uma vez: nenhuma outra foi conferida")
+            named.update(names)
+            hashed = hashlib.sha256()
+            for name in names:
+                if name in files:
+                    hashed.update(files.read(name))
+            check(hashed.hexdigest() == reference["hash"], f"{event['stream']} {event['revision']} ({event['type']}): "
+                  "as partes não têm o SHA-256 que o evento diz")
     for name in files:
         check(not name.startswith("parts/") or name in named, f"{name}: nenhum evento nomeia esta parte")
         if name.startswith("evidence/"):
@@ -453,21 +455,42 @@ def quoted(text):
 
 
 def check_balances(files, events, manifest):
-    """balancete.csv again, from the lines that the newest version of the month names."""
+    """balancete.csv and balancete-completo.csv again, from the lines that the newest version of the month names."""
     versions = [e for e in events if e["type"] == "TrialBalanceVersioned"
                 and e["data"]["competence"] == manifest["competence"]]
-    rows = [HEADING]
-    if versions:
-        newest = max(versions, key=lambda e: e["data"]["version"])["data"]
-        start = f"{newest['trialBalanceId']};{manifest['company']['id']};{manifest['competence']}"
-        for k in range(newest["lines"]["count"]):
-            columns = json.loads(files.read(f"parts/{newest['lines']['stream']}/{k}"))
-            for code, name, *cents, nature, sign in zip(*(columns[field] for field in FIELDS), strict=True):
-                debit = [sign * cents[0], sign * cents[3]]
-                texts = [quoted(code), quoted(name)]
-                rows.append(";".join([start, *texts, *map(decimal, cents), nature, *map(decimal, debit)]))
-    same = files.read("balancete.csv") == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
-    check(same, "balancete.csv: não é o que os eventos dão")
+    newest = max(versions, key=lambda e: e["data"]["version"])["data"] if versions else {}
+    start = f"{newest.get('trialBalanceId')};{manifest['company']['id']};{manifest['competence']}"
+    rows = [row for columns in columns_of(files, newest.get("lines")) for row in rows_of(start, columns)]
+    check_table(files, "balancete.csv", [HEADING, *rows])
+    if "leftOut" in newest:
+        whole, entered = [HEADING + ";situacao"], iter([row + ";IMPORTADA" for row in rows])
+        for columns in columns_of(files, newest["leftOut"]):
+            others = rows_of(start, columns)
+            for place, reason, row in zip(columns["place"], columns["reason"], others, strict=True):
+                whole.extend(itertools.islice(entered, max(place + 1 - len(whole), 0)))
+                whole.append(f"{row};{SITUATIONS[reason]}")
+        check_table(files, "balancete-completo.csv", [*whole, *entered])
+    else:
+        check("balancete-completo.csv" not in files, "balancete-completo.csv: nenhum evento cita as suas linhas")
+
+
+def columns_of(files, reference):
+    for k in range(reference["count"] if reference else 0):
+        yield json.loads(files.read(f"parts/{reference['stream']}/{k}"))
+
+
+def rows_of(start, columns):
+    rows = []
+    for code, name, *cents, nature, sign in zip(*(columns[field] for field in FIELDS), strict=True):
+        debit = [sign * cents[0], sign * cents[3]]
+        texts = [quoted(code), quoted(name)]
+        rows.append(";".join([start, *texts, *map(decimal, cents), nature, *map(decimal, debit)]))
+    return rows
+
+
+def check_table(files, name, rows):
+    same = files.read(name) == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
+    check(same, f"{name}: não é o que os eventos dão")
 
 
 def check_people(files, manifest):

@@ -180,6 +180,8 @@ async function readBack(): Promise<void> {
   const lines = await rowsOf(`/trial-balances/${String(versions[1]?.['id'])}/lines?limit=5`);
   table(lines.data, ['contaCodigo', 'contaDescricao', 'saldoAnterior', 'debito', 'credito', 'saldoFinal']);
   check('todas as linhas podem ser lidas', lines.pagination.total === 1959);
+  const whole = await rowsOf(`/trial-balances/${String(versions[1]?.['id'])}/lines?escopo=todas&limit=1`);
+  check('e o arquivo inteiro também (escopo=todas)', whole.pagination.total === 1959);
   const { data, pagination } = await rowsOf('/reconciliations?companyId=1&period=2022-03&limit=5');
   table(data, ['id', 'contaCodigo', 'status', 'slaStatus', 'prazo', 'saldoContabil', 'diferenca']);
   const isPending = data.every(({ status }) => status === 'PENDING');

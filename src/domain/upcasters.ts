@@ -1,7 +1,12 @@
 // All event types, and the upcasters that convert older stored versions. Stored events never change: adding an optional
 // field needs nothing; any other change adds one upcaster here and one sample in test/golden/events.
 import type { ApiKeyEvent } from './apiKeys/events.js';
-import type { BooksEvent, RefusalEvent, TrialBalanceLinesListed } from './books/events.js';
+import type {
+  BooksEvent,
+  RefusalEvent,
+  TrialBalanceLinesLeftOut,
+  TrialBalanceLinesListed,
+} from './books/events.js';
 import type { DeploymentEvent } from './deployment/events.js';
 import type {
   ActedReconciliationsListed,
@@ -29,6 +34,7 @@ export type AnyEvent =
   | ReconciliationEvent
   | ReconciliationsListed
   | RefusalEvent
+  | TrialBalanceLinesLeftOut
   | TrialBalanceLinesListed
   | WebhookEvent;
 
@@ -74,6 +80,7 @@ export const upcasters = {
   SealKeySet: [],
   SignInLinkMade: [],
   SignInLinksSeen: [],
+  TrialBalanceLinesLeftOut: [],
   TrialBalanceLinesListed: [],
   TrialBalanceReleased: [],
   TrialBalanceVersioned: [],

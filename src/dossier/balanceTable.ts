@@ -1,7 +1,9 @@
-// The lines of the newest version, from its parts: rows of balancete.csv and balancete.xlsx. Source: docs/dossie.md.
+// The lines of the newest version, from its parts: rows of balancete.csv and balancete.xlsx, and with those that do not enter of
+// balancete-completo.csv and .xlsx. Source: docs/dossie.md.
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../domain/books/events.js';
 import { amountOf } from '../domain/kernel/money.js';
-import { decodePart } from '../domain/trialBalance/lines/lineParts.js';
+import { decodeLeftOut, decodePart } from '../domain/trialBalance/lines/lineParts.js';
+import { inFileOrder, situationOf } from '../domain/trialBalance/lines/wholeBalance.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import type { Row } from './workbook.js';
 
@@ -20,14 +22,24 @@ export const BALANCE_COLUMNS: readonly Column[] = [
   { name: 'saldoFinalDevedor', kind: 'amount' },
 ];
 
-/**
- * @param version null: nothing was imported
- */
+export const WHOLE_COLUMNS: readonly Column[] = [...BALANCE_COLUMNS, { name: 'situacao', kind: 'text' }];
+
+/** @param version null: nothing was imported */
 export function balanceRows(
   version: TrialBalanceVersioned['data'] | null,
   parts: readonly Uint8Array[],
 ): readonly Row[] {
   return version === null ? [] : parts.flatMap(decodePart).map((line) => rowOf(version, line));
+}
+
+/** All lines of the file, in its order. */
+export function wholeRows(
+  version: TrialBalanceVersioned['data'],
+  parts: readonly Uint8Array[],
+  leftOut: readonly Uint8Array[],
+): readonly Row[] {
+  const lines = inFileOrder(parts.flatMap(decodePart), leftOut.flatMap(decodeLeftOut));
+  return lines.map((line) => ({ ...rowOf(version, line), situacao: situationOf(line) }));
 }
 
 function rowOf(

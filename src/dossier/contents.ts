@@ -134,24 +134,22 @@ export function partName(stream: string, revision: number): string {
 /** The parts that an event of the dossier names; none of versions of other months. */
 export function namedParts(event: Recorded, competence: Competence): ReturnType<typeof partsToVerify> {
   const { type, data } = event;
-  if (type === 'TrialBalanceVersioned' && (data as { competence: string }).competence !== competence) return null;
+  if (type === 'TrialBalanceVersioned' && (data as { competence: string }).competence !== competence) return [];
   return partsToVerify(event);
 }
 
-/** One event's at a time. */
+/** Of one reference at a time. */
 export async function* partsOf(
   log: EventLog,
   events: readonly Recorded[],
   competence: Competence,
 ): AsyncGenerator<Part> {
-  for (const event of events) {
-    const place = namedParts(event, competence);
-    if (place === null) continue;
-    for (const [at, bytes] of (await readNamedParts(log, place)).entries()) {
-      const revision = place.fromRevision + at;
-      yield { name: partName(place.stream, revision), stream: place.stream, revision, bytes };
-    }
-  }
+  for (const event of events)
+    for (const place of namedParts(event, competence))
+      for (const [at, bytes] of (await readNamedParts(log, place)).entries()) {
+        const revision = place.fromRevision + at;
+        yield { name: partName(place.stream, revision), stream: place.stream, revision, bytes };
+      }
 }
 
 /** The SHA-256 of each attached file, once, by name of its entry. */

@@ -1,12 +1,14 @@
 // The tables of a dossier, made of its events and parts alone, so that a verifier makes them again. Source: docs/dossie.md.
+import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
+import type { PartsReference } from '../domain/kernel/parts.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
-import { BALANCE_COLUMNS, balanceRows } from './balanceTable.js';
+import { BALANCE_COLUMNS, balanceRows, WHOLE_COLUMNS, wholeRows } from './balanceTable.js';
 import { COMPOSITION_COLUMNS, compositionRows } from './compositionTable.js';
 import { namedParts, partName, versionsOf } from './contents.js';
 import { RECONCILIATION_COLUMNS, reconciliationRows, WORD_COLUMNS } from './reconciliationTable.js';
@@ -24,6 +26,8 @@ export type TableSource = Readonly<{
 
 /** Their names without extensions, in the order of their entries. */
 export const TABLES = ['balancete', 'conciliacoes', 'composicoes'] as const;
+/** After `balancete` where lines that do not enter were stored. */
+export const WHOLE_TABLE = 'balancete-completo';
 /** Of dossiers that were made before there were compositions in them, and words beside the codes. */
 export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', 'conciliacoes'];
 
@@ -31,7 +35,13 @@ export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', '
 export async function* tablesOf(source: TableSource, tables = TABLES as readonly string[]): AsyncGenerator<Entry> {
   const isFormer = !tables.includes('composicoes');
   const columns = isFormer ? RECONCILIATION_COLUMNS : [...RECONCILIATION_COLUMNS, ...WORD_COLUMNS];
-  yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balances(source));
+  const newest = newestVersion(source);
+  const lines = partsAt(newest?.lines, source);
+  yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balanceRows(newest, lines));
+  if (newest?.leftOut !== undefined) {
+    const rows = wholeRows(newest, lines, partsAt(newest.leftOut, source));
+    yield* tableOf(WHOLE_TABLE, 'Balancete completo', WHOLE_COLUMNS, rows);
+  }
   yield* tableOf('conciliacoes', 'Conciliações', columns, reconciled(source));
   if (!isFormer) yield* tableOf('composicoes', 'Composições', COMPOSITION_COLUMNS, composed(source));
 }
@@ -49,14 +59,15 @@ async function* tableOf(
   yield { name: `${name}.xlsx`, bytes: await workbookOf(sheet, columns, rows) };
 }
 
-function balances({ companyId, competence, events, part }: TableSource): readonly Row[] {
+/** Null: nothing was imported. */
+function newestVersion({ companyId, competence, events }: TableSource): TrialBalanceVersioned['data'] | null {
   const books = events.filter(({ stream }) => stream === booksStream(companyId));
-  const newest = versionsOf(books, competence).at(-1)?.data ?? null;
-  const { stream = '', count = 0 } = newest?.lines ?? {};
-  return balanceRows(
-    newest,
-    Array.from({ length: count }, (_, at) => part(partName(stream, at))),
-  );
+  return versionsOf(books, competence).at(-1)?.data ?? null;
+}
+
+function partsAt(reference: PartsReference | undefined, { part }: TableSource): readonly Uint8Array[] {
+  const { stream = '', count = 0 } = reference ?? {};
+  return Array.from({ length: count }, (_, at) => part(partName(stream, at)));
 }
 
 /** How many reconciliations the events leave in each status. */
@@ -82,6 +93,7 @@ function actsIn({ companyId, competence, events }: TableSource): readonly Record
 }
 
 export function partsNamedBy(event: Recorded, { competence, part }: TableSource): readonly Uint8Array[] {
-  const { stream = '', fromRevision = 0, count = 0 } = namedParts(event, competence) ?? {};
-  return Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at)));
+  return namedParts(event, competence).flatMap(({ stream, fromRevision, count }) =>
+    Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at))),
+  );
 }

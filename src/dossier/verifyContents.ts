@@ -2,8 +2,8 @@
 // Source: docs/dossie.md.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
+import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { DossierFinding } from '../domain/seal/dossierFindings.js';
 import {
   companyIn,
@@ -19,7 +19,7 @@ import {
 import { PARTS_MAX } from './limits.js';
 import { sha256, type Manifest } from './manifest.js';
 import type { DossierFiles } from './readZip.js';
-import { FORMER_TABLES, TABLES, tablesOf } from './tables.js';
+import { FORMER_TABLES, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
 
 /** @param events upcast, in log order */
 export async function contentsWrong(
@@ -82,20 +82,19 @@ function groupedByStream(events: readonly Recorded[]): ReadonlyMap<string, reado
 /** Whether each part is named once and all of them could be here: names are made only of as many as that. */
 function canNameParts(events: readonly Recorded[], { competence }: Manifest): boolean {
   const named = new Set<string>();
-  for (const event of events) {
-    const { count = 0 } = namedParts(event, competence) ?? {};
-    if (!Number.isSafeInteger(count) || count < 0 || named.size + count > PARTS_MAX) return false;
-    const before = named.size;
-    for (const name of partNames(event, competence)) named.add(name);
-    if (named.size !== before + count) return false;
-  }
+  for (const event of events)
+    for (const place of namedParts(event, competence)) {
+      const { count } = place;
+      if (!Number.isSafeInteger(count) || count < 0 || named.size + count > PARTS_MAX) return false;
+      const before = named.size;
+      for (const name of partNames(place)) named.add(name);
+      if (named.size !== before + count) return false;
+    }
   return true;
 }
 
-function partNames(event: Recorded, competence: Competence): readonly string[] {
-  const place = namedParts(event, competence);
-  if (place === null) return [];
-  return Array.from({ length: place.count }, (_, at) => partName(place.stream, place.fromRevision + at));
+function partNames({ stream, fromRevision, count }: PartsLocation): readonly string[] {
+  return Array.from({ length: count }, (_, at) => partName(stream, fromRevision + at));
 }
 
 function filesNamedWrong(
@@ -106,16 +105,16 @@ function filesNamedWrong(
   const problems: DossierFinding[] = [];
   const used = new Set<string>();
   const evidence = new Set(evidenceIn(events).map(evidenceName));
-  for (const event of events) {
-    if (namedParts(event, competence) === null) continue;
-    const hash = createHash('sha256');
-    for (const name of partNames(event, competence)) {
-      used.add(name);
-      hash.update(files.get(name)?.read() ?? '');
+  for (const event of events)
+    for (const place of namedParts(event, competence)) {
+      const hash = createHash('sha256');
+      for (const name of partNames(place)) {
+        used.add(name);
+        hash.update(files.get(name)?.read() ?? '');
+      }
+      if (hash.digest('hex') !== place.hash)
+        problems.push({ is: 'PartsDiffer', stream: event.stream, revision: event.revision });
     }
-    if (hash.digest('hex') !== hashNamedBy(event))
-      problems.push({ is: 'PartsDiffer', stream: event.stream, revision: event.revision });
-  }
   for (const [name, { sha256 }] of files) {
     if (name.startsWith('evidence/')) {
       if (!evidence.has(name)) problems.push({ is: 'FileUnknown', name });
@@ -146,6 +145,8 @@ async function tablesWrong(
   const hasCompositions = listed.some(({ name }) => name.startsWith('composicoes.'));
   const tables = hasCompositions ? TABLES : FORMER_TABLES;
   const right = new Set<string>();
+  const books = events.filter(({ stream }) => stream === `books-${company.id}`);
+  const hasWhole = versionsOf(books, competence).at(-1)?.data.leftOut !== undefined;
   const part = (name: string): Buffer => {
     const found = files.get(name);
     if (found === undefined) throw new TypeError(`${name} is missing`);
@@ -158,11 +159,8 @@ async function tablesWrong(
     // Events or parts that make no table: the tables from there on are not theirs.
   }
   const names = tables.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]);
-  return names.filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
-}
-
-function hashNamedBy({ type, data }: Recorded): string | undefined {
-  const named = data as Partial<Record<'lines' | 'items' | 'parts', { hash: string } | null>>;
-  if (type === 'TrialBalanceVersioned') return named.lines?.hash;
-  return type === 'TrialBalanceReleased' ? named.items?.hash : named.parts?.hash;
+  const whole = [`${WHOLE_TABLE}.csv`, `${WHOLE_TABLE}.xlsx`].filter((name) => hasWhole || files.has(name));
+  return [...names, ...whole]
+    .filter((name) => !right.has(name))
+    .map((name) => ({ is: 'TableDiffers', name }));
 }

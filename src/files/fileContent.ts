@@ -76,7 +76,7 @@ function keptLines(reader: LineReader, columns: Columns, sums: Sums): DocumentLi
   const kept = reader.kept();
   const column = columns.labels[columns.code] || `nº ${columns.code + 1}`;
   const findings = withFileWarnings(reader.findings.collected(), kept, { ...accountsFound(reader), column }, sums);
-  return { lines: kept.lines, readingFindings: findings };
+  return { lines: kept.lines, outside: kept.outside, readingFindings: findings };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {

@@ -111,6 +111,11 @@ export const errorCodes = {
     happened: 'a competência seguinte está fechada e o conteúdo mudaria os saldos',
     remedy: 'não repita; o cliente pode reabri-la',
   },
+  LINHAS_NAO_GUARDADAS: {
+    status: 409,
+    happened: '`escopo=todas` em um balancete importado antes de as linhas que não entram serem guardadas',
+    remedy: 'leia sem `escopo`',
+  },
   LIMITE_DE_WEBHOOKS: {
     status: 409,
     happened: 'o cliente já tem 20 webhooks',

@@ -36,6 +36,11 @@ export function problemMessage(problem: Problem): ProblemMessage {
       return { code: 'MODULO_NAO_CONTRATADO', error: 'A empresa não contratou o módulo de conciliação' };
     case 'TrialBalanceNotFound':
       return { code: 'BALANCETE_NAO_ENCONTRADO', error: 'Balancete não encontrado' };
+    case 'LeftOutLinesNotStored':
+      return {
+        code: 'LINHAS_NAO_GUARDADAS',
+        error: `O balancete ${problem.trialBalanceId} foi importado antes de as linhas que não entram serem guardadas`,
+      };
     case 'ChartNotFound':
       return { code: 'PLANO_NAO_ENCONTRADO', error: 'Plano de contas não encontrado' };
     case 'NoSuchReconciliation':

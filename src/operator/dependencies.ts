@@ -38,7 +38,8 @@ export type OperatorQueries = Readonly<{
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ReconciliationPlace>>;
   /** The newest version of the month with its lines and reconciliations; null: nothing was imported. */
-  month(companyId: number, period: Competence): Promise<Month | null>;
+  /** @param isWhole also the lines that did not enter. @throws DomainError LeftOutLinesNotStored */
+  month(companyId: number, period: Competence, isWhole: boolean): Promise<Month | null>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */

@@ -5,26 +5,30 @@ import { canonicalForm } from '../domain/trialBalance/lines/canonicalForm.js';
 import { changesAgainst } from '../domain/trialBalance/checks/changes.js';
 import type { CheckFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import type { Findings } from '../domain/trialBalance/checks/checkDocument.js';
-import { encodeParts } from '../domain/trialBalance/lines/lineParts.js';
+import { encodeLeftOut, encodeParts } from '../domain/trialBalance/lines/lineParts.js';
 import type { CheckResult } from '../commands/imports/document.js';
 
 /** @param current the lines of the month's current version; null when there is none, or without `includeChanges` */
 export function checkResult(
-  { stored, ...found }: Findings,
+  { stored, leftOut, ...found }: Findings,
   { chart, includeChanges }: CheckFacts,
   current: readonly TrialBalanceLine[] | null,
 ): CheckResult {
   if (stored === null || chart === null)
-    return { ...found, contentHash: '', parts: [], partsHash: '', changes: null };
+    return { ...found, contentHash: '', parts: [], partsHash: '', leftOut: NOTHING, changes: null };
   const parts = encodeParts(stored);
+  const leftOutParts = encodeLeftOut(leftOut);
   return {
     ...found,
     contentHash: sha256(canonicalForm(chart.chartId, stored)),
     parts,
     partsHash: sha256(parts),
+    leftOut: { parts: leftOutParts, lines: leftOut.length, hash: sha256(leftOutParts) },
     changes: includeChanges ? changesAgainst(current, stored) : null,
   };
 }
+
+const NOTHING = { parts: [], lines: 0, hash: '' };
 
 function sha256(pieces: Iterable<string | Uint8Array | Float64Array>): string {
   const hash = createHash('sha256');

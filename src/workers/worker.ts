@@ -15,6 +15,6 @@ const handlers = {
 export type DocumentHandlers = typeof handlers;
 
 const notify = serve(handlers, (answered) => {
-  const parts = (answered as Partial<Awaited<ReturnType<DocumentHandlers['check']>>> | null)?.parts ?? [];
-  return parts.map(({ buffer }) => buffer);
+  const { parts = [], leftOut } = (answered ?? {}) as Partial<Awaited<ReturnType<DocumentHandlers['check']>>>;
+  return [...parts, ...(leftOut?.parts ?? [])].map(({ buffer }) => buffer);
 });

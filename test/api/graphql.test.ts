@@ -208,8 +208,8 @@ describe('a row of GraphQL', () => {
       ['balancetes', '', '/api/v1/trial-balances?'],
       [
         'linhasDoBalancete',
-        `trialBalanceId: ${trialBalanceIds.acme}`,
-        `/api/v1/trial-balances/${trialBalanceIds.acme}/lines?`,
+        `trialBalanceId: ${trialBalanceIds.acme}, escopo: "todas"`,
+        `/api/v1/trial-balances/${trialBalanceIds.acme}/lines?escopo=todas&`,
       ],
       ['conciliacoes', '', '/api/v1/reconciliations?'],
     ];
@@ -247,8 +247,8 @@ describe('a row of GraphQL', () => {
       ],
       [
         'linhasDoBalancete',
-        `trialBalanceId: ${trialBalanceIds.acme}, contaCodigo: "${code}"`,
-        `/api/v1/trial-balances/${trialBalanceIds.acme}/lines?contaCodigo=${code}`,
+        `trialBalanceId: ${trialBalanceIds.acme}, escopo: "todas", contaCodigo: "${code}"`,
+        `/api/v1/trial-balances/${trialBalanceIds.acme}/lines?escopo=todas&contaCodigo=${code}`,
       ],
     ];
     for (const [name, args, path] of filters) {

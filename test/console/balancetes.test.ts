@@ -79,6 +79,18 @@ describe('Balancetes', () => {
     expect(newest).toMatch(/<summary>\d+ avisos?<\/summary>/);
     expect(newest).toContain('conta fora do plano de contas (9.9.9)');
     expect(newest).toContain('de 21');
+
+    const page = (query: string) => people.auro.get(`${VERSIONS}/${id}${query}`);
+    const entered = (await page('')).html;
+    expect(entered).toMatch(/Todas as linhas<small> 21<\/small>/);
+    expect(entered).toMatch(/aria-current="page"[^>]*>Importadas<small> 20<\/small>/);
+    expect(entered).not.toContain('9.9.9</td>');
+    const all = (await page('?escopo=todas')).html;
+    expect(all).toMatch(/9\.9\.9.*Fora do plano/s);
+    expect(all).toContain('21 linhas');
+    const found = (await page('?escopo=todas&texto=9.9')).html;
+    expect(found).toContain('1 linha<');
+    expect(found).toContain('name="escopo" value="todas"');
     expect(older).toContain('Liberado');
     expect(older).toContain('Operador');
   });

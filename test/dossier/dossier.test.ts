@@ -48,7 +48,7 @@ describe('A dossier', () => {
 
   beforeAll(async () => {
     dir = await temporaryDir();
-    month = await releasedMonth(dir, { accounts: 3, companies: 2 });
+    month = await releasedMonth(dir, { accounts: 3, companies: 2, more: ['9.9.9;0,00;7,00;0,00;7,00'] });
     await importInto(1, '2026-05');
     await writeFile(at('extrato.pdf'), 'extrato');
     await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));

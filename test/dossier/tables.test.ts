@@ -67,6 +67,32 @@ describe('The tables of a dossier', () => {
     );
   });
 
+  it('have all lines in the order of the file beside those that entered, where the others were stored', async () => {
+    const leftOut = {
+      ...{
+        place: [0, 2],
+        reason: ['NOT_RECONCILED', 'NOT_IN_CHART'],
+        accountCode: ['1', '9'],
+        accountName: ['A', ''],
+      },
+      ...{ previousBalanceCents: [0, 5], debitCents: [1, 0], creditCents: [0, 0], finalBalanceCents: [1, 5] },
+      ...{ nature: ['DEBIT', 'MIXED'], debitSign: [1, -1] },
+    };
+    const stored = { ...versioned, data: { ...(versioned.data as object), leftOut: reference('lines-10') } };
+    const made = await tables({ ...parts, 'parts/lines-10/0': leftOut }, stored, released);
+    const [, ...rows] = made.get('balancete-completo.csv')?.toString().split('\r\n') ?? [];
+    expect(rows).toEqual([
+      '9;1;2026-05;1;A;0;0,01;0;0,01;DEBIT;0;0,01;NAO_CONCILIA',
+      "9;1;2026-05;1.1;'=CMD();0;1300,25;0;1300,25;DEBIT;0;1300,25;IMPORTADA",
+      '9;1;2026-05;9;;0,05;0;0;0,05;MIXED;-0,05;-0,05;FORA_DO_PLANO',
+      '',
+    ]);
+    expect([...made.keys()].slice(0, 4)).toEqual([
+      ...['balancete.csv', 'balancete.xlsx', 'balancete-completo.csv', 'balancete-completo.xlsx'],
+    ]);
+    expect(line(made.get('balancete.csv'))).toBe("9;1;2026-05;1.1;'=CMD();0;1300,25;0;1300,25;DEBIT;0;1300,25");
+  });
+
   it('have the bytes that dossiers of earlier years are compared with', async () => {
     const hashes = new Map<string, string>();
     const made = await tables(parts, { ofTables: FORMER_TABLES }, versioned, released);

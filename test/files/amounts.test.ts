@@ -172,6 +172,12 @@ describe('Codes', () => {
     expect(received).toBe(56);
     expect(lines?.readingFindings?.notInChart).toMatchObject({ lines: 50, more: 5 });
     expect(lines?.readingFindings?.notInChart.accounts).toHaveLength(20);
+    expect(lines?.outside?.map(({ place }) => place)).toEqual(Array.from({ length: 50 }, (_, at) => at));
+    expect(lines?.outside?.at(-1)).toMatchObject({
+      accountCode: '8.24',
+      accountName: 'Fora',
+      finalBalanceCents: 100,
+    });
   });
 
   it('missing beside amounts are named in a warning, unless the row is a total', async () => {

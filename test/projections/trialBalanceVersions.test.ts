@@ -1,13 +1,16 @@
 // What people see of the versions of trial balances: who imported and released them, their warnings, lines and differences.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TrialBalanceLine } from '../../src/domain/books/events.js';
+import type { LeftOutLine, TrialBalanceLine } from '../../src/domain/books/events.js';
+import { inFileOrder } from '../../src/domain/trialBalance/lines/wholeBalance.js';
+import type { LinesQuery } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
+import { hasAllLines, listTrialBalanceLines } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { compareVersions, searchLines } from '../../src/projections/views/trialBalances/trialBalanceLineSearch.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
 } from '../../src/projections/views/trialBalances/trialBalanceVersions.js';
-import { append, AT, someLines, event, importVersion } from './support/bookkeeping.js';
-import { openReadSide, type ReadSide } from './support/readSide.js';
+import { append, AT, someLines, event, importVersion, lineRow } from './support/bookkeeping.js';
+import { digestNow, digestOfTruth, openReadSide, type ReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
 const first = { page: 1, limit: 100 };
@@ -81,8 +84,9 @@ describe('The lines of a version', () => {
       return { ...line, accountCode, accountName };
     });
   const found = async (texto: string, page = 1, limit = 100) => {
-    const head = { id: 1, linhas: 4 };
-    const { rows, pagination } = await searchLines(side.pages, mine, head, { texto, page, limit });
+    const head = { id: 1, linhas: 4, enviadas: 4 };
+    const query = { texto, isWhole: false, page, limit };
+    const { rows, pagination } = await searchLines(side.pages, mine, head, query);
     return { codes: rows.map(({ contaCodigo }) => contaCodigo), total: pagination.total };
   };
 
@@ -149,5 +153,78 @@ describe('The lines of a version', () => {
       },
     ]);
     expect((await compareVersions(side.pages, { clientId: 2 }, versions, first)).pagination.total).toBe(0);
+  });
+});
+
+describe('All lines of a file', () => {
+  const amounts = { previousBalanceCents: 500, debitCents: 0, creditCents: 0, finalBalanceCents: 500 };
+  const outside = (place: number): LeftOutLine => ({
+    ...{ place, reason: 'NOT_IN_CHART', accountCode: `9.${place}`, accountName: `Fora ${place}` },
+    ...{ ...amounts, nature: 'MIXED', debitSign: -1 },
+  });
+  const all = { isWhole: true, trialBalanceId: 1, page: 1, limit: 100 };
+  type Shown = Readonly<{ contaCodigo: string; situacao?: string }>;
+  const listed = async (query: Partial<LinesQuery> = {}) => {
+    const found = await listTrialBalanceLines(side.pages, mine, { ...all, ...query });
+    const rows = JSON.parse(Buffer.from(found?.rowsJson ?? []).toString()) as readonly Shown[];
+    return { rows, codes: rows.map(({ contaCodigo }) => contaCodigo), total: found?.pagination.total };
+  };
+
+  it('are listed in its order, whatever pages are asked for, and the others alone as ever', async () => {
+    const places = [0, 1, 4, 5, 6, 11, 12, 30, 31];
+    const entered = someLines(25);
+    await importVersion(side.log, {
+      trialBalanceId: 1,
+      lines: entered,
+      leftOut: places.map(outside),
+      partLines: 7,
+    });
+    await side.caughtUp();
+    const sent = inFileOrder(entered, places.map(outside)).map(({ accountCode }) => accountCode);
+    expect(await listed()).toMatchObject({ codes: sent, total: 34 });
+    for (const limit of [1, 3, 10])
+      for (const order of ['asc', 'desc'] as const) {
+        const pages = Array.from({ length: Math.ceil(34 / limit) + 1 }, (_, at) => at + 1);
+        const codes = await Promise.all(pages.map(async (page) => (await listed({ page, limit, order })).codes));
+        expect(codes.flat()).toEqual(order === 'asc' ? sent : sent.toReversed());
+      }
+    expect((await listed({ contaCodigo: '9.30' })).rows).toEqual([
+      {
+        ...{
+          balanceteId: 1,
+          empresaId: 1,
+          competencia: '2026-02',
+          contaCodigo: '9.30',
+          contaDescricao: 'Fora 30',
+        },
+        ...{ saldoAnterior: 5, debito: 0, credito: 0, saldoFinal: 5 },
+        ...{ natureza: 'MIXED', saldoAnteriorDevedor: -5, saldoFinalDevedor: -5, situacao: 'FORA_DO_PLANO' },
+      },
+    ]);
+    expect((await listed({ contaCodigo: '1.1.00003' })).rows).toMatchObject([{ situacao: 'IMPORTADA' }]);
+    const alone = await listTrialBalanceLines(side.pages, mine, { ...all, isWhole: false });
+    expect(JSON.parse(Buffer.from(alone?.rowsJson ?? []).toString())).toEqual(
+      entered.map((_, at) => lineRow(1, entered, at)),
+    );
+    const head = { id: 1, linhas: 25, enviadas: 34 };
+    const search = { texto: 'fora 1', isWhole: true, page: 1, limit: 100 };
+    const found = await searchLines(side.pages, mine, head, search);
+    expect(found.rows.map(({ contaCodigo }) => contaCodigo)).toEqual(['9.1', '9.11', '9.12']);
+  });
+
+  it('are the same after a rebuild', async () => {
+    await importVersion(side.log, { trialBalanceId: 1, lines: someLines(3), leftOut: [outside(1)] });
+    await side.caughtUp();
+    const before = await listed();
+    expect(await digestNow(side)).toBe(await digestOfTruth(side));
+    expect(before.codes).toHaveLength(4);
+  });
+
+  it('are not told of a version imported before the others were stored', async () => {
+    await importVersion(side.log, { trialBalanceId: 1, lines: someLines(3), facts: { received: 5 } });
+    await importVersion(side.log, { trialBalanceId: 2, companyId: 2, lines: someLines(3) });
+    await side.caughtUp();
+    const has = async (id: number, enviadas: number) => hasAllLines(side.pages, mine, { id, linhas: 3, enviadas });
+    expect([await has(1, 5), await has(2, 3)]).toEqual([false, true]);
   });
 });

@@ -47,6 +47,12 @@ const changedAmount = (entries: Entries) =>
     text.replace(/"finalBalanceCents":\[-?\d+/, '"finalBalanceCents":[77'),
   )(entries);
 
+const changedLeftOut = (entries: Entries) => {
+  const [name = ''] =
+    [...entries].find(([, bytes]) => bytes.subarray(0, 9).equals(Buffer.from('{"place":'))) ?? [];
+  edit(name, (text) => text.replace('NOT_IN_CHART', 'NOT_RECONCILED'))(entries);
+};
+
 /** Puts in a true event of another company with its true proof, counted by the manifest: only its scope is wrong. */
 const putIn = (isIt: (line: string) => boolean) => (entries: Entries, other: ReadonlyMap<string, Buffer>) => {
   const rows = ['events.ndjson', 'proofs.ndjson'].map((name) =>
@@ -80,6 +86,13 @@ const company = (changes: Partial<Manifest['company']>) =>
 export const tamperings: readonly Tampering[] = [
   { what: 'a changed amount', resigned: false, tamper: changedAmount, finds: 'FileDiffers' },
   { what: 'a changed amount', resigned: true, tamper: changedAmount, finds: 'PartsDiffer' },
+  { what: 'a line that did not enter changed', resigned: true, tamper: changedLeftOut, finds: 'PartsDiffer' },
+  {
+    what: 'the table of all lines changed',
+    resigned: true,
+    tamper: edit('balancete-completo.csv', (text) => text.replace('FORA_DO_PLANO', 'NAO_CONCILIA')),
+    finds: 'TableDiffers',
+  },
   {
     what: 'a changed event',
     resigned: true,

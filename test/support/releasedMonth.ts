@@ -19,10 +19,14 @@ export type ReleasedMonth = Readonly<{
   does(name: Member, act: string, id: number, ...more: readonly string[]): Promise<Report>;
 }>;
 
-/** @param company members of the company in the registers */
+/** @param company members of the company in the registers @param more rows of the file beside those of the accounts */
 export async function releasedMonth(
   dataDir: string,
-  { company = {}, ...options }: LedgerOptions & Readonly<{ company?: object }> = {},
+  {
+    company = {},
+    more = [],
+    ...options
+  }: LedgerOptions & Readonly<{ company?: object; more?: readonly string[] }> = {},
 ): Promise<ReleasedMonth> {
   const cli = commandLine(dataDir);
   const ledger = await registerLedger(dataDir, options);
@@ -34,7 +38,7 @@ export async function releasedMonth(
     const lines = ledger.accounts.map(
       ({ code }, at) => `${code};0,00;1,00;${at < changed ? '1,00;0,00' : '0,00;1,00'}`,
     );
-    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
+    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...more, ...lines].join('\n'));
     await cli.json('import', path, ...of, '--chart', CHART);
     await cli.json('release', ...of);
   }

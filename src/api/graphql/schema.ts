@@ -10,6 +10,7 @@ import {
   GraphQLSchema,
   GraphQLSkipDirective,
   GraphQLString,
+  getNullableType,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLOutputType,
   type GraphQLScalarType,
@@ -20,7 +21,7 @@ import { companiesQuery, companyRow } from '../rest/contract/companies.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
-import { trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
+import { anyLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
 import { accountsArguments, linesArguments, resolvers, type ListName, type Resolver } from './resolvers.js';
 import { withMeanings } from '../openapi/enumerations.js';
 
@@ -74,7 +75,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
     query: trialBalancesQuery,
   },
   linhasDoBalancete: {
-    row: trialBalanceLineRow,
+    row: anyLineRow,
     types: ['LinhaDoBalancete', 'LinhasDoBalancetePagina'],
     descriptions: [
       'Uma linha de um balancete',
@@ -156,11 +157,12 @@ type Member = Readonly<{
 }>;
 
 function objectOf(name: string, description: string, shape: z.ZodObject): GraphQLObjectType {
-  const { properties = {} } = z.toJSONSchema(shape);
+  const { properties = {}, required = [] } = z.toJSONSchema(shape);
   const fields = Object.entries(properties).map(([field, member]) => {
     const { description: said, ...of } = member as Member;
     if (said === undefined) throw new Error(`${name}.${field} has no description`);
-    return [field, { type: scalarOf(of), description: withMeanings(said, of.enum ?? []) ?? said }] as const;
+    const type = required.includes(field) ? scalarOf(of) : getNullableType(scalarOf(of));
+    return [field, { type, description: withMeanings(said, of.enum ?? []) ?? said }] as const;
   });
   return new GraphQLObjectType({ name, description, fields: Object.fromEntries(fields) });
 }

@@ -2,6 +2,7 @@
 import { conventionWords } from '../../domain/books/events.js';
 import { accountKinds, natureWords } from '../../domain/charts/events.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
+import { situationWords } from '../../domain/trialBalance/lines/wholeBalance.js';
 import type { Vocabulary } from '../../domain/kernel/vocabulary.js';
 import { reconciliationStates } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
@@ -22,7 +23,7 @@ const orders: Vocabulary = {
 const ALL: readonly Vocabulary[] = [
   ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
   ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
-  ...[fileFormats, orders],
+  ...[fileFormats, orders, situationWords],
 ];
 
 /**

@@ -23,6 +23,7 @@ export const companyNotFound = domain({ is: 'CompanyNotFound', by: 'companyId', 
 export const companyNotFoundByCnpj = domain({ is: 'CompanyNotFound', by: 'cnpj', cnpj: '11222333000181' });
 export const chartNotFound = domain({ is: 'ChartNotFound' });
 export const trialBalanceNotFound = domain({ is: 'TrialBalanceNotFound' });
+export const leftOutLinesNotStored = domain({ is: 'LeftOutLinesNotStored', trialBalanceId: 7 });
 export const reconciliationNotFound = domain({ is: 'NoSuchReconciliation' });
 export const moduleNotContracted = domain({ is: 'ModuleNotContracted' });
 

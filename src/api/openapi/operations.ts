@@ -28,7 +28,7 @@ import {
   lineExample,
   linesQuery,
   trialBalanceExample,
-  trialBalanceLineRow,
+  anyLineRow,
   trialBalanceRow,
   trialBalancesQuery,
 } from '../rest/contract/trialBalances.js';
@@ -43,6 +43,7 @@ import {
   parameterInvalid,
   reconciliationNotFound,
   trialBalanceNotFound,
+  leftOutLinesNotStored,
 } from './errors.js';
 
 export const TAGS = [
@@ -98,6 +99,7 @@ const GRAPHQL_PARTLY = {
   PARAMETRO_INVALIDO: partly('balancetes', parameterInvalid),
   MODULO_NAO_CONTRATADO: partly('conciliacoes', moduleNotContracted),
   BALANCETE_NAO_ENCONTRADO: partly('linhasDoBalancete', trialBalanceNotFound),
+  LINHAS_NAO_GUARDADAS: partly('linhasDoBalancete', leftOutLinesNotStored),
   PLANO_NAO_ENCONTRADO: partly('contas', chartNotFound),
 };
 const LIST = { 200: 'Uma página de linhas' };
@@ -197,11 +199,11 @@ export const OPERATIONS: readonly Operation[] = [
     success: {
       kind: 'list',
       name: 'LinhaDoBalancete',
-      schema: trialBalanceLineRow,
+      schema: anyLineRow,
       example: lineExample,
       statuses: LIST,
     },
-    errors: [parameterInvalid, moduleNotContracted, trialBalanceNotFound],
+    errors: [parameterInvalid, moduleNotContracted, trialBalanceNotFound, leftOutLinesNotStored],
   },
   {
     route: 'GET /api/v1/companies',

@@ -4,6 +4,7 @@ import type { Page, Pagination } from '../../projections/engine/pages.js';
 import {
   findTrialBalance,
   findTrialBalanceRow,
+  hasAllLines,
   linesChangedUntil,
   listTrialBalanceLines,
   listTrialBalances,
@@ -17,12 +18,19 @@ import { HttpError } from '../http/response/problems.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
 import { columnsOf } from './contract/columns.js';
 import { pathId } from './contract/parameters.js';
-import { linesQuery, trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from './contract/trialBalances.js';
+import {
+  anyLineRow,
+  linesQuery,
+  trialBalanceLineRow,
+  trialBalanceRow,
+  trialBalancesQuery,
+} from './contract/trialBalances.js';
 import type { ListAnswers } from './listAnswer.js';
 import { answerRow } from './rowAnswer.js';
 
 const COLUMNS = columnsOf(trialBalanceRow);
 const LINE_COLUMNS = columnsOf(trialBalanceLineRow);
+const WHOLE_COLUMNS = columnsOf(anyLineRow);
 
 export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
   return [
@@ -55,7 +63,8 @@ export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): 
         const id = { schema: pathId, text: context.params['id'] };
         const { id: trialBalanceId, query } = parseIdAndQuery(id, linesQuery, context.querystring);
         const lines = await findLines(limitedTo(deps, key), key.clientId, trialBalanceId, query);
-        const call = { context, key, query, columns: LINE_COLUMNS };
+        const columns = query.escopo === undefined ? LINE_COLUMNS : WHOLE_COLUMNS;
+        const call = { context, key, query, columns };
         await lists.unchanging(call, lines.changedUntil, async () => {
           const { rowsJson: rows, pagination, changedUntil } = await lines.read();
           return { rows, pagination, changedUntil };
@@ -96,19 +105,22 @@ type Lines = Readonly<{ rowsJson: Uint8Array; pagination: Pagination; changedUnt
 
 /**
  * Checks that the trial balance exists and may be read; `read` then reads its lines.
- * @throws DomainError TrialBalanceNotFound, ModuleNotContracted
+ * @throws DomainError TrialBalanceNotFound, ModuleNotContracted, LeftOutLinesNotStored
  */
 export async function findLines(
   deps: ReadDependencies,
   clientId: number,
   trialBalanceId: number,
-  { page, limit, order, updatedSince, ...filters }: z.output<typeof linesQuery>,
+  { page, limit, order, updatedSince, contaCodigo, escopo }: z.output<typeof linesQuery>,
 ): Promise<Readonly<{ changedUntil: number; read(): Promise<Lines> }>> {
   const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
   const company = header && deps.registers.company(clientId, header.empresaId);
   if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });
   requireModule(company);
-  const query = { ...filters, trialBalanceId, page, limit, order, changedSince: updatedSince };
+  const isWhole = escopo === 'todas';
+  if (isWhole && !(await hasAllLines(deps.pages, { clientId }, header)))
+    return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId });
+  const query = { trialBalanceId, contaCodigo, isWhole, page, limit, order, changedSince: updatedSince };
   const changedUntil = await linesChangedUntil(deps.pages);
   return {
     changedUntil,

@@ -2,12 +2,15 @@
 // batches, so that a month of any length fits into memory.
 import { columnsOf } from '../../api/rest/contract/columns.js';
 import { reconciliationRow } from '../../api/rest/contract/reconciliations.js';
-import { trialBalanceLineRow } from '../../api/rest/contract/trialBalances.js';
+import { anyLineRow, trialBalanceLineRow } from '../../api/rest/contract/trialBalances.js';
 import type { Competence } from '../../domain/kernel/competence.js';
+import { refuse } from '../../domain/problem.js';
 import type { Month, MonthTable } from '../../operator/dependencies.js';
 import type { Pages } from '../../projections/engine/pages.js';
 import { listReconciliations, type ReadContext } from '../../projections/views/reconciliations/reconciliations.js';
 import {
+  findTrialBalance,
+  hasAllLines,
   listTrialBalanceLines,
   listTrialBalances,
   type TrialBalanceRow,
@@ -19,13 +22,22 @@ const VERSIONS_PER_PAGE = 1_000;
 
 type Sources = ReadContext & Readonly<{ pages: Pages; clientId: number }>;
 
-/** @returns null when nothing was imported */
-export async function monthTables(sources: Sources, companyId: number, period: Competence): Promise<Month | null> {
+/**
+ * @param isWhole also the lines that did not enter
+ * @returns null when nothing was imported
+ * @throws DomainError LeftOutLinesNotStored
+ */
+export async function monthTables(
+  sources: Sources,
+  companyId: number,
+  period: Competence,
+  isWhole: boolean,
+): Promise<Month | null> {
   const trialBalance = await newestVersion(sources, companyId, period);
   if (trialBalance === null) return null;
   return {
     trialBalance,
-    lines: linesOf(sources, trialBalance),
+    lines: await linesOf(sources, trialBalance, isWhole),
     reconciliations: await reconciliationsOf(sources, companyId, period),
   };
 }
@@ -48,17 +60,25 @@ async function newestVersion(
   return last.rows.at(-1) ?? null;
 }
 
-function linesOf({ pages, clientId }: Sources, trialBalance: TrialBalanceRow): MonthTable {
-  const { id: trialBalanceId, linhas: count } = trialBalance;
+async function linesOf(
+  { pages, clientId }: Sources,
+  { id }: TrialBalanceRow,
+  isWhole: boolean,
+): Promise<MonthTable> {
+  const head = await findTrialBalance(pages, { clientId }, id);
+  if (head === null) return refuse({ is: 'TrialBalanceNotFound' });
+  if (isWhole && !(await hasAllLines(pages, { clientId }, head)))
+    return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId: id });
+  const count = isWhole ? head.enviadas : head.linhas;
   async function* batches(): AsyncGenerator<RowBatch> {
     for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
-      const query = { trialBalanceId, page, limit: BATCH_ROWS };
-      const found = await listTrialBalanceLines(pages, { clientId }, query, trialBalance);
+      const query = { trialBalanceId: id, isWhole, page, limit: BATCH_ROWS };
+      const found = await listTrialBalanceLines(pages, { clientId }, query, head);
       const rows = Math.min(BATCH_ROWS, count - (page - 1) * BATCH_ROWS);
       if (found !== null) yield { rows, json: found.rowsJson };
     }
   }
-  return { columns: columnsOf(trialBalanceLineRow), count, batches: batches() };
+  return { columns: columnsOf(isWhole ? anyLineRow : trialBalanceLineRow), count, batches: batches() };
 }
 
 async function reconciliationsOf(

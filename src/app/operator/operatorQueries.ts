@@ -101,7 +101,7 @@ export function operatorQueries({
       });
     },
     reconciliationPlaces: (clientId, ids) => current(() => placesOf(pages, clientId, ids)),
-    month: (companyId, period) =>
+    month: (companyId, period, isWhole) =>
       current(async () =>
         monthTables(
           {
@@ -111,6 +111,7 @@ export function operatorQueries({
           },
           companyId,
           period,
+          isWhole,
         ),
       ),
     calls: async (limit) => (await callLog.list(limit)).map(callRow),

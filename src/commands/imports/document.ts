@@ -50,7 +50,7 @@ export function cachedBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
 }
 
-export type CheckResult = Omit<Findings, 'stored' | 'warnings'> &
+export type CheckResult = Omit<Findings, 'stored' | 'leftOut' | 'warnings'> &
   Readonly<{
     /** At most 200; the last one counts the others. */
     warnings: readonly Warning[];
@@ -61,6 +61,8 @@ export type CheckResult = Omit<Findings, 'stored' | 'warnings'> &
      */
     parts: readonly Uint8Array<ArrayBuffer>[];
     partsHash: string;
+    /** The same of `TrialBalanceLinesLeftOut`; no parts where all lines enter. */
+    leftOut: Readonly<{ parts: readonly Uint8Array<ArrayBuffer>[]; lines: number; hash: string }>;
     changes: Readonly<{ added: number; changed: number; removed: number }> | null;
   }>;
 

@@ -258,13 +258,19 @@ class ImportRun {
     trialBalanceId: number,
   ): Promise<Prepared<TrialBalanceVersioned>> {
     if (!checked) throw new Error('only an accepted import is prepared');
-    if (this.lines?.reference.hash !== checked.partsHash)
+    if (this.lines === null || !areOf(this.lines, checked))
       this.lines = versionLines(this.deps.clock, this.context, checked);
-    const { reference: lines, appends: parts } = this.lines;
+    const { reference: lines, leftOut, appends: parts } = this.lines;
     this.trialBalanceId = trialBalanceId;
     await this.deps.failPoints('import.decided');
-    return { events: planned.map((each) => completeVersion(each, { trialBalanceId, lines })), parts };
+    return { events: planned.map((each) => completeVersion(each, { trialBalanceId, lines, leftOut })), parts };
   }
+}
+
+/** Whether the check ended with the same lines again. */
+function areOf({ reference, leftOut }: VersionLines, checked: CheckResult): boolean {
+  const isSame = reference.hash === checked.partsHash;
+  return isSame && (leftOut === undefined ? checked.leftOut.lines === 0 : leftOut.hash === checked.leftOut.hash);
 }
 
 /** Refuses invalid fields, all in one answer, before company or chart are loaded. */

@@ -6,17 +6,31 @@ import type { Clock, CommandContext } from '../kernel/context.js';
 import { partsAppends } from '../kernel/parts.js';
 import type { CheckResult } from './document.js';
 
-export type VersionLines = Readonly<{ reference: PartsReference; appends: readonly StreamAppend[] }>;
+/** `leftOut`: of the lines that do not enter, if any. */
+export type VersionLines = Readonly<{
+  reference: PartsReference;
+  leftOut: PartsReference | undefined;
+  appends: readonly StreamAppend[];
+}>;
 
-/** The lines as the check left them, in a stream of their own. */
+/** The lines as the check left them, those that enter and the others each in a stream of their own. */
 export function versionLines(
   clock: Clock,
   context: CommandContext,
-  { parts, partsHash: hash, imported }: CheckResult,
+  { parts, partsHash: hash, imported, leftOut }: CheckResult,
 ): VersionLines {
-  const stream = `lines-${randomUUID()}`;
+  const stream = newStream();
+  const appends = partsAppends(clock, context, stream, 'TrialBalanceLinesListed', parts);
+  const reference = { stream, count: parts.length, lines: imported, hash };
+  if (leftOut.lines === 0) return { reference, leftOut: undefined, appends };
+  const beside = newStream();
   return {
-    reference: { stream, count: parts.length, lines: imported, hash },
-    appends: partsAppends(clock, context, stream, 'TrialBalanceLinesListed', parts),
+    reference,
+    leftOut: { stream: beside, count: leftOut.parts.length, lines: leftOut.lines, hash: leftOut.hash },
+    appends: [...appends, ...partsAppends(clock, context, beside, 'TrialBalanceLinesLeftOut', leftOut.parts)],
   };
+}
+
+function newStream(): string {
+  return `lines-${randomUUID()}`;
 }

@@ -90,7 +90,7 @@ class Verification {
     try {
       const stop = new AbortController();
       for await (const batch of this.#log.subscribe(from, [''], stop.signal)) {
-        this.#ahead.plan(batch.events.map((event) => this.#partsOf(event)));
+        this.#ahead.plan(batch.events.flatMap((event) => this.#partsOf(event)));
         for (const event of batch.events) {
           if (event.position > head) return head;
           await this.#event(event);
@@ -140,12 +140,12 @@ class Verification {
     this.#add({ is: 'StreamUnknown', stream });
   }
 
-  #partsOf(event: Recorded): PartsLocation | null {
-    if (kindOf(event.stream) === 'parts') return null;
+  #partsOf(event: Recorded): readonly PartsLocation[] {
+    if (kindOf(event.stream) === 'parts') return [];
     try {
       return partsToVerify(upcast(event));
     } catch {
-      return null; // found when the event is verified
+      return []; // found when the event is verified
     }
   }
 

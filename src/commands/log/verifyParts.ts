@@ -1,4 +1,4 @@
-// Verifies the parts that an event names: their count, hash and number of lines.
+// Verifies the parts that an event names, of each reference in it: their count, hash and number of lines.
 import { createHash } from 'node:crypto';
 import type { PartsLocation, PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -7,35 +7,37 @@ import type { VerifyFinding } from '../../domain/seal/findings.js';
 
 type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 
-/** Null for events without parts. For a chart, `lines` is the number of accounts. */
-function referencedParts({ type, stream, data }: Recorded): ReferencedParts | null {
+/** None for events without parts. For a chart, `lines` is the number of accounts. */
+function referencedParts({ type, stream, data }: Recorded): readonly ReferencedParts[] {
+  const own = (reference: PartsReference) => ({ ...reference, fromRevision: 0, ownStream: true });
   switch (type) {
-    case 'TrialBalanceVersioned':
-      return { ...(data as { lines: PartsReference }).lines, fromRevision: 0, ownStream: true };
+    case 'TrialBalanceVersioned': {
+      const { lines, leftOut } = data as { lines: PartsReference; leftOut?: PartsReference };
+      return [own(lines), ...(leftOut === undefined ? [] : [own(leftOut)])];
+    }
     case 'TrialBalanceReleased':
-      return { ...(data as { items: PartsReference }).items, fromRevision: 0, ownStream: true };
+      return [own((data as { items: PartsReference }).items)];
     case 'ReconciliationsMoved':
     case 'CompositionRecorded':
     case 'AdjustmentsRecorded':
     case 'ReconciliationsCommented':
     case 'EvidenceAttached': {
       const { parts } = data as { parts: PartsReference | null };
-      return parts && { ...parts, fromRevision: 0, ownStream: true };
+      return parts === null ? [] : [own(parts)];
     }
     case 'ChartVersioned': {
       const { fromRevision, count, accounts, hash } = (data as { parts: ChartParts }).parts;
-      return { stream, fromRevision, count, lines: accounts, hash, ownStream: false };
+      return count === 0 ? [] : [{ stream, fromRevision, count, lines: accounts, hash, ownStream: false }];
     }
     default:
-      return null;
+      return [];
   }
 }
 type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
 
-/** The location of the parts needed to verify the event; null if none. */
-export function partsToVerify(fact: Recorded): PartsLocation | null {
-  const named = referencedParts(fact);
-  return named === null || (named.count === 0 && !named.ownStream) ? null : named;
+/** The parts needed to verify the event, and the hash of each reference's. */
+export function partsToVerify(fact: Recorded): readonly (PartsLocation & Readonly<{ hash: string }>)[] {
+  return referencedParts(fact);
 }
 
 /**
@@ -44,8 +46,16 @@ export function partsToVerify(fact: Recorded): PartsLocation | null {
  * @throws TypeError for a fact that names nothing
  */
 export async function verifyParts(log: Pick<EventLog, 'read'>, fact: Recorded): Promise<VerifyFinding[]> {
-  const named = referencedParts(fact);
-  if (named === null || (named.count === 0 && !named.ownStream)) return [];
+  const found: VerifyFinding[] = [];
+  for (const named of referencedParts(fact)) found.push(...(await verifyReference(log, fact, named)));
+  return found;
+}
+
+async function verifyReference(
+  log: Pick<EventLog, 'read'>,
+  fact: Recorded,
+  named: ReferencedParts,
+): Promise<VerifyFinding[]> {
   const { count, fromRevision, stream } = named;
   if (typeof stream !== 'string') throw new TypeError(`${fact.type} names no stream of parts`);
   const hash = createHash('sha256');

@@ -122,8 +122,17 @@ export function monthFilter(value: Value): Filter {
 }
 
 /** The search of accounts by the beginning of their code or of words of their description. */
-export function AccountSearch({ path, texto }: Readonly<{ path: string; texto: string }>) {
+type SearchProps = Readonly<{ path: string; texto: string; kept?: Readonly<Record<string, string>> }>;
+
+/** @param kept fields of the address that a search keeps */
+export function AccountSearch({ path, texto, kept = {} }: SearchProps) {
   const placeholder = 'início do código ou da descrição';
   const field = { label: 'Buscar conta', name: 'texto', type: 'search', value: texto, placeholder } as const;
-  return <Filters path={path} label={null} send="Buscar" fields={[field]} />;
+  return (
+    <Filters path={path} label={null} send="Buscar" fields={[field]}>
+      {Object.entries(kept).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+    </Filters>
+  );
 }

@@ -13,11 +13,11 @@ import type { ImportRefusal, ReopenRefusal } from './refusals.js';
 export type NewTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
 
 /** The facts of a planned version, without its id and the location of its lines. */
-export type PlanImport = Omit<NewTrialBalance, 'trialBalanceId' | 'lines'>;
+export type PlanImport = Omit<NewTrialBalance, 'trialBalanceId' | 'lines' | 'leftOut'>;
 /** The event to store, before its id is reserved and its lines are written. */
 export type PlannedVersion = DomainEvent<
   'TrialBalanceVersioned',
-  Omit<TrialBalanceVersioned['data'], 'trialBalanceId' | 'lines'>
+  Omit<TrialBalanceVersioned['data'], 'trialBalanceId' | 'lines' | 'leftOut'>
 >;
 
 export type PlanOutcome =
@@ -63,9 +63,9 @@ export function planImport(state: Books, command: PlanImport): Decision<PlannedV
 /** The planned version with its id, once its lines are written. */
 export function completeVersion(
   { data }: PlannedVersion,
-  { trialBalanceId, lines }: Pick<NewTrialBalance, 'trialBalanceId' | 'lines'>,
+  { trialBalanceId, lines, leftOut }: Pick<NewTrialBalance, 'trialBalanceId' | 'lines' | 'leftOut'>,
 ): TrialBalanceVersioned {
-  return { type: 'TrialBalanceVersioned', data: { ...data, trialBalanceId, lines } };
+  return { type: 'TrialBalanceVersioned', data: { ...data, trialBalanceId, lines, ...(leftOut && { leftOut }) } };
 }
 
 /**

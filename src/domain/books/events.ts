@@ -48,6 +48,21 @@ export type TrialBalanceLine = Readonly<{ accountCode: string; accountName: stri
 /** The lines of a part, one array per field. */
 export type TrialBalanceLineColumns = Columns<TrialBalanceLine>;
 
+/** A part like those of `TrialBalanceLinesListed`, of `LeftOutLineColumns`. */
+export type TrialBalanceLinesLeftOut = DomainEvent<'TrialBalanceLinesLeftOut', Uint8Array>;
+
+/** Why a line does not enter: its account is not in the chart, or takes no part in reconciliation. */
+export type LeftOutReason = 'NOT_IN_CHART' | 'NOT_RECONCILED';
+
+/**
+ * A line that does not enter, as stored, in the order sent. One outside the chart has code and name as sent, and nature MIXED.
+ * `place`: its index among all lines sent, from 0.
+ */
+export type LeftOutLine = TrialBalanceLine & Readonly<{ place: number; reason: LeftOutReason }>;
+
+/** The lines of a part, one array per field. */
+export type LeftOutLineColumns = Columns<LeftOutLine>;
+
 export type TrialBalanceVersioned = DomainEvent<
   'TrialBalanceVersioned',
   Readonly<{
@@ -64,6 +79,8 @@ export type TrialBalanceVersioned = DomainEvent<
     chartVersion: number;
     contentHash: string;
     lines: PartsReference;
+    /** The lines that do not enter. Absent where all lines enter, and in events of older versions. */
+    leftOut?: PartsReference;
     lineCount: number;
     received: number;
     ignoredNotInChart: number;

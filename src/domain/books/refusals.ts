@@ -3,6 +3,8 @@ import type { Competence } from '../kernel/competence.js';
 
 export type BooksProblem =
   | Readonly<{ is: 'TrialBalanceNotFound' }>
+  /** It was imported before the lines that do not enter were stored. */
+  | Readonly<{ is: 'LeftOutLinesNotStored'; trialBalanceId: number }>
   | Readonly<{ is: 'CompetenceClosed'; competence: Competence }>
   /** `competence` is the closed one: the month after the one asked for. */
   | Readonly<{ is: 'NextCompetenceClosed'; competence: Competence }>

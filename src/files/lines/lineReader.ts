@@ -3,7 +3,7 @@
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import type { Amounts } from '../../domain/trialBalance/lines/amounts.js';
-import type { DocumentLine } from '../../domain/trialBalance/lines/documentLines.js';
+import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines/documentLines.js';
 import {
   ACCOUNT_CODE_LENGTH_MAX,
   ACCOUNT_NAME_LENGTH_MAX,
@@ -50,8 +50,15 @@ export type LineReaderOptions = Readonly<{
   matcher: AccountMatcher | null;
 }>;
 
-/** `hashes`: of the whole rows, to tell a line that comes again from another one of the account. */
-export type KeptLines = Readonly<{ lines: readonly DocumentLine[]; hashes: readonly number[] }>;
+/**
+ * `hashes`: of the whole rows, to tell a line that comes again from another one of the account. `outside`: those outside the
+ * chart, by place.
+ */
+export type KeptLines = Readonly<{
+  lines: readonly DocumentLine[];
+  hashes: readonly number[];
+  outside: readonly OutsideLine[];
+}>;
 
 /** Names of rows that sum up others. Without a code they are not forgotten accounts. */
 const SUMMARY_ROW =
@@ -68,6 +75,9 @@ export class LineReader {
   received = 0;
   readonly #lines: DocumentLine[] = [];
   readonly #hashes: number[] = [];
+  /** Of the lines kept: the index of each among all lines that are right. */
+  readonly #places: number[] = [];
+  readonly #outside: OutsideLine[] = [];
   #columns: Columns;
   readonly #amounts: LineAmounts;
   readonly #lookup: AccountLookup;
@@ -149,15 +159,30 @@ export class LineReader {
       this.findings.removeRestored(text);
       this.findings.addNotInChart(text);
     }
-    const removed = new Set(contradicted.map(({ line }) => line));
+    const removed = new Map(contradicted.map(({ line, text }) => [line, text]));
     const isKept = (_: unknown, at: number): boolean => !removed.has(at);
-    return { lines: this.#lines.filter(isKept), hashes: this.#hashes.filter(isKept) };
+    return {
+      lines: this.#lines.filter(isKept),
+      hashes: this.#hashes.filter(isKept),
+      outside: removed.size === 0 ? this.#outside : this.#outsideWith(removed),
+    };
+  }
+
+  /** @param removed the codes, as written, of lines that are not kept after all */
+  #outsideWith(removed: ReadonlyMap<number, string>): readonly OutsideLine[] {
+    const found = [...this.#outside];
+    for (const [at, accountCode] of removed) {
+      const [line, place] = [this.#lines[at], this.#places[at]];
+      if (line !== undefined && place !== undefined) found.push({ ...line, place, accountCode });
+    }
+    return found.sort((a, b) => a.place - b.place);
   }
 
   #keep(found: Found, name: string, amounts: Amounts, { line, cells }: TableRow): void {
     const { text, code, how, rivals, disagreeing } = found;
     if (code === null) {
       if (found.fits.length > 1) this.findings.addAmbiguous(text, found.fits);
+      this.#leaveOut(text, name, amounts);
       return this.findings.addNotInChart(text);
     }
     if (how === 'restored') this.findings.addRestored(text, code);
@@ -172,6 +197,15 @@ export class LineReader {
     const accountName = detachedText(name);
     this.#lines.push({ line, accountCode: code, accountName, ...amounts });
     this.#hashes.push(rowHash(cells));
+    this.#places.push(kept + this.#outside.length);
+  }
+
+  /** Without a chart the file is refused: nothing is kept of it. */
+  #leaveOut(code: string, name: string, amounts: Amounts): void {
+    if (this.options.matcher === null) return;
+    const place = this.#lines.length + this.#outside.length;
+    const [accountCode, accountName] = [detachedText(code), detachedText(name)];
+    this.#outside.push({ place, accountCode, accountName, ...amounts });
   }
 
   #sum(found: Found, cells: readonly Cell[], amounts: Amounts): void {

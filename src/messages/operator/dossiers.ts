@@ -76,8 +76,9 @@ dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que 
 - \`events.ndjson\`: os eventos, um por linha, na ordem do log; \`parts/\`: o conteúdo grande que eles citam
 - \`proofs.ndjson\` e \`checkpoint.txt\`: a prova de cada evento, e o checkpoint assinado com que elas conferem
 - \`consistency/\`: provas com os checkpoints guardados pelo auditor
-- \`balancete.csv\` e \`.xlsx\`: as linhas da última versão; \`conciliacoes.csv\` e \`.xlsx\`: cada conciliação como
-  resulta dos eventos, com as pessoas pelo id; \`composicoes.csv\` e \`.xlsx\`: os itens e ajustes de cada uma
+- \`balancete.csv\` e \`.xlsx\`: as linhas da última versão; \`balancete-completo\`, se estiver aqui: também as que não entraram
+- \`conciliacoes.csv\` e \`.xlsx\`: cada conciliação como resulta dos eventos, com as pessoas pelo id;
+  \`composicoes.csv\` e \`.xlsx\`: os itens e ajustes de cada uma
 - \`pessoas.json\`, se estiver aqui: os nomes das pessoas; ele, ou a linha de uma pessoa, pode ser retirado sem que
   a conferência seja afetada
 - \`historico.html\`: o mês em frases, para ler ou imprimir

@@ -24,12 +24,13 @@ export function registerExport(program: Command, session: Session): void {
     .argument('<saida>', 'arquivo a criar: termina em .xlsx ou .csv', outFile)
     .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence)
-    .action((out: Out, { company, period }: { company: number; period: Competence }) =>
+    .option('--all-lines', 'também as linhas que não entraram no balancete, na ordem do arquivo, com a situação')
+    .action((out: Out, { company, period, allLines = false }: Options) =>
       session.run('export', async (deps, context) => {
         const { companyId } = companyFor(deps, context, company, 'export');
         const paths = pathsOf(out);
         refuseExisting(paths);
-        const month = await deps.queries.month(companyId, period);
+        const month = await deps.queries.month(companyId, period, allLines);
         if (month === null) throw new Refused(`Nenhum balancete foi importado em ${monthText(period)}`);
         const rows = await writeMonth(out.format, paths, month);
         const { trialBalance, lines, reconciliations } = month;
@@ -41,6 +42,8 @@ export function registerExport(program: Command, session: Session): void {
       }),
     );
 }
+
+type Options = Readonly<{ company: number; period: Competence; allLines?: boolean }>;
 
 function outFile(text: string): Out {
   const path = tableFile(text);

@@ -22,11 +22,13 @@ const lines = (codes: string[]) => bytes({ accountCode: codes, accountName: code
 const event = (type: string, data: object): NewEvent => ({ id: randomUUID(), type, metadata, data });
 
 const LINES = [lines(['1.1', '1.2']), lines(['1.3'])];
+const LEFT_OUT = [lines(['9.9'])];
 const RELEASED = [bytes({ reconciliationId: [1, 2, 3] })];
 const ACCOUNTS = [bytes({ accounts: [{ accountId: 1 }, { accountId: 2 }] })];
 const versioned = event('TrialBalanceVersioned', {
   trialBalanceId: 1,
   lines: { stream: 'lines-1', count: 2, lines: 3, hash: partsHash(LINES) },
+  leftOut: { stream: 'lines-2', count: 1, lines: 1, hash: partsHash(LEFT_OUT) },
 });
 const released = event('TrialBalanceReleased', {
   items: { stream: 'released-1-x', count: 1, lines: 3, hash: partsHash(RELEASED) },
@@ -49,6 +51,7 @@ async function fill(folder: string): Promise<void> {
   ]);
   await log.append([{ stream: 'chart-1', events: [chartVersioned], expectedRevision: 1 }]);
   await log.append([{ stream: 'lines-1', events: LINES.map(part), expectedRevision: -1 }]);
+  await log.append([{ stream: 'lines-2', events: LEFT_OUT.map(part), expectedRevision: -1 }]);
   await log.append([{ stream: 'books-1', events: [versioned], expectedRevision: -1 }]);
   await sealNow(log, clock, signer);
   for (let number = 0; number < 30; number += 1) {
@@ -101,8 +104,8 @@ describe('Verification', () => {
   it('accepts a complete log, sealed or not', async () => {
     expect(await verified()).toEqual({
       ok: true,
-      events: 73,
-      streams: 8,
+      events: 74,
+      streams: 9,
       seals: 3,
       problems: [],
       problemCount: 0,
@@ -111,7 +114,7 @@ describe('Verification', () => {
     const opened = await openEmbeddedLog(join(log, 'log.db'));
     await opened.append([{ stream: 'books-2', events: closedMany(3), expectedRevision: 29 }]);
     await opened.close();
-    expect(await verified()).toMatchObject({ ok: true, events: 76 });
+    expect(await verified()).toMatchObject({ ok: true, events: 77 });
   });
 
   const cases: readonly [string, (t: Tampering) => void, VerifyFinding[]][] = [
@@ -200,6 +203,11 @@ describe('Verification', () => {
       'a byte of a part',
       (t) => t.alter({ stream: 'lines-1', revision: 1 }, () => ({ data: lines(['1.4']) })),
       [{ is: 'PartsDiffer', what: 'hash', parts: 'lines-1', stream: 'books-1', revision: 0 }],
+    ],
+    [
+      'a byte of a line that did not enter',
+      (t) => t.alter({ stream: 'lines-2', revision: 0 }, () => ({ data: lines(['9.8']) })),
+      [{ is: 'PartsDiffer', what: 'hash', parts: 'lines-2', stream: 'books-1', revision: 0 }],
     ],
     [
       'a removed part',

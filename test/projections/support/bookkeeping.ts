@@ -1,11 +1,11 @@
 // Facts as commands append them, for projections to show: parts first, then the event that names them.
 import { createHash, randomUUID } from 'node:crypto';
-import type { SignConvention, TrialBalanceLine } from '../../../src/domain/books/events.js';
+import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../../src/domain/books/events.js';
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
 import { PART_ITEMS_MAX } from '../../../src/domain/kernel/columnParts.js';
-import { encodeParts } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { encodeLeftOut, encodeParts } from '../../../src/domain/trialBalance/lines/lineParts.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import { natures, type ChartVersioned, type Account } from '../../../src/domain/charts/events.js';
 
@@ -33,6 +33,7 @@ export type Version = Readonly<{
   version?: number;
   supersedes?: number | null;
   lines: readonly TrialBalanceLine[];
+  leftOut?: readonly LeftOutLine[];
   partLines?: number;
   /** Counted in the fact; differs from the lines only to test that nobody believes it. */
   lineCount?: number;
@@ -47,6 +48,17 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
   const bytes = partsOf(lines, partLines);
   for (const [index, data] of bytes.entries())
     await log.append([{ stream, events: [event('TrialBalanceLinesListed', data)], expectedRevision: index - 1 }]);
+  const { leftOut = [] } = version;
+  const beside = { stream: `${stream}-left-out`, bytes: encodeLeftOut(leftOut) };
+  for (const [index, data] of beside.bytes.entries())
+    await log.append([
+      {
+        stream: beside.stream,
+        events: [event('TrialBalanceLinesLeftOut', data)],
+        expectedRevision: index - 1,
+      },
+    ]);
+  const reference = { count: beside.bytes.length, lines: leftOut.length, hash: hashOf(beside.bytes) };
   return append(log, `books-${companyId}`, [
     event('TrialBalanceVersioned', {
       trialBalanceId,
@@ -61,8 +73,9 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
       chartVersion: 1,
       contentHash: hashOf(bytes),
       lines: { stream, count: bytes.length, lines: lines.length, hash: hashOf(bytes) },
+      ...(leftOut.length > 0 && { leftOut: { stream: beside.stream, ...reference } }),
       lineCount: version.lineCount ?? lines.length,
-      received: lines.length,
+      received: lines.length + leftOut.length,
       ignoredNotInChart: 0,
       ignoredNotReconciled: 0,
       convention: version.convention ?? 'A',

@@ -5,7 +5,7 @@ import type { AnyEvent } from '../../../src/domain/upcasters.js';
 import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
 import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
-import type { TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
+import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { scopes } from '../../../src/domain/apiKeys/events.js';
 import type { Account } from '../../../src/domain/charts/events.js';
@@ -244,6 +244,18 @@ export const shapes = {
   }),
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
+  TrialBalanceLinesLeftOut: z.strictObject({
+    place: z.array(count),
+    reason: z.array(z.enum(['NOT_IN_CHART', 'NOT_RECONCILED'])),
+    accountCode: z.array(z.string()),
+    accountName: z.array(z.string()),
+    previousBalanceCents: z.array(cents),
+    debitCents: z.array(cents),
+    creditCents: z.array(cents),
+    finalBalanceCents: z.array(cents),
+    nature: z.array(z.enum(['DEBIT', 'CREDIT', 'MIXED'])),
+    debitSign: z.array(z.union([z.literal(1), z.literal(-1)])),
+  }),
   TrialBalanceLinesListed: z.strictObject({
     accountCode: z.array(z.string()),
     accountName: z.array(z.string()),
@@ -282,6 +294,7 @@ export const shapes = {
     chartVersion: id,
     contentHash: hash,
     lines: parts,
+    leftOut: parts.exactOptional(),
     lineCount: count,
     received: count,
     ignoredNotInChart: count,
@@ -321,6 +334,7 @@ type PartContent = {
   ActedReconciliationsListed: ActedColumns;
   ChartAccountsListed: Readonly<{ accounts: readonly Account[] }>;
   ReconciliationsListed: ReleasedColumns;
+  TrialBalanceLinesLeftOut: LeftOutLineColumns;
   TrialBalanceLinesListed: TrialBalanceLineColumns;
 };
 type Content<Type extends AnyEvent['type']> = Type extends keyof PartContent

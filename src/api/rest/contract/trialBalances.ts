@@ -5,6 +5,7 @@ import { natures } from '../../../domain/charts/events.js';
 import { COMPETENCE_PATTERN } from '../../../domain/kernel/competence.js';
 import { reconciliationStatuses } from '../../../domain/reconciliation/states.js';
 import { trialBalanceStatuses } from '../../../domain/books/versionStatus.js';
+import { situations } from '../../../domain/trialBalance/lines/wholeBalance.js';
 import {
   cnpj,
   companyId,
@@ -69,9 +70,13 @@ export const linesQuery = z.object({
   limit,
   order,
   contaCodigo: exactText('contaCodigo').optional().describe('Somente as linhas desta conta'),
+  escopo: oneOf('escopo', ['todas'])
+    .optional()
+    .describe('todas: também as linhas que não entraram no balancete, na ordem do arquivo, cada uma com situacao'),
   updatedSince,
 });
 
+/** Without `escopo`. */
 export const trialBalanceLineRow = z.strictObject({
   balanceteId: z.int().describe('Balancete da linha'),
   empresaId: z.int().describe('Empresa do balancete'),
@@ -85,6 +90,11 @@ export const trialBalanceLineRow = z.strictObject({
   natureza: z.enum(natures).describe('Natureza da conta no plano de contas quando foi importada'),
   saldoAnteriorDevedor: z.number().describe(debitPositive('Saldo anterior')),
   saldoFinalDevedor: z.number().describe(debitPositive('Saldo final')),
+});
+
+/** With `escopo=todas`, and as the contract says both. */
+export const anyLineRow = trialBalanceLineRow.extend({
+  situacao: z.enum(situations).optional().describe('Só com escopo=todas: se a linha entrou no balancete'),
 });
 
 export const lineExample: z.output<typeof trialBalanceLineRow> = {

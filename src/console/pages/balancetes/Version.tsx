@@ -7,6 +7,8 @@ import type {
   VersionDifference,
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
+import { situationWords } from '../../../domain/trialBalance/lines/wholeBalance.js';
+import { Chips } from '../../design/Chips.js';
 import { Fact } from '../../design/Fact.js';
 import { AccountSearch, Filters } from '../../design/Filters.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
@@ -18,7 +20,8 @@ import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 
 export type VersionShown =
-  | Readonly<{ is: 'lines'; texto: string; found: FoundLines }>
+  /** `hasAll`: the lines that did not enter can be shown. `isWhole`: they are. */
+  | Readonly<{ is: 'lines'; texto: string; hasAll: boolean; isWhole: boolean; found: FoundLines }>
   | Readonly<{ is: 'difference'; other: TrialBalanceVersion; found: VersionDifference }>;
 
 type Props = Readonly<{
@@ -35,11 +38,12 @@ export function Version({ call, version, others, shown }: Props) {
       <Facts version={version} />
       <ReleaseButton call={call} version={version} isMain />
       <div class="filters">
-        <AccountSearch path={path} texto={shown.is === 'lines' ? shown.texto : ''} />
+        <AccountSearch path={path} {...searchOf(shown)} />
         {others.length > 0 && (
           <CompareForm {...{ path, version, others }} chosen={shown.is === 'difference' ? shown.other.id : null} />
         )}
       </div>
+      {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
       {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
       <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
     </>
@@ -99,7 +103,42 @@ export function nameOf({ competencia, versao }: TrialBalanceVersion): string {
   return `${competencia.slice(5)}/${competencia.slice(0, 4)}, versão ${versao}`;
 }
 
-const lineColumns: readonly Column<FoundLines['rows'][number]>[] = [
+type LinesShown = Extract<VersionShown, { is: 'lines' }>;
+
+function searchOf(shown: VersionShown): Readonly<{ texto: string; kept?: Readonly<Record<string, string>> }> {
+  if (shown.is !== 'lines') return { texto: '' };
+  return { texto: shown.texto, ...(shown.isWhole && { kept: { escopo: 'todas' } }) };
+}
+
+type ScopesProps = Readonly<{ version: TrialBalanceVersion; path: string; shown: LinesShown }>;
+
+/** Chooses between the lines of the file and those that entered. */
+function Scopes({ version: { enviadas, linhas }, path, shown: { texto, hasAll, isWhole } }: ScopesProps) {
+  if (!hasAll)
+    return <p class="muted">Importado antes de as linhas que não entram serem guardadas: só há as importadas.</p>;
+  const search = texto === '' ? {} : { texto };
+  const address = (query: Readonly<Record<string, string>>) => `${path}?${new URLSearchParams(query).toString()}`;
+  const all = { label: 'Todas as linhas', count: enviadas, href: address({ ...search, escopo: 'todas' }) };
+  const entered = { label: 'Importadas', count: linhas, href: address(search) };
+  return (
+    <Chips
+      label="Linhas mostradas"
+      chips={[
+        { ...entered, isCurrent: !isWhole },
+        { ...all, isCurrent: isWhole },
+      ]}
+    />
+  );
+}
+
+type Line = FoundLines['rows'][number];
+
+const situationColumn: Column<Line> = {
+  head: 'Situação',
+  cell: ({ situacao }) => situacao !== undefined && situationWords[situacao].name,
+};
+
+const lineColumns: readonly Column<Line>[] = [
   { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ contaCodigo }) => contaCodigo },
   { head: 'Descrição', phone: 'line', cell: ({ contaDescricao }) => contaDescricao },
   {
@@ -111,7 +150,7 @@ const lineColumns: readonly Column<FoundLines['rows'][number]>[] = [
   { head: 'Saldo final', as: 'number', cell: (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} /> },
 ];
 
-function Lines({ texto, found: { rows, pagination } }: Extract<VersionShown, { is: 'lines' }>) {
+function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
   if (rows.length === 0)
     return <Empty>{texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`}</Empty>;
   return (
@@ -119,7 +158,11 @@ function Lines({ texto, found: { rows, pagination } }: Extract<VersionShown, { i
       <p class="muted" role="status">
         {pagination.total === 1 ? '1 linha' : `${wholeNumber(pagination.total)} linhas`}
       </p>
-      <Table caption="Linhas do balancete" columns={lineColumns} rows={rows} />
+      <Table
+        caption="Linhas do balancete"
+        columns={isWhole ? [...lineColumns, situationColumn] : lineColumns}
+        rows={rows}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { DomainError } from '../../../domain/problem.js';
 import { released, releaseQuestion } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
+import { hasAllLines } from '../../../projections/views/trialBalances/trialBalances.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
@@ -85,7 +86,10 @@ async function asked(
   const comparar = textOf(call.query['comparar']);
   if (comparar === '') {
     const texto = textOf(call.query['texto']).slice(0, SEARCH_LENGTH_MAX);
-    return { is: 'lines', texto, found: await searchLines(deps.pages, scope, version, { texto, ...place }) };
+    const hasAll = await hasAllLines(deps.pages, scope, version);
+    const isWhole = hasAll && textOf(call.query['escopo']) === 'todas';
+    const found = await searchLines(deps.pages, scope, version, { texto, isWhole, ...place });
+    return { is: 'lines', texto, hasAll, isWhole, found };
   }
   const other = await versionSeen(deps, call, comparar);
   if (other.empresaId !== version.empresaId) return notFound();

@@ -5,8 +5,9 @@ import { readersSign } from './debitPositive.js';
 import type { CheckFacts } from './checkFacts.js';
 import type { ChartIndex } from './chartIndex.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
-import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
+import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../books/events.js';
 import type { OpeningBreak } from './continuity.js';
+import { leftOutLines } from './leftOutLines.js';
 import { LineErrors } from './lineErrors.js';
 import type { DocumentLine, DocumentLines } from '../lines/documentLines.js';
 import { checkMovement, conventionOf, fitsOfSums } from './movement.js';
@@ -31,6 +32,8 @@ export type Findings = Readonly<{
   nextBreaks: Listed<OpeningBreak> | null;
   /** The lines that are imported, as they are stored, in the order sent; null when refused. */
   stored: readonly TrialBalanceLine[] | null;
+  /** The others; empty when refused. */
+  leftOut: readonly LeftOutLine[];
 }>;
 
 /** Codes that a refusal names. */
@@ -70,6 +73,7 @@ export function checkDocument(
     convention,
     nextBreaks: facts.includeChanges ? impactOnNext(checked, facts, neighbours) : null,
     stored: storedLines(lines, selected, convention),
+    leftOut: leftOutLines(document, selected, chart, convention),
   };
 }
 
@@ -149,5 +153,6 @@ function refused(
     convention: 'A',
     nextBreaks: null,
     stored: null,
+    leftOut: [],
   };
 }

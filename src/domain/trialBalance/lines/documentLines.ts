@@ -21,13 +21,18 @@ export type DocumentLine = Amounts &
     competence?: Competence | null;
   }>;
 
+/** A line of a file that its reading found outside the chart. `place`: its index among all lines of the file, from 0. */
+export type OutsideLine = Omit<DocumentLine, 'line' | 'cnpj' | 'competence'> & Readonly<{ place: number }>;
+
 export type DocumentLines = Readonly<{
   lines: readonly DocumentLine[];
+  /** Of a file, by place; those of JSON are among `lines`. */
+  outside?: readonly OutsideLine[];
   /** Findings of reading a file, apart from these lines; the lines counted there were received too. */
   readingFindings?: ReadingFindings;
 }>;
 
-/** Lines outside the chart are only counted. Company, month and chart given on lines were compared while reading. */
+/** Company, month and chart given on lines were compared while reading. */
 export type ReadingFindings = Readonly<{
   notInChart: Readonly<{ lines: number; accounts: readonly string[]; more: number }>;
   errors: readonly LineError[];

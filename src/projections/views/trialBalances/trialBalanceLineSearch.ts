@@ -1,7 +1,9 @@
 // Searches the lines of one version by the beginning of a code or of words, and compares two versions account by account.
 // Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client has.
+import type { Situation } from '../../../domain/trialBalance/lines/wholeBalance.js';
 import { paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
+import { rowsInFileOrder } from './leftOutLines.js';
 import { trialBalanceLines } from './trialBalanceLines.js';
 import { plain, searchedWords, searchTextOf } from '../worklist/searchText.js';
 
@@ -16,9 +18,11 @@ export type TrialBalanceLine = Readonly<{
   natureza: string;
   saldoAnteriorDevedor: number;
   saldoFinalDevedor: number;
+  /** Only where lines that did not enter are listed, too. */
+  situacao?: Situation;
 }>;
 
-type Head = Readonly<{ id: number; linhas: number }>;
+type Head = Readonly<{ id: number; linhas: number; enviadas: number }>;
 
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
@@ -29,22 +33,25 @@ export type FoundLines = Readonly<{ rows: readonly TrialBalanceLine[]; paginatio
  * Lines in the order of the file. Every word of `texto` begins the code, with its separators or without, or a word of the
  * description; letter case and accents do not count.
  * @param head the trial balance, already found for this client
+ * @param isWhole also the lines that did not enter; only where `hasAllLines`
  */
 export async function searchLines(
   pages: Pages,
   scope: Scope,
   head: Head,
-  { texto, page, limit }: Readonly<{ texto: string; page: number; limit: number }>,
+  { texto, isWhole, page, limit }: Readonly<{ texto: string; isWhole: boolean; page: number; limit: number }>,
 ): Promise<FoundLines> {
   const skip = (page - 1) * limit;
   const words = searchedWords(texto);
+  const read = isWhole ? everyLine(pages, scope, head) : enteredLines(pages, scope, head);
+  const count = isWhole ? head.enviadas : head.linhas;
   if (words.length === 0) {
-    const rows = parsed(await pages.store.listRows(trialBalanceLines, scope.clientId, head.id, skip, limit));
-    return { rows, pagination: paginationOf(page, limit, head.linhas) };
+    const rows = await read(skip, limit);
+    return { rows, pagination: paginationOf(page, limit, count) };
   }
   const rows: TrialBalanceLine[] = [];
   let total = 0;
-  for await (const lines of blocks(pages, scope, head))
+  for await (const lines of blocks(read, count))
     for (const line of lines) {
       if (!matches(line, words)) continue;
       if (total >= skip && rows.length < limit) rows.push(line);
@@ -117,7 +124,7 @@ const NOTHING: AccountAmounts = { saldoAnterior: 0, debito: 0, credito: 0, saldo
 
 async function amountsByAccount(pages: Pages, scope: Scope, head: Head): Promise<ReadonlyMap<string, Mutable>> {
   const accounts = new Map<string, Mutable>();
-  for await (const lines of blocks(pages, scope, head))
+  for await (const lines of blocks(enteredLines(pages, scope, head), head.linhas))
     for (const line of lines) {
       const { contaCodigo, contaDescricao } = line;
       let account = accounts.get(contaCodigo);
@@ -150,22 +157,29 @@ function cents(reais: number): number {
   return Math.round(reais * 100);
 }
 
-/** All lines of a version. Lets other requests run between two blocks. */
-async function* blocks(
-  { store }: Pages,
-  { clientId }: Scope,
-  { id, linhas }: Head,
-): AsyncGenerator<readonly TrialBalanceLine[]> {
-  for (let from = 0; from < linhas; from += BLOCK_LINES) {
-    const lines = parsed(await store.listRows(trialBalanceLines, clientId, id, from, BLOCK_LINES));
+/** Lines of a version from an index on. */
+type ReadLines = (from: number, limit: number) => Promise<readonly TrialBalanceLine[]>;
+
+function enteredLines({ store }: Pages, { clientId }: Scope, { id }: Head): ReadLines {
+  return async (from, limit) => {
+    const rows = await store.listRows(trialBalanceLines, clientId, id, from, limit);
+    return JSON.parse(new TextDecoder().decode(rows)) as readonly TrialBalanceLine[];
+  };
+}
+
+function everyLine(pages: Pages, scope: Scope, head: Head): ReadLines {
+  return async (from, limit) =>
+    (await rowsInFileOrder(pages, scope, head, from, limit)) as unknown as readonly TrialBalanceLine[];
+}
+
+/** In blocks; lets other requests run between two of them. */
+async function* blocks(read: ReadLines, count: number): AsyncGenerator<readonly TrialBalanceLine[]> {
+  for (let from = 0; from < count; from += BLOCK_LINES) {
+    const lines = await read(from, BLOCK_LINES);
     if (lines.length === 0) return;
     yield lines;
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-function parsed(rowsJson: Uint8Array): readonly TrialBalanceLine[] {
-  return JSON.parse(new TextDecoder().decode(rowsJson)) as readonly TrialBalanceLine[];
 }
 
 /** As the list of reconciliations searches. */

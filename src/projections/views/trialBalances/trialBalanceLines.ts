@@ -33,7 +33,7 @@ export async function* lineWrites(
 }
 
 /** Fields in the order of the contract. */
-function rowOf(
+export function rowOf(
   { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
   line: TrialBalanceLine,
 ): ListRow {
@@ -62,23 +62,34 @@ export async function listLines(
   pages: Pages,
   { clientId }: Scope,
   head: Readonly<{ id: number; linhas: number }>,
-  { contaCodigo, page, limit, order, changedSince }: LinesQuery,
+  { contaCodigo, ...query }: LinesQuery,
 ): Promise<LinesPage> {
   const list = [trialBalanceLines, clientId, head.id] as const;
-  if (changedSince !== undefined && ((await pages.store.listChangedAt(...list)) ?? 0) < changedSince)
-    return { rowsJson: NO_ROWS, pagination: paginationOf(page, limit, 0) };
-  const read = async (range: Range): Promise<Lines> => {
+  return pageOfLines(pages, { clientId }, head, query, async (range) => {
     if (contaCodigo !== undefined) return pages.store.findInList(...list, 'contaCodigo', contaCodigo, range);
     return { total: head.linhas, rows: await pages.store.listRows(...list, range.skip, range.limit) };
-  };
+  });
+}
+
+/** @param read rows of the list in ascending order, and how many it has */
+export async function pageOfLines(
+  { store }: Pages,
+  { clientId }: Scope,
+  { id }: Readonly<{ id: number }>,
+  { page, limit, order, changedSince }: PageRequest,
+  read: (range: Range) => Promise<Lines>,
+): Promise<LinesPage> {
+  const changedAt = async () => (await store.listChangedAt(trialBalanceLines, clientId, id)) ?? 0;
+  if (changedSince !== undefined && (await changedAt()) < changedSince)
+    return { rowsJson: NO_ROWS, pagination: paginationOf(page, limit, 0) };
   const found =
     order === 'desc' ? await backwards(read, page, limit) : await read({ skip: (page - 1) * limit, limit });
   return { rowsJson: found.rows, pagination: paginationOf(page, limit, found.total) };
 }
 
-type Lines = Readonly<{ rows: Uint8Array; total: number }>;
+export type Lines = Readonly<{ rows: Uint8Array; total: number }>;
 
-type Range = Readonly<{ skip: number; limit: number }>;
+export type Range = Readonly<{ skip: number; limit: number }>;
 
 /** A page in descending order, read as a range of the ascending list. */
 async function backwards(read: (range: Range) => Promise<Lines>, page: number, limit: number): Promise<Lines> {

@@ -12,7 +12,14 @@ import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { ignored, projection, writes, type Handler, type PartBytes } from '../../engine/projection.js';
+import {
+  ignored,
+  projection,
+  writes,
+  type Handler,
+  type PartBytes,
+  type ReadStream,
+} from '../../engine/projection.js';
 import { view, without, type Condition, type FieldType, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
@@ -25,6 +32,7 @@ import {
 import type { NameOf, Names } from '../names.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
 import { statusIs, statusOf, type StatusFacts } from './status.js';
+import { leftOutLines, leftOutWrites, listAllLines } from './leftOutLines.js';
 import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
 import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
 
@@ -114,7 +122,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
   name: 'trialBalances',
   streamPrefixes: ['books-', 'reconciliations-'],
   views: [trialBalances, competenceImports, competenceClosings],
-  lists: [trialBalanceLines],
+  lists: [trialBalanceLines, leftOutLines],
   on: {
     TrialBalanceVersioned: {
       parts: ({ data }) => ({ stream: data.lines.stream, fromRevision: 0, count: data.lines.count }),
@@ -139,8 +147,13 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
   },
 });
 
-async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: PartBytes): AsyncIterable<Write> {
+async function* linesThenHeader(
+  event: Recorded<TrialBalanceVersioned>,
+  parts: PartBytes,
+  read: ReadStream,
+): AsyncIterable<Write> {
   yield* lineWrites(event, parts);
+  yield* leftOutWrites(event, read);
   yield* headerOf(event);
   yield competenceImport(event);
 }
@@ -241,7 +254,14 @@ export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promis
   return competence === null ? rows : rows.filter((row) => row.competencia === competence);
 }
 
-export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;
+/** `enviadas`: lines sent, of which `linhas` entered. */
+export type TrialBalanceHead = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  linhas: number;
+  enviadas: number;
+}>;
 
 /** @returns null when no trial balance of this client has the id */
 export async function findTrialBalance(
@@ -263,23 +283,27 @@ export async function findTrialBalanceRow(
   return found && ((await toTrialBalanceRows([found], names))[0] ?? null);
 }
 
+export { hasAllLines } from './leftOutLines.js';
+
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {
   return (await store.viewChangedAt(trialBalances)) + 1;
 }
 
 /**
+ * @param query `isWhole`: also the lines that did not enter; only where `hasAllLines`
  * @param known the result of `findTrialBalance`, if already read
  * @returns null when no trial balance of this client has the id
  */
 export async function listTrialBalanceLines(
   pages: Pages,
   scope: Scope,
-  query: LinesQuery & Readonly<{ trialBalanceId: number }>,
+  query: LinesQuery & Readonly<{ trialBalanceId: number; isWhole?: boolean }>,
   known?: TrialBalanceHead,
 ): Promise<LinesPage | null> {
   const head = known ?? (await findTrialBalance(pages, scope, query.trialBalanceId));
-  return head && listLines(pages, scope, head, query);
+  if (head === null) return null;
+  return query.isWhole === true ? listAllLines(pages, scope, head, query) : listLines(pages, scope, head, query);
 }
 
 export function toRow(row: Listed, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {
