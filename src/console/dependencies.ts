@@ -14,9 +14,11 @@ import type { ReadAccountsTable } from '../commands/registers/chartFile.js';
 import type { ApplyResult } from '../commands/registers/applyRegisters.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Folds } from '../commands/kernel/folds.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { Registers } from '../domain/registers.js';
+import type { MonthAsOf } from '../projections/views/monthAsOf.js';
 import type { Dossiers } from './dossiers.js';
 import type { Oidc } from './session/oidc.js';
 import type { Passwords } from './session/passwords.js';
@@ -57,6 +59,11 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     /** Of all files of a client. */
     evidenceBytesMax: number;
     dossiers: Dossiers;
+    /** In a thread. `until` is ISO 8601 UTC, inclusive. */
+    replayMonth(
+      month: Readonly<{ companyId: number; competence: Competence; until: string }>,
+      signal: AbortSignal,
+    ): Promise<MonthAsOf>;
     /** Resolves when every view contains the position, or after a time. Never throws. */
     shown(position: number): Promise<void>;
     callLog: Pick<CallLog, 'list' | 'lastUses'>;

@@ -1,7 +1,7 @@
 // The console makes one dossier at a time, and refuses a second of the same client meanwhile.
 import { expect, it } from '@jest/globals';
 import { consoleDossiers } from '../../src/app/roles/consoleDossiers.js';
-import type { WriteDossier } from '../../src/app/roles/dossierThreads.js';
+import type { ConsoleThreads } from '../../src/app/roles/consoleThreads.js';
 import type { LogGuard } from '../../src/app/logChecks/logGuard.js';
 import { noteKey } from '../../src/commands/seals/signedNote.js';
 import type { CompanyFacts } from '../../src/domain/clients/events.js';
@@ -23,7 +23,7 @@ it('makes one at a time, refuses a second of the same client, and takes the clie
   const begun: number[] = [];
   let goOn = (): void => undefined;
   const held = new Promise<void>((resolve) => (goOn = resolve));
-  const write: WriteDossier = async ({ company: { companyId } }) => {
+  const write: ConsoleThreads['writeDossier'] = async ({ company: { companyId } }) => {
     begun.push(companyId);
     await held;
     return 'open';
@@ -42,7 +42,7 @@ it('makes one at a time, refuses a second of the same client, and takes the clie
 });
 
 it('refuses while the log has no key, and while it is not certain that it is the same', async () => {
-  const write: WriteDossier = () => Promise.reject(new Error('asked for'));
+  const write: ConsoleThreads['writeDossier'] = () => Promise.reject(new Error('asked for'));
   const none = { commandSide: { rawLog, guard, signer: () => null }, write, folder: '' };
   expect(await consoleDossiers(none).make(company(1), MAY)).toBe('unsigned');
   const asking = { state: () => 'asking' } as LogGuard;

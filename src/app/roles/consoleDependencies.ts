@@ -14,7 +14,7 @@ import { consoleUrlOf } from '../config.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../commands/registers/registersFile.js';
 import { consoleDossiers } from './consoleDossiers.js';
-import { dossierThreads } from './dossierThreads.js';
+import { consoleThreads } from './consoleThreads.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
 const MB = 1_048_576;
@@ -39,6 +39,7 @@ export function consoleDependencies({
   const { config, commandSide, mongo, access, waiter, onStopThread } = role;
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
   const evidence = openEvidence(config, mongo);
+  const threads = consoleThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread);
   const shown = async (position: number): Promise<void> => {
     const waits = projections.map(({ name }) => waiter.waitFor(name, position, READ_YOUR_WRITES_MAX_MS));
     await Promise.all(waits);
@@ -57,11 +58,8 @@ export function consoleDependencies({
     },
     evidence,
     evidenceBytesMax: config.evidenceMaxGb * GB,
-    dossiers: consoleDossiers({
-      commandSide,
-      write: dossierThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread),
-      folder,
-    }),
+    dossiers: consoleDossiers({ commandSide, write: threads.writeDossier, folder }),
+    replayMonth: threads.replayMonth,
     registers: commandSide.follower.registers,
     passwords: createPasswords(),
     eventLog: commandSide.log,

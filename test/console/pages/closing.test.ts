@@ -515,4 +515,17 @@ describe('Auditoria', () => {
     expect(own.html).toContain(legalName(1));
     expect(own.html).not.toContain(legalName(0));
   });
+
+  it('exports each event once, however many pages of them there are', async () => {
+    const comments = Array.from({ length: 120 }, (_, at) => `Conferido ${at};`);
+    for (const comment of comments) await act('ana', ids[0] ?? 0, 'comment', '--comment', comment);
+    const path = of(0, '&tipo=comentario');
+    await until(async () => (await people.auro.get(path)).html.includes('>120 eventos'), 'every comment');
+    const csv = await people.auro.get(path.replace('?', '/exportar?formato=csv&'));
+    const told = csv.html.trim().split('\r\n').slice(1);
+    expect(comments.map((comment) => told.filter((row) => row.includes(comment)).length)).toEqual(
+      comments.map(() => 1),
+    );
+    expect(told).toHaveLength(120);
+  });
 });

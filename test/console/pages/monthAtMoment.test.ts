@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/monthAtMoment.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { monthAsOf } from '../../../src/projections/views/monthAsOf.js';
 import { openCommandDeps, type CommandDeps } from '../../commands/support/commandDeps.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -22,11 +23,13 @@ async function shown(clientId: number, pages: number): Promise<readonly boolean[
   const company = { clientId, companyId: clientId } as CompanyFacts;
   const month = { until: '2026-05-31T23:59:59.999Z', competence: '2026-05' as Competence };
   const needed = {
-    eventLog: deps.log,
+    replayMonth: (asked: typeof month) => monthAsOf(deps.log, { ...asked, companyId: company.companyId }),
     registers: deps.registers.registers,
     names: { of: async () => () => '' },
   } as unknown as MomentDependencies;
-  const found = await Promise.all(Array.from({ length: pages }, () => monthAtMoment(needed, company, month)));
+  const found = await Promise.all(
+    Array.from({ length: pages }, () => monthAtMoment(needed, company, month, new AbortController().signal)),
+  );
   return found.map((one) => one !== null);
 }
 

@@ -33,19 +33,22 @@ export type AuditPage = Readonly<{
   pages: number;
 }>;
 
-/** The rows of the read model, each with the sentence of its event in the log; none when there are more than `totalMax`. */
+/**
+ * The rows of the read model, each with the sentence of its event in the log.
+ * @param until leaves out what came after it, ISO 8601 UTC; so that one page goes on where the one before ended
+ */
 export async function auditEvents(
   deps: Pick<ConsoleDependencies, 'eventLog' | 'pages' | 'names' | 'registers'>,
   { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
   { period, from, to, kind, who, account }: AuditFilter,
-  { totalMax = Infinity, ...asked }: Readonly<{ page: number; limit: number; totalMax?: number }>,
+  { until = null, ...asked }: Readonly<{ page: number; limit: number; until?: string | null }>,
 ): Promise<AuditPage> {
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
   if (actors?.length === 0) return { events: [], total: 0, page: 1, pages: 0 };
   const query = {
     ...{ companyId, competence: period, kind, actors },
     from: from === null ? null : startOf(from).toISOString(),
-    to: to === null ? null : new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(),
+    to: to === null ? until : earlier(new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(), until),
   };
   const pageAt = (page: number) => {
     const place = { page, limit: asked.limit };
@@ -57,7 +60,7 @@ export async function auditEvents(
   const { pages, total } = first.pagination;
   const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
-  const entries = total > totalMax ? [] : await historyAt(deps.eventLog, places);
+  const entries = await historyAt(deps.eventLog, places);
   const nameOf = await deps.names.of(entries.flatMap(peopleIn));
   return { events: entries.map((entry) => eventOf(entry, nameOf)), total, page: pagination.page, pages };
 }
@@ -89,6 +92,10 @@ function eventOf(entry: HistoryEntry & EventPlace, nameOf: (id: string) => strin
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null });
   return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
+}
+
+function earlier(at: string, until: string | null): string {
+  return until !== null && until < at ? until : at;
 }
 
 /** Of a day in America/Sao_Paulo. */

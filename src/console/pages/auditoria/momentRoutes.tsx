@@ -1,33 +1,28 @@
 // GET /console/auditoria/momento and its export: the lists of a month as of a moment.
 import type { VNode } from 'preact';
+import { READ_TIMEOUT_MS } from '../../../api/call.js';
+import { clientGone } from '../../../api/http/connections/clientGone.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { statusNames } from '../../../messages/reconciliations.js';
-import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
-import { batched, sendTable } from '../../exportedTable.js';
+import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Errors } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
+import { monthFile } from '../conciliacoes/exported.js';
 import { companyAsked, MOMENT } from './filter.js';
 import { Moment, MomentForm } from './Moment.js';
-import { momentFilterIn, monthAtMoment, type MomentDependencies, type MomentFilter } from './monthAtMoment.js';
+import {
+  momentFilterIn,
+  monthAtMoment,
+  type MomentDependencies,
+  type MomentFilter,
+  type MonthAtMoment,
+} from './monthAtMoment.js';
 
 const TITLE = 'Auditoria: listas em um momento';
-const PAGE_ROWS = 100;
 const BUSY =
   'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
-
-const columns = [
-  { name: 'Conta', kind: 'text' },
-  { name: 'Descrição', kind: 'text' },
-  { name: 'Saldo contábil', kind: 'amount' },
-  { name: 'Conciliado', kind: 'amount' },
-  { name: 'Ajustes', kind: 'amount' },
-  { name: 'Diferença', kind: 'amount' },
-  { name: 'Estado', kind: 'text' },
-  { name: 'Responsável', kind: 'text' },
-] as const;
 
 export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
   return [
@@ -45,16 +40,15 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
     const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
     return showPage(call, { title: TITLE, body: [<Errors sentences={[problem]} />, form], status: 400 });
   }
-  const found = await monthAtMoment(deps, company, { until: moment, competence: period });
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, form);
-  const pages = Math.ceil(found.reconciliations.length / PAGE_ROWS);
-  const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(pages, 1)) | 0;
-  const rows = await found.rowsOf(found.reconciliations.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS));
+  const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(found.pages, 1)) | 0;
+  const rows = await found.rowsOf(page);
   const address = addressOf(company, period, written);
   const body = (
     <>
       {form}
-      <Moment {...{ company, period, address, found, rows, page, pages }} until={moment} />
+      <Moment {...{ call, company, period, address, found, rows, page }} until={moment} />
     </>
   );
   showPage(call, { title: TITLE, body });
@@ -66,30 +60,26 @@ async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promis
   const format = call.query['formato'];
   if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
   const { companyId } = company;
-  const found = await monthAtMoment(deps, company, { until: moment, competence: period });
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
   await sendTable(call, deps, {
-    ...{ format, columns, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
-    batches: batched(found.reconciliations, async (some) => (await found.rowsOf(some)).map(exportedRow)),
+    ...{ format, columns: monthFile, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
+    batches: exportedRows(found),
   });
+}
+
+async function* exportedRows({ pages, rowsOf }: MonthAtMoment) {
+  for (let page = 1; page <= pages; page++) yield await rowsOf(page);
+}
+
+/** Aborts once the client is gone or was answered that it takes too long. */
+function waiting(call: ConsoleCall): AbortSignal {
+  return AbortSignal.any([clientGone(call), AbortSignal.timeout(READ_TIMEOUT_MS)]);
 }
 
 function showBusy(call: ConsoleCall, form: VNode): void {
   call.set('Retry-After', '5');
   showPage(call, { title: TITLE, body: [<Errors sentences={[BUSY]} />, form], status: 503 });
-}
-
-function exportedRow(row: ReconciliationRow): Readonly<Record<(typeof columns)[number]['name'], string | number>> {
-  return {
-    Conta: row.contaCodigo,
-    Descrição: row.contaDescricao,
-    'Saldo contábil': row.saldoContabil,
-    Conciliado: row.saldoConciliado,
-    Ajustes: row.ajustes,
-    Diferença: row.diferenca,
-    Estado: statusNames[row.status],
-    Responsável: row.responsavelNome,
-  };
 }
 
 function askedOf(

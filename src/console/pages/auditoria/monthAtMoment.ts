@@ -1,20 +1,14 @@
-// A competence of a company as it was at a moment: its trial balances, its reconciliations, and whether it was closed. By
-// replay of that month's events (docs/spec/log.md#time); names of people are those of now.
+// A competence of a company as it was at a moment, replayed from that month's events (docs/spec/log.md#time); names of people are
+// those of now.
 import pLimit from 'p-limit';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import type { AsOf } from '../../../projections/views/asOf.js';
-import { closingAsOf } from '../../../projections/views/competences/closingAsOf.js';
 import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
+import { rowsOfBatch } from '../../../projections/views/monthAsOf.js';
+import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
-  toRows,
-  type ReconciliationRow,
-  type StoredReconciliation,
-} from '../../../projections/views/reconciliations/reconciliationRows.js';
-import { storedReconciliationsAsOf } from '../../../projections/views/reconciliations/reconciliations.js';
-import {
-  trialBalancesAsOf,
+  toTrialBalanceRows,
   type TrialBalanceRow,
 } from '../../../projections/views/trialBalances/trialBalances.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -27,13 +21,17 @@ export type MonthAtMoment = Readonly<{
   /** "" for nobody. */
   closedBy: string;
   trialBalances: readonly TrialBalanceRow[];
-  /** By ascending id. */
-  reconciliations: readonly StoredReconciliation[];
-  /** Some of them as they are shown. */
-  rowsOf(some: readonly StoredReconciliation[]): Promise<readonly ReconciliationRow[]>;
+  /** How many reconciliations, and how many hundreds of them. */
+  total: number;
+  pages: number;
+  /** A hundred of them as they are shown, by ascending id. @param page from 1 */
+  rowsOf(page: number): Promise<readonly ReconciliationRow[]>;
 }>;
 
-export type MomentDependencies = Pick<ConsoleDependencies, 'eventLog' | 'registers' | 'names' | 'clock' | 'spool'>;
+export type MomentDependencies = Pick<
+  ConsoleDependencies,
+  'replayMonth' | 'registers' | 'names' | 'clock' | 'spool'
+>;
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
@@ -55,24 +53,28 @@ export function momentFilterIn(address: URLSearchParams, now: Date): MomentFilte
   };
 }
 
-/** One at a time: a month of 20,000 accounts is held whole. */
+/** One at a time: its thread holds a month of 20,000 accounts whole. */
 const inTurn = pLimit(1);
 /** Of one client, the one that is being made included. */
 const WAITING_MAX = 3;
 /** How many are being made or wait, by client. */
 const waiting = new Map<number, number>();
 
-/** @returns null while as many as may wait of the client do */
+/**
+ * @param signal aborts it once nobody waits for it any longer
+ * @returns null while as many as may wait of the client do
+ */
 export async function monthAtMoment(
   deps: MomentDependencies,
   { clientId, companyId }: CompanyFacts,
   month: Readonly<{ until: string; competence: Competence }>,
+  signal: AbortSignal,
 ): Promise<MonthAtMoment | null> {
   const before = waiting.get(clientId) ?? 0;
   if (before >= WAITING_MAX) return null;
   waiting.set(clientId, before + 1);
   try {
-    return await inTurn(() => replayed(deps, { ...month, companyId }));
+    return await inTurn(() => replayed(deps, { ...month, companyId }, signal));
   } finally {
     const after = (waiting.get(clientId) ?? 1) - 1;
     if (after > 0) waiting.set(clientId, after);
@@ -81,19 +83,20 @@ export async function monthAtMoment(
 }
 
 async function replayed(
-  deps: MomentDependencies,
-  asOf: AsOf & Readonly<{ competence: Competence }>,
+  { replayMonth, registers, names }: MomentDependencies,
+  month: Parameters<MomentDependencies['replayMonth']>[0],
+  signal: AbortSignal,
 ): Promise<MonthAtMoment> {
-  const { eventLog: log, registers, names } = deps;
   const joined = { companyName: (id: number) => registers.companyName(id), personNames: names.of };
   const publicId = () => ''; // not shown
-  const closing = await closingAsOf(log, asOf);
+  const { closing, trialBalances, total, batches } = await replayMonth(month, signal);
   const by = closing?.by ?? { name: '', personId: null };
   return {
     closing,
     closedBy: by.personId === null ? by.name : (await names.of([by.personId]))(by.personId),
-    trialBalances: await trialBalancesAsOf(log, asOf, joined),
-    reconciliations: await storedReconciliationsAsOf(log, asOf),
-    rowsOf: (some) => toRows(some, { ...joined, publicId, now: new Date(asOf.until) }),
+    trialBalances: await toTrialBalanceRows(trialBalances, joined),
+    total,
+    pages: batches.length,
+    rowsOf: (page) => toRows(rowsOfBatch(batches[page - 1]), { ...joined, publicId, now: new Date(month.until) }),
   };
 }

@@ -3,16 +3,15 @@ import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { batched, sendTable } from '../../exportedTable.js';
+import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Empty } from '../../design/Empty.js';
-import { instantText } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { downloadDossier } from './dossierForm.js';
 import { Dossiers } from './Dossiers.js';
-import { Audit, kindNames } from './Audit.js';
-import { auditEvents, type AuditEvent } from './events.js';
+import { Audit, auditFile } from './Audit.js';
+import { auditEvents } from './events.js';
 import { momentRoutes } from './momentRoutes.js';
 import { MomentForm } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
@@ -23,7 +22,17 @@ const EXPORTED_MAX = 10_000;
 
 type Deps = Pick<
   ConsoleDependencies,
-  'registers' | 'names' | 'eventLog' | 'pages' | 'dossiers' | 'bodies' | 'clock' | 'spool' | 'evidence' | 'people'
+  | 'registers'
+  | 'names'
+  | 'eventLog'
+  | 'pages'
+  | 'dossiers'
+  | 'replayMonth'
+  | 'bodies'
+  | 'clock'
+  | 'spool'
+  | 'evidence'
+  | 'people'
 >;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
@@ -60,7 +69,7 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   ]);
   const body = (
     <>
-      <Audit {...{ choices, errors, filter }} {...found} />
+      <Audit {...{ call, choices, errors, filter }} {...found} />
       {more}
     </>
   );
@@ -96,30 +105,24 @@ async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
   const asked = askedOf(call, choicesOf(deps, call));
   const format = call.query['formato'];
   if (asked === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
-  const { events, total } = await auditEvents(deps, asked.company, asked.filter, {
-    page: 1,
-    limit: EXPORTED_MAX,
-    totalMax: EXPORTED_MAX,
-  });
-  if (total > EXPORTED_MAX) {
+  const until = deps.clock.now().toISOString();
+  const read = (page: number) => auditEvents(deps, asked.company, asked.filter, { page, until, limit: PAGE_ROWS });
+  const first = await read(1);
+  if (first.total > EXPORTED_MAX) {
     const limit = `São mais de ${wholeNumber(EXPORTED_MAX)} eventos: escolha uma competência ou menos dias para exportar`;
     return showAudit(call, deps, [limit]);
   }
+  async function* batches() {
+    for (let page = 1; page <= first.pages; page++) {
+      const { events } = page === 1 ? first : await read(page);
+      yield events;
+    }
+  }
   await sendTable(call, deps, {
     ...{ format, name: 'Auditoria', fileName: `auditoria-${asked.company.companyId}` },
-    columns: ['Quando', 'Quem', 'O quê', 'Evento', 'Pedido'].map((name) => ({ name, kind: 'text' })),
-    batches: batched(events, (some) => some.map(exportedRow)),
+    columns: auditFile,
+    batches: batches(),
   });
-}
-
-function exportedRow({ at, who, kind, sentence, requestId }: AuditEvent) {
-  return {
-    Quando: instantText(at),
-    Quem: who,
-    'O quê': kindNames[kind],
-    Evento: sentence,
-    Pedido: requestId ?? '',
-  };
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */

@@ -201,7 +201,7 @@ export async function listTrialBalances(
     ...(query.status === undefined ? [] : statusIs[query.status]),
   ];
   const page = await pages.list(listed, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: await toRows(page.rows, names) };
+  return { ...page, rows: await toTrialBalanceRows(page.rows, names) };
 }
 
 function within({ periodFrom, periodTo }: TrialBalancesQuery): readonly Condition[] {
@@ -211,7 +211,10 @@ function within({ periodFrom, periodTo }: TrialBalancesQuery): readonly Conditio
   ];
 }
 
-async function toRows(rows: readonly Listed[], { companyName, personNames }: Names): Promise<TrialBalanceRow[]> {
+export async function toTrialBalanceRows(
+  rows: readonly Listed[],
+  { companyName, personNames }: Names,
+): Promise<TrialBalanceRow[]> {
   const nameOf = await personNames(rows.map(({ importadoPorId }) => importadoPorId));
   return rows.map((row) => toRow(row, companyName, nameOf));
 }
@@ -227,10 +230,15 @@ export async function trialBalancesAsOf(
   asOf: AsOf,
   names: Names,
 ): Promise<readonly TrialBalanceRow[]> {
+  return toTrialBalanceRows(await storedTrialBalancesAsOf(log, asOf), names);
+}
+
+/** The same before names are looked up (`toTrialBalanceRows`). */
+export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promise<readonly StoredTrialBalance[]> {
   const streams = [booksStream(asOf.companyId), ...(await reconciliationStreams(log, asOf))];
   const rows = await replay(log, trialBalances, headersOnly, { streams, until: asOf.until });
   const { competence } = asOf;
-  return toRows(competence === null ? rows : rows.filter((row) => row.competencia === competence), names);
+  return competence === null ? rows : rows.filter((row) => row.competencia === competence);
 }
 
 export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;
@@ -252,7 +260,7 @@ export async function findTrialBalanceRow(
   names: Names,
 ): Promise<TrialBalanceRow | null> {
   const found = await pages.store.get(trialBalances, scope.clientId, trialBalanceId);
-  return found && ((await toRows([found], names))[0] ?? null);
+  return found && ((await toTrialBalanceRows([found], names))[0] ?? null);
 }
 
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */

@@ -1,0 +1,39 @@
+// A competence of a company as it was at a time: its trial balances, its reconciliations, and whether it was closed. By replay
+// of that month's events, of which there may be tens of thousands: done in a thread.
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { AsOf } from './asOf.js';
+import { closingAsOf } from './competences/closingAsOf.js';
+import type { Closing } from './competences/newestCompetences.js';
+import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
+import { storedReconciliationsAsOf } from './reconciliations/reconciliations.js';
+import { storedTrialBalancesAsOf, type StoredTrialBalance } from './trialBalances/trialBalances.js';
+
+export const BATCH_ROWS = 100;
+
+export type MonthAsOf = Readonly<{
+  closing: Closing | null;
+  trialBalances: readonly StoredTrialBalance[];
+  /** How many reconciliations. */
+  total: number;
+  /** The reconciliations by ascending id, BATCH_ROWS at a time, as JSON: whoever shows a hundred reads no others. */
+  batches: readonly Uint8Array<ArrayBuffer>[];
+}>;
+
+export async function monthAsOf(
+  log: EventLog,
+  asOf: AsOf & Readonly<{ competence: Competence }>,
+): Promise<MonthAsOf> {
+  const closing = await closingAsOf(log, asOf);
+  const trialBalances = await storedTrialBalancesAsOf(log, asOf);
+  const rows = await storedReconciliationsAsOf(log, asOf);
+  const batches: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at < rows.length; at += BATCH_ROWS)
+    batches.push(new TextEncoder().encode(JSON.stringify(rows.slice(at, at + BATCH_ROWS))));
+  return { closing, trialBalances, total: rows.length, batches };
+}
+
+/** Of one of the batches. */
+export function rowsOfBatch(batch: Uint8Array | undefined): readonly StoredReconciliation[] {
+  return batch === undefined ? [] : (JSON.parse(new TextDecoder().decode(batch)) as StoredReconciliation[]);
+}
