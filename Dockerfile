@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
-COPY scripts ./scripts
+COPY scripts/notices.mjs scripts/pageAssets.mjs ./scripts/
 RUN npx tsc -p . --outDir dist --incremental false && node scripts/pageAssets.mjs
 RUN node scripts/notices.mjs > THIRD-PARTY-NOTICES.md && npm prune --omit=dev --ignore-scripts
 

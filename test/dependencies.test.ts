@@ -32,7 +32,7 @@ describe('package-lock.json', () => {
   it('has one copy of each package the service names, and of what must agree among them', () => {
     // Of these older copies are under packages that ask for them: plain functions that need not agree.
     const several = ['mime-types', 'uuid'];
-    const agreeing = ['@grpc/grpc-js', 'bson', 'google-protobuf', 'graphql', 'koa', 'react', 'xlsx', 'zod'];
+    const agreeing = ['@grpc/grpc-js', 'bson', 'google-protobuf', 'graphql', 'koa', 'xlsx', 'zod'];
     for (const name of [...Object.keys(dependencies), ...agreeing].filter((one) => !several.includes(one)))
       expect([name, copiesOf(name)]).toEqual([name, [`node_modules/${name}`]]);
   });
