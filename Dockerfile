@@ -5,8 +5,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
-COPY clients ./clients
-RUN npx tsc -p . --outDir dist --incremental false && npm prune --omit=dev --ignore-scripts
+COPY scripts ./scripts
+RUN npx tsc -p . --outDir dist --incremental false && node scripts/pageAssets.mjs
+RUN node scripts/notices.mjs > THIRD-PARTY-NOTICES.md && npm prune --omit=dev --ignore-scripts
 
 FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ADMIN_PORT=3001 DATA_DIR=/data
@@ -14,13 +15,11 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ADMIN_PORT=3001 DATA_DIR=/data
 ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=1000000
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY --from=build --chown=root:root /app/package.json ./
-COPY --chown=root:root THIRD-PARTY-NOTICES.md ./
+COPY --from=build --chown=root:root /app/package.json /app/THIRD-PARTY-NOTICES.md ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist/src ./dist/src
-COPY --from=build --chown=root:root /app/dist/clients ./dist/clients
 COPY --chown=root:root scripts/eventstoreUser.mjs scripts/mongoUser.mjs ./scripts/
-COPY --chown=root:root docs/*.md docs/*.json docs/*.html ./docs/
+COPY --chown=root:root docs/*.md docs/*.html ./docs/
 COPY --chown=root:root docs/imagens ./docs/imagens
 COPY --chown=root:root src/console/assets ./src/console/assets
 USER node

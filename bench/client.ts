@@ -1,7 +1,7 @@
 // The load client, in a separate process so that it does not disturb the measurement.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import autocannon from 'autocannon';
+import { createRequire } from 'node:module';
 import type { Answered, Call, LoadResult, Polled, Reply, Result, Task } from './protocol.js';
 
 /** Idle connections go before the service closes them, 5 s after their last answer. */
@@ -46,8 +46,26 @@ async function sendAll(calls: readonly Call[], concurrency: number): Promise<Ans
   return answers;
 }
 
-/** By autocannon. */
+/** What of autocannon is used. `npm run bench` brings it. */
+type Autocannon = (
+  options: Readonly<{
+    url: string;
+    connections: number;
+    duration: number;
+    headers: Readonly<Record<string, string>>;
+  }>,
+) => Promise<
+  Readonly<{
+    requests: Readonly<{ total: number }>;
+    duration: number;
+    errors: number;
+    timeouts: number;
+    statusCodeStats?: Readonly<Record<string, Readonly<{ count: number }>>>;
+  }>
+>;
+
 async function loadFor(call: Call, connections: number, forMs: number): Promise<LoadResult> {
+  const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon;
   const { requests, duration, errors, timeouts, statusCodeStats } = await autocannon({
     url: `http://127.0.0.1:${call.port}${call.path}`,
     connections,

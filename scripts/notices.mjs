@@ -1,39 +1,44 @@
-// Writes THIRD-PARTY-NOTICES.md: the licences of every package that an installation without development packages may have, from
-// package-lock.json and node_modules. Packages made for one platform are named only: which is installed depends on the machine.
-//   node scripts/notices.mjs [--check]      --check: writes nothing, status 1 when the file is not up to date
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Prints the third-party notices: the licences of every package that an installation without development packages may have and
+// of what the build copies, from package-lock.json and node_modules. Packages made for one platform are named only: which is
+// installed depends on the machine. Fails on a licence that asks for more than its notice.
+//   node scripts/notices.mjs > THIRD-PARTY-NOTICES.md
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { COPIED } from './pageAssets.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const FILE = `${ROOT}THIRD-PARTY-NOTICES.md`;
 /** Licences that ask for no more than their notice. Another one is a decision, and ends here. */
 const ACCEPTED =
   /^\(?((MIT|ISC|0BSD|BSD-0-Clause|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|OFL-1\.1|Unlicense|CC0-1\.0)( (OR|AND) )?)+\)?$/;
 
-/** Development packages of which files are copied into the repository (src/console/assets/vendor). */
-const COPIED = ['@fontsource-variable/inter', 'htmx.org'];
-
 const { packages } = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'));
-const installed = Object.entries(packages)
-  .filter(([path, { dev }]) => path !== '' && (!dev || COPIED.some((name) => path === `node_modules/${name}`)))
-  .map(([path, { name, version, license, os, cpu }]) => ({
-    name: name ?? path.split('node_modules/').at(-1),
-    version,
-    license,
-    text: os === undefined && cpu === undefined ? textIn(`${ROOT}${path}`) : null,
-  }));
+const shipped = new Set(Object.keys(packages).filter((path) => path !== '' && !packages[path].dev));
+for (const name of COPIED) addWithWhatItNeeds(`node_modules/${name}`);
+const told = [...shipped].sort().map((path) => {
+  const { name = path.split('node_modules/').at(-1), version, license, os, cpu } = packages[path];
+  return { name, version, license, text: os === undefined && cpu === undefined ? textIn(`${ROOT}${path}`) : null };
+});
 
-const refused = installed.filter(({ license }) => !ACCEPTED.test(license ?? ''));
-if (refused.length > 0) {
-  for (const { name, version, license } of refused) process.stderr.write(`${name} ${version}: ${license}\n`);
-  process.exit(1);
+const refused = told.filter(({ license }) => !ACCEPTED.test(license ?? ''));
+for (const { name, version, license } of refused) process.stderr.write(`${name} ${version}: ${license}\n`);
+if (refused.length > 0) process.exitCode = 1;
+else process.stdout.write(noticesOf(told));
+
+/** A file that is copied may hold the code of the packages it is built of. */
+function addWithWhatItNeeds(path) {
+  if (shipped.has(path)) return;
+  shipped.add(path);
+  const { dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} } = packages[path];
+  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  const needed = Object.keys({ ...dependencies, ...optionalDependencies });
+  for (const name of [...needed, ...peers]) addWithWhatItNeeds(placeOf(name, path));
 }
 
-const notices = noticesOf(installed);
-if (process.argv[2] !== '--check') writeFileSync(FILE, notices);
-else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== notices) {
-  process.stderr.write('THIRD-PARTY-NOTICES.md is not up to date: node scripts/notices.mjs\n');
-  process.exit(1);
+/** Where Node finds a package that another one asks for. */
+function placeOf(name, from) {
+  const path = `${from}/node_modules/${name}`;
+  if (path in packages || from === '') return path.replace(/^\//, '');
+  return placeOf(name, from.includes('/node_modules/') ? from.slice(0, from.lastIndexOf('/node_modules/')) : '');
 }
 
 /** Licence and notice files of a package; null when it has none or is not installed. */

@@ -1,7 +1,10 @@
 // Draws docs/imagens/conciliacoes.svg: the states of a reconciliation and what leads from one to another, from the
-// tables that the service decides by. Run it after a build when one of them changes; a test compares the picture.
-import { writeFileSync } from 'node:fs';
-import { instance } from '@viz-js/viz';
+// tables that the service decides by. The picture names what it was drawn of, which a test compares.
+//   npm run picture                               draws it, after a build
+//   node scripts/transitionsPicture.mjs --check   status 1 when the tables say something else than the picture
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { isFinished, ownerRoleOf, reconciliationStatuses } from '../dist/src/domain/reconciliation/states.js';
 import { statesResetByChange, transitions } from '../dist/src/domain/reconciliation/transitions.js';
 import { statusNames } from '../dist/src/messages/reconciliations.js';
@@ -51,8 +54,16 @@ const dot = `digraph {
   ${[...reconciliationStatuses.map(node), ...edges(), ...automatic].join('\n  ')}
 }`;
 
-const svg = (await instance()).renderString(dot, { format: 'svg' });
-/** Without the comments, which name the version of the layout's program. */
-const picture = `${svg.replace(/<!--.*?-->\n?/gs, '')}`;
-if (process.argv.includes('--print')) process.stdout.write(picture);
-else writeFileSync(FILE, picture);
+const source = `<!-- Drawn of ${createHash('sha256').update(dot).digest('hex')} -->\n`;
+if (!process.argv.includes('--check')) await draw();
+else if (!readFileSync(FILE, 'utf8').includes(source)) {
+  process.stderr.write('docs/imagens/conciliacoes.svg is of other tables: npm run picture\n');
+  process.exitCode = 1;
+}
+
+async function draw() {
+  const { instance } = createRequire(import.meta.url)('@viz-js/viz');
+  const svg = (await instance()).renderString(dot, { format: 'svg' });
+  // The comments name the version of the program that lays it out.
+  writeFileSync(FILE, svg.replace(/<!--.*?-->\n?/gs, '').replace('<svg', `${source}<svg`));
+}

@@ -103,8 +103,8 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'stores/readStore',
-    imports: ['stores/sqlite', 'stores/mongo', 'domain', 'runtime', ...PORTS],
-    npm: ['lru-cache', 'mongodb', 'p-limit'],
+    imports: ['stores/documents/documents.ts', 'stores/mongo', 'stores/sqlite', 'domain', 'runtime', ...PORTS],
+    npm: ['lru-cache'],
     node: true,
   },
   {

@@ -68,6 +68,13 @@ describe('scripts/makeEnv.sh', () => {
     });
   });
 
+  it('names variables that there are, or that docker-compose.yml reads', () => {
+    const named = [...text('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    const read = `${text('docker-compose.yml')} COMPOSE_PROFILES`;
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !(name in environmentVariables.shape) && !read.includes(name))).toEqual([]);
+  });
+
   it('makes a file that is not in the repository', () => {
     expect(text('.gitignore').split('\n')).toContain('.env');
   });

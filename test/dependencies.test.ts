@@ -38,8 +38,12 @@ describe('package-lock.json', () => {
   });
 });
 
-describe('THIRD-PARTY-NOTICES.md', () => {
-  it('is what `node scripts/notices.mjs` makes of the packages installed', () => {
-    expect(() => execFileSync('node', [`${ROOT}scripts/notices.mjs`, '--check'], { stdio: 'pipe' })).not.toThrow();
+describe('The third-party notices', () => {
+  it('tell the licences of what is installed and of what the build copies, all of them accepted', () => {
+    const notices = execFileSync('node', [`${ROOT}scripts/notices.mjs`], { encoding: 'utf8' });
+    const named = [...Object.keys(dependencies), 'graphiql', 'codemirror', 'htmx.org', 'swagger-ui-dist'];
+    // A package under another name is told by its own.
+    for (const name of named.filter((one) => one !== 'xlsx'))
+      expect(notices).toMatch(new RegExp(`(^- |^## |, )${name} \\d`, 'm'));
   });
 });

@@ -1,8 +1,7 @@
 // What a call throws when the service refuses it.
-import type { components } from './contract.js';
-import type { ErrorCode } from './errorCodes.js';
+import type { ApiSchemas, ErrorCode } from './contract.js';
 
-type Envelope = components['schemas']['Erro'];
+type Envelope = ApiSchemas['Erro'];
 /** A line of a refused import: number from 1, field, account and sentence. */
 export type LineError = NonNullable<Envelope['erros']>[number];
 

@@ -1,7 +1,6 @@
 // The receiver's side of webhooks: tells whether a delivery comes from the service, and gives its event.
-import type { components } from './webhooksContract.js';
+import type { WebhookSchemas as Schemas } from './contract.js';
 
-type Schemas = components['schemas'];
 /** By `type`. Ignore types you do not know; `id` is the same in all repetitions. */
 export type WebhookEvent = {
   [Name in keyof Schemas]: Name extends `Evento${string}` ? Schemas[Name] : never;

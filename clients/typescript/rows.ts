@@ -1,10 +1,10 @@
 // A list of the API as an iteration: pages are read one by one, while the rows of the one before are being used.
 import type { Calls } from './calls.js';
-import type { components } from './contract.js';
+import type { ApiSchemas } from './contract.js';
 
 export type Page<Row> = Readonly<{
   data: readonly Row[];
-  pagination: components['schemas']['Paginacao'];
+  pagination: ApiSchemas['Paginacao'];
   /** `X-Updated-Until`: the `updatedSince` of the next reading. */
   updatedUntil: string | null;
 }>;

@@ -1,25 +1,21 @@
 // The client of the API for programs of integrators, and the package's entry. Queries, bodies and rows have the types of
-// the published contract; a test makes them anew and compares.
+// the released contract (`contract.ts`, which the build makes).
 import { ApiError } from './apiError.js';
 import { createCalls, type Call, type ClientOptions } from './calls.js';
-import type { components, operations } from './contract.js';
+import type { ApiQueries, ApiSchemas as Schemas, WebhookSchemas } from './contract.js';
 import { createRows, type Rows } from './rows.js';
 import { createWebhookCalls, type WebhookCalls } from './webhookCalls.js';
-import type { components as webhookComponents } from './webhooksContract.js';
 
-type Schemas = components['schemas'];
 /** A row or body by the name the contract gives it, as in `Row<'Balancete'>`. */
-export type Row<Name extends keyof Schemas | keyof webhookComponents['schemas']> = Name extends keyof Schemas
+export type Row<Name extends keyof Schemas | keyof WebhookSchemas> = Name extends keyof Schemas
   ? Schemas[Name]
-  : Name extends keyof webhookComponents['schemas']
-    ? webhookComponents['schemas'][Name]
+  : Name extends keyof WebhookSchemas
+    ? WebhookSchemas[Name]
     : never;
 
 type Given<Query> = { readonly [Name in keyof Query]?: Query[Name] | undefined };
 /** What filters a list; pages are the iteration's. */
-export type Query<Name extends keyof operations> = Given<
-  Omit<NonNullable<operations[Name]['parameters']['query']>, 'page' | 'limit'>
->;
+export type Query<Name extends keyof ApiQueries> = Given<Omit<ApiQueries[Name], 'page' | 'limit'>>;
 
 export type ImportOptions = Readonly<{
   /** Checks and compares, and stores nothing. */
@@ -105,7 +101,7 @@ function formOf({ file, fileName = 'balancete', ...fields }: FileImport): FormDa
 
 export { ApiError, type LineError } from './apiError.js';
 export type { ClientOptions, Wait } from './calls.js';
-export type { ErrorCode } from './errorCodes.js';
+export type { ErrorCode } from './contract.js';
 export { receivedEvent, SignatureError, type ReceivedDelivery, type WebhookEvent } from './receivedEvent.js';
 export type { Page, Rows } from './rows.js';
 export type { WebhookCalls } from './webhookCalls.js';

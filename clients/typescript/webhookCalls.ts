@@ -1,13 +1,10 @@
 // The calls of webhooks and their deliveries.
 import type { Call, Calls } from './calls.js';
+import type { WebhookQueries, WebhookSchemas as Schemas } from './contract.js';
 import { createRows, type Rows } from './rows.js';
-import type { components, operations } from './webhooksContract.js';
 
-type Schemas = components['schemas'];
 type Sent<Body> = { readonly [Name in keyof Body]?: Body[Name] | undefined };
-type Query<Name extends keyof operations> = Sent<
-  Omit<NonNullable<operations[Name]['parameters']['query']>, 'page' | 'limit'>
->;
+type Query<Name extends keyof WebhookQueries> = Sent<Omit<WebhookQueries[Name], 'page' | 'limit'>>;
 
 export type WebhookCalls = Readonly<{
   /**

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
 import { serverLimits } from '../api/http/serverLimits.js';
 import { ConfigError } from './configError.js';
-import { parseNetworks, type Network } from '../webhooks/sending/networks.js';
+import { parseNetworks } from '../webhooks/sending/networks.js';
 
 const wholeNumber = (name: string, from: number, to: number) =>
   z
@@ -114,80 +114,129 @@ const oidcIssuer = z.string().refine((text) => {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
 }, 'OIDC_ISSUER deve ser um endereço https');
 
+/**
+ * Every variable, in the order of docs/configuracao.md, whose table is made of this: the description, and the default or `unset`,
+ * what holds without a value.
+ */
 export const environmentVariables = z.object({
-  ENVIRONMENT: z.enum(['staging', 'production'], 'ENVIRONMENT deve ser staging ou production').default('staging'),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: wholeNumber('PORT', 0, 65_535).default(3000),
-  ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535).optional(),
-  PUBLIC_URL: publicUrl.optional(),
-  OIDC_ISSUER: oidcIssuer.optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_ONLY: z.enum(['true', 'false'], 'OIDC_ONLY deve ser true ou false').default('false'),
-  DATA_DIR: z.string().default('./data'),
-  EVENTSTORE_URL: address('EVENTSTORE_URL', [
-    'esdb',
-    'esdb+discover',
-    'kurrentdb',
-    'kurrentdb+discover',
-  ]).optional(),
-  MONGODB_URL: mongodbUrl.optional(),
-  REDIS_URL: address('REDIS_URL', ['redis', 'rediss']).optional(),
-  ROLES: roles.default([...ROLES]),
-  UPLOADS_MAX_MB: wholeNumber('UPLOADS_MAX_MB', UPLOADS_MIN_MB, 1_000_000).default(1_024),
-  EVIDENCE_MAX_GB: wholeNumber('EVIDENCE_MAX_GB', 1, 1_000_000).default(20),
-  RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000).default(CALLS_PER_MINUTE),
-  BODIES_MAX_MB: wholeNumber('BODIES_MAX_MB', BODIES_MIN_MB, 1_000_000).default(96),
-  CONNECTIONS_PER_ADDRESS: wholeNumber('CONNECTIONS_PER_ADDRESS', 1, serverLimits.connectionsMax).default(
-    serverLimits.connectionsPerAddress,
-  ),
-  TRUSTED_PROXIES: trustedProxies.default([]),
-  WEBHOOK_RETRY_SECONDS: webhookRetrySeconds.default([0, 60, 300, 1800, 7200]),
-  WEBHOOK_TIMEOUT_SECONDS: webhookTimeoutSeconds.default(10),
-  WEBHOOK_ALLOWED_NETWORKS: webhookAllowedNetworks.default([]),
-  SEAL_KEY: key('SEAL_KEY').optional(),
-  SECRETS_KEY: key('SECRETS_KEY').optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL deve ser um destes valores: ${LOG_LEVELS.join(', ')}`).default('info'),
+  ENVIRONMENT: z
+    .enum(['staging', 'production'], 'ENVIRONMENT deve ser staging ou production')
+    .default('staging')
+    .describe('`staging` ou `production`; as chaves valem para um só'),
+  HOST: z.string().default('127.0.0.1').describe('endereço desta máquina em que o serviço atende'),
+  PORT: wholeNumber('PORT', 0, 65_535).default(3000).describe('porta; `0` escolhe uma livre'),
+  PUBLIC_URL: publicUrl.optional().meta({
+    description:
+      'endereço https em que os navegadores abrem o console, sem caminho; obrigatória quando `HOST` não é desta máquina. Os links de convite usam esse endereço',
+    unset: 'nenhum',
+  }),
+  OIDC_ISSUER: oidcIssuer.optional().meta({
+    description:
+      'provedor OpenID Connect em que as pessoas entram no console; endereço de retorno: `PUBLIC_URL/console/oidc/retorno`',
+    unset: 'nenhum',
+  }),
+  OIDC_CLIENT_ID: z
+    .string()
+    .optional()
+    .meta({
+      description: 'identificação do serviço no provedor; obrigatória com `OIDC_ISSUER`',
+      unset: 'nenhuma',
+    }),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .meta({ description: 'segredo do serviço no provedor; obrigatório com `OIDC_ISSUER`', unset: 'nenhum' }),
+  OIDC_ONLY: z
+    .enum(['true', 'false'], 'OIDC_ONLY deve ser true ou false')
+    .default('false')
+    .describe('`true`: ninguém entra por senha'),
+  ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535)
+    .optional()
+    .meta({ description: 'porta própria para `/health` e `/metrics`', unset: 'a mesma porta' }),
+  DATA_DIR: z.string().default('./data').describe('pasta dos armazenamentos embutidos e da chave de segredos'),
+  ROLES: roles.default([...ROLES]).describe('papéis que este processo executa'),
+  UPLOADS_MAX_MB: wholeNumber('UPLOADS_MAX_MB', UPLOADS_MIN_MB, 1_000_000)
+    .default(1_024)
+    .describe(
+      'espaço em disco dos arquivos enviados que cada processo guarda até importá-los; um cliente ocupa no máximo a metade',
+    ),
+  EVIDENCE_MAX_GB: wholeNumber('EVIDENCE_MAX_GB', 1, 1_000_000)
+    .default(20)
+    .describe(
+      'espaço dos arquivos de evidência de cada cliente, em GB de 2^30 bytes; além dele, anexar é recusado. O mesmo valor em todos os processos e na linha de comando',
+    ),
+  RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000)
+    .default(CALLS_PER_MINUTE)
+    .describe('chamadas por rota e chave; por rota e pessoa no console, quatro vezes isso'),
+  BODIES_MAX_MB: wholeNumber('BODIES_MAX_MB', BODIES_MIN_MB, 1_000_000)
+    .default(96)
+    .describe(`memória para os corpos das requisições, em MB de 2^20 bytes (no mínimo ${BODIES_MIN_MB})`),
+  CONNECTIONS_PER_ADDRESS: wholeNumber('CONNECTIONS_PER_ADDRESS', 1, serverLimits.connectionsMax)
+    .default(serverLimits.connectionsPerAddress)
+    .describe(`conexões abertas por endereço, de 1 a ${serverLimits.connectionsMax}`),
+  TRUSTED_PROXIES: trustedProxies
+    .default([])
+    .describe(
+      'redes (CIDR, separadas por vírgula) dos proxies cujo `X-Forwarded-For` informa o endereço do cliente',
+    ),
+  WEBHOOK_RETRY_SECONDS: webhookRetrySeconds
+    .default([0, 60, 300, 1800, 7200])
+    .describe('espera antes de cada tentativa de entrega, contada do fim da anterior'),
+  WEBHOOK_TIMEOUT_SECONDS: webhookTimeoutSeconds.default(10).describe('prazo total de uma tentativa'),
+  WEBHOOK_ALLOWED_NETWORKS: webhookAllowedNetworks
+    .default([])
+    .describe('redes privadas (CIDR, separadas por vírgula) que podem receber webhooks, inclusive por http'),
+  EVENTSTORE_URL: address('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'])
+    .optional()
+    .meta({
+      description: 'log de eventos no KurrentDB ou EventStoreDB (`kurrentdb://…` ou `esdb://…`)',
+      unset: 'embutido',
+    }),
+  MONGODB_URL: mongodbUrl.optional().meta({
+    description:
+      'modelos de leitura, entregas, chamadas, pessoas e evidências no MongoDB; o endereço inclui o nome do banco',
+    unset: 'embutido',
+  }),
+  REDIS_URL: address('REDIS_URL', ['redis', 'rediss'])
+    .optional()
+    .meta({ description: 'limite de chamadas compartilhado entre processos', unset: 'em memória' }),
+  SEAL_KEY: key('SEAL_KEY').optional().meta({
+    description:
+      '32 bytes em base64, a chave Ed25519 que assina os selos do log; obrigatória com `EVENTSTORE_URL` ou `MONGODB_URL`',
+    unset: 'arquivo em `DATA_DIR`',
+  }),
+  SECRETS_KEY: key('SECRETS_KEY').optional().meta({
+    description:
+      '32 bytes em base64 que cifram os segredos guardados; obrigatória com `EVENTSTORE_URL` ou `MONGODB_URL`',
+    unset: 'arquivo em `DATA_DIR`',
+  }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `LOG_LEVEL deve ser um destes valores: ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .describe('nível do log do processo, em linhas JSON na saída padrão'),
 });
 
-export type Config = Readonly<{
-  environment: 'staging' | 'production';
-  host: string;
-  port: number;
-  adminPort: number | null;
-  /** The provider that people may sign in at; null without one. */
-  oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string; only: boolean }> | null;
-  /** Origin of the console, as browsers reach it; null on loopback. */
-  publicUrl: string | null;
-  dataDir: string;
-  /** Null: embedded in `dataDir`, or in memory for `redisUrl`. */
-  eventStoreUrl: string | null;
-  mongodbUrl: string | null;
-  redisUrl: string | null;
-  roles: readonly ProcessRole[];
-  /** Uploaded files of this process that are waiting or being imported. */
-  uploadsMaxMb: number;
-  /** Files of evidence of one client, in GB of 2^30 bytes. */
-  evidenceMaxGb: number;
-  rateLimitPerMinute: number;
-  /** Memory of request bodies, in MB of 1,048,576 bytes. */
-  bodiesMaxMb: number;
-  connectionsPerAddress: number;
-  /** CIDRs of proxies whose `X-Forwarded-For` contains the client's address. */
-  trustedProxies: readonly string[];
-  /** Delay before each delivery attempt, from the end of the previous one; its length is the number of attempts. */
-  webhookRetrySeconds: readonly number[];
-  /** Of one complete exchange with a receiver. */
-  webhookTimeoutSeconds: number;
-  /** Private networks that may receive webhooks, also by http. */
-  webhookAllowedNetworks: readonly Network[];
-  secretsKey: string | null;
-  /** Seed of the Ed25519 key that signs checkpoints, in base64. */
-  sealKey: string | null;
-  /** The embedded log cannot be written; only the command line opens one. Absent: false. */
-  readOnly?: boolean;
-  logLevel: string;
-}>;
+type Variables = z.output<typeof environmentVariables>;
+/** `uploadsMaxMb` of `UPLOADS_MAX_MB`. */
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+/** Null: not set. */
+type Values = {
+  readonly [Name in keyof Variables as CamelCase<Name>]-?: undefined extends Variables[Name]
+    ? Exclude<Variables[Name], undefined> | null
+    : Readonly<Variables[Name]>;
+};
+
+/** The variables under names of this code. */
+export type Config = Omit<Values, 'eventstoreUrl' | Extract<keyof Values, `oidc${string}`>> &
+  Readonly<{
+    eventStoreUrl: string | null;
+    /** The provider that people may sign in at; null without one. */
+    oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string; only: boolean }> | null;
+    /** The embedded log cannot be written; only the command line opens one. Absent: false. */
+    readOnly?: boolean;
+  }>;
 
 /**
  * Empty values count as unset.
@@ -216,39 +265,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('PUBLIC_URL é obrigatória com OIDC_ISSUER: o provedor devolve os navegadores a ela');
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const { data } = parsed;
+  const values = Object.keys(environmentVariables.shape).map((name) => [
+    camelCase(name),
+    Object.freeze(data[name as keyof Variables] ?? null),
+  ]);
+  const { eventstoreUrl, oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly, ...others } = Object.fromEntries(
+    values,
+  ) as Values;
+  const provider = {
+    issuer: oidcIssuer ?? '',
+    clientId: oidcClientId ?? '',
+    clientSecret: oidcClientSecret ?? '',
+  };
   return Object.freeze({
-    environment: data.ENVIRONMENT,
-    host: data.HOST,
-    port: data.PORT,
-    adminPort: data.ADMIN_PORT ?? null,
-    oidc:
-      data.OIDC_ISSUER === undefined
-        ? null
-        : Object.freeze({
-            issuer: data.OIDC_ISSUER,
-            clientId: data.OIDC_CLIENT_ID ?? '',
-            clientSecret: data.OIDC_CLIENT_SECRET ?? '',
-            only: data.OIDC_ONLY === 'true',
-          }),
-    publicUrl: data.PUBLIC_URL ?? null,
-    dataDir: data.DATA_DIR,
-    eventStoreUrl: data.EVENTSTORE_URL ?? null,
-    mongodbUrl: data.MONGODB_URL ?? null,
-    redisUrl: data.REDIS_URL ?? null,
-    roles: Object.freeze(data.ROLES),
-    uploadsMaxMb: data.UPLOADS_MAX_MB,
-    evidenceMaxGb: data.EVIDENCE_MAX_GB,
-    rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
-    bodiesMaxMb: data.BODIES_MAX_MB,
-    connectionsPerAddress: data.CONNECTIONS_PER_ADDRESS,
-    trustedProxies: Object.freeze(data.TRUSTED_PROXIES),
-    webhookRetrySeconds: Object.freeze(data.WEBHOOK_RETRY_SECONDS),
-    webhookTimeoutSeconds: data.WEBHOOK_TIMEOUT_SECONDS,
-    webhookAllowedNetworks: Object.freeze(data.WEBHOOK_ALLOWED_NETWORKS),
-    secretsKey: data.SECRETS_KEY ?? null,
-    sealKey: data.SEAL_KEY ?? null,
-    logLevel: data.LOG_LEVEL,
+    ...others,
+    eventStoreUrl: eventstoreUrl,
+    oidc: oidcIssuer === null ? null : Object.freeze({ ...provider, only: oidcOnly === 'true' }),
   });
+}
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Where people reach the console: of links, never of a request's `Host`. */

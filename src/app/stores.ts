@@ -36,8 +36,8 @@ import { openReadOnlyLog } from '../stores/log/sqlite/readOnlyLog.js';
 import { openLeafFile } from '../stores/log/leafFile.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
-import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadStore.js';
-import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
+import { openEmbeddedReadStore } from '../stores/readStore/openReadStore.js';
+import { openMongoReadStore } from '../stores/readStore/openReadStore.js';
 
 /** Handles errors of background work. */
 export type OnError = (part: string, error: unknown) => void;

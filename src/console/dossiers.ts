@@ -31,10 +31,13 @@ export type Dossiers = Readonly<{
     companyId: number,
     period: Competence | null,
   ): Promise<Readonly<{ months: readonly MonthOfDossier[]; hasMore: boolean }>>;
-  /** The same bytes as `operator dossier`. @param names of the client's people by id; null or absent: it names nobody */
+  /**
+   * The same bytes as `operator dossier`.
+   * @param options `names` of the client's people by id; null or absent: it names nobody. `untilNow`: with the acts after the closing
+   */
   make(
     company: CompanyFacts,
     competence: Competence,
-    names?: ReadonlyMap<string, string> | null,
+    options?: Readonly<{ names?: ReadonlyMap<string, string> | null; untilNow?: boolean }>,
   ): Promise<DossierFile | DossierRefusal>;
 }>;

@@ -1,35 +1,91 @@
-// A table of any length as a file to download, written in a thread of its own: 20,000 rows would hold all other requests.
+// Lists as files to download, of any length, written in a thread of their own: 20,000 rows would hold all other requests.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { DomainError } from '../domain/problem.js';
+import { wholeNumber } from '../messages/formats.js';
+import type { Page } from '../projections/engine/pages.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
 import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/exportTables.js';
-import type { Column } from '../spreadsheets/xlsxCell.js';
+import type { CellValue, ColumnKind } from '../spreadsheets/xlsxCell.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from './dependencies.js';
+import { dateText, instantText } from './design/values.js';
 import type { ConsoleCall } from './route.js';
+import { notice, redirectTo } from './session/answers.js';
 
-export type ExportedTable = Readonly<{
+/** The columns of a row in a file, by heading, in order. */
+export type FileColumns<Row> = Readonly<
+  Record<string, readonly [kind: ColumnKind, value: (row: Row) => CellValue]>
+>;
+
+export type ExportedTable<Row> = Readonly<{
   format: ExportFormat;
   /** Of the sheet. */
   name: string;
   /** Without its extension. */
   fileName: string;
-  columns: readonly Column[];
-  batches: AsyncIterable<readonly object[]>;
+  columns: FileColumns<Row>;
+  batches: AsyncIterable<readonly Row[]>;
 }>;
 
+/** `rows`: all of them, or the pages of them, from 1 on. */
+export type ExportedList<Row> = Pick<ExportedTable<Row>, 'name' | 'fileName'> &
+  Readonly<{
+    columns: readonly Readonly<{ file?: FileColumns<Row> }>[];
+    /** Of the list, unless it is the call's. */
+    page?: string;
+    rows: readonly Row[] | ReadPage<Row>;
+  }>;
+
+type ReadPage<Row> = (page: number) => Promise<Pick<Page<Row>, 'rows' | 'pagination'>>;
+
+const EXPORTED_MAX = 10_000;
+const TOO_MANY = `São mais de ${wholeNumber(EXPORTED_MAX)} linhas: filtre para exportar.`;
+
+/** Answers with the file of the page's list where the address asks for one (`formato`). @returns whether it did */
+export async function answeredAsFile<Row>(
+  call: ConsoleCall,
+  deps: Pick<ConsoleDependencies, 'spool'>,
+  { columns, rows, page = call.path, ...names }: ExportedList<Row>,
+): Promise<boolean> {
+  const format = call.query['formato'];
+  if (format !== 'csv' && format !== 'xlsx') return false;
+  const first = typeof rows === 'function' ? await rows(1) : null;
+  const total = typeof rows === 'function' ? (first?.pagination.total ?? 0) : rows.length;
+  if (total > EXPORTED_MAX) {
+    const address = new URLSearchParams(call.querystring);
+    address.delete('formato');
+    notice(call, TOO_MANY, 'warn');
+    redirectTo(call, `${page}?${address.toString()}`);
+    return true;
+  }
+  const file = Object.assign({}, ...columns.map((column) => column.file ?? {})) as FileColumns<Row>;
+  const batches = typeof rows === 'function' ? pagesOf(rows) : batched(rows);
+  await sendTable(call, deps, { ...names, format, columns: file, batches });
+  return true;
+}
+
+async function* pagesOf<Row>(read: ReadPage<Row>) {
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const found = await read(page);
+    pages = found.pagination.pages;
+    yield found.rows;
+  }
+}
+
+/** Rows made and handed to the thread at once. */
+const BATCH_ROWS = 1_000;
 /** A thread holds up to 160 MB. */
 const AT_ONCE = 2;
 const WAITING_MAX = 20;
 const inTurn = pLimit(AT_ONCE);
 
 /** Answers an attachment. @throws DomainError Unavailable while too many wait */
-export async function sendTable(
+export async function sendTable<Row>(
   call: ConsoleCall,
   { spool }: Pick<ConsoleDependencies, 'spool'>,
-  table: ExportedTable,
+  table: ExportedTable<Row>,
 ): Promise<void> {
   if (inTurn.pendingCount >= WAITING_MAX) throw new DomainError({ is: 'Unavailable' });
   const { format, fileName } = table;
@@ -41,16 +97,21 @@ export async function sendTable(
 }
 
 /** The file has no name any more when it is read. */
-async function written(
+async function written<Row>(
   clientId: number,
   spool: ConsoleDependencies['spool'],
-  { format, name, columns, batches }: ExportedTable,
+  { format, name, columns, batches }: ExportedTable<Row>,
 ) {
+  const headings = Object.entries(columns).map(([heading, [kind]]) => ({ name: heading, kind }));
   const place = await spool.open(clientId, 1);
   place.arrival.end();
   try {
     const path = join(place.dir, 'tabela');
-    await exportTables(format, [{ name, columns, path, batches: inJson(batches) }], () => undefined);
+    await exportTables(
+      format,
+      [{ name, columns: headings, path, batches: inJson(columns, batches, format === 'csv') }],
+      () => undefined,
+    );
     const file = await open(path, 'r');
     const { size: length } = await file.stat();
     return { length, bytes: file.createReadStream() };
@@ -59,6 +120,25 @@ async function written(
   }
 }
 
-async function* inJson(batches: AsyncIterable<readonly object[]>): AsyncGenerator<RowBatch> {
-  for await (const rows of batches) yield { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };
+/** @param isText a CSV has times and dates as people read them; a spreadsheet, as its own */
+async function* inJson<Row>(
+  file: FileColumns<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+  isText: boolean,
+): AsyncGenerator<RowBatch> {
+  const columns = Object.entries(file);
+  const shown = (kind: ColumnKind, value: CellValue): CellValue =>
+    !isText || typeof value !== 'string' ? (value ?? null) : (WRITTEN[kind]?.(value) ?? value);
+  for await (const rows of batches) {
+    const cells = rows.map((row) =>
+      Object.fromEntries(columns.map(([heading, [kind, value]]) => [heading, shown(kind, value(row))])),
+    );
+    yield { rows: rows.length, json: Buffer.from(JSON.stringify(cells)) };
+  }
+}
+
+const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dateText };
+
+async function* batched<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
 }

@@ -1,6 +1,7 @@
 // Every page and form of the console, in order.
 import { createNewestCompetences } from '../projections/views/competences/newestCompetences.js';
 import type { ConsoleDependencies } from './dependencies.js';
+import { noticeRoutes } from './pages/avisos/routes.js';
 import { helpRoutes } from './pages/ajuda/routes.js';
 import { auditoriaRoutes } from './pages/auditoria/routes.js';
 import { trialBalancePages } from './pages/balancetes/routes.js';
@@ -39,6 +40,7 @@ export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     ...webhookPages(deps),
     ...deliveryPages(deps),
     ...keyPages(deps),
+    ...noticeRoutes(deps),
     ...searchRoutes(deps),
     ...helpRoutes(),
     ...sessionRoutes(deps),

@@ -1,5 +1,6 @@
 // The union of all problems: why a request or a command cannot be done, as data without text or status. Each aggregate
-// declares its own in refusals.ts. Sentences: src/messages/problems.ts; statuses: src/api/http.
+// declares its own in refusals.ts. Sentences and codes: src/messages/problems.ts; the
+// status and the guide's row of a code: src/messages/errorCodes.ts.
 import type { ApiKeyProblem } from './apiKeys/refusals.js';
 import type { BooksProblem } from './books/refusals.js';
 import type { ChartProblem } from './charts/refusals.js';

@@ -12,7 +12,8 @@ export type MonthHistory = Readonly<{
 }>;
 
 /** What the page says. */
-export type HistoryPage = MonthHistory & Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint'>;
+export type HistoryPage = MonthHistory &
+  Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
 
 export function historyOf(source: TableSource): MonthHistory {
   const { events, competence } = source;

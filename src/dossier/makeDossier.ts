@@ -25,6 +25,8 @@ export type Making = Readonly<{
   kept: readonly KeptCheckpoint[];
   /** Also of a month that is not closed, at the newest checkpoint. */
   evenIfOpen: boolean;
+  /** Of a closed month at the newest checkpoint, with the acts after its closing. */
+  untilNow: boolean;
   readMe(facts: ManifestFacts): string;
   historyPage(page: HistoryPage): string;
   /** Names by id; null: the dossier names nobody. */
@@ -45,7 +47,7 @@ export type Made = Readonly<{
 
 /** @throws NotClosed, NotOfThisLog; TreeDiffers; errors of the file system */
 export async function makeDossier(path: string, making: Making): Promise<Made> {
-  const { rawLog, clock, leaves, signer, scope, evenIfOpen, kept } = making;
+  const { rawLog, clock, leaves, signer, scope, evenIfOpen, untilNow, kept } = making;
   const wrong = kept.findIndex(({ checkpoint: { logId } }) => logId !== signer.logId);
   if (wrong >= 0) throw new NotOfThisLog(wrong + 1);
   const closing = await closingOf(rawLog, scope);
@@ -54,7 +56,8 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
   const last = (await lastEvent(rawLog, SEALS)) as Recorded;
   const { count, root } = sealOf(last) as Seal;
   const newest = { size: count, root: Buffer.from(root, 'hex') };
-  const index = closing && (await inTree(rawLog, leaves, newest, (tree) => tree.leafOf(closing)));
+  const covered = untilNow ? null : closing;
+  const index = covered && (await inTree(rawLog, leaves, newest, (tree) => tree.leafOf(covered)));
   const checkpoint = index === null ? sealedIn(last, signer) : await firstCovering(rawLog, last, index, signer);
   if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
   const { logId, key } = signer;

@@ -1,9 +1,10 @@
 // The reconciliations of the month after its last event, by the fold that decisions use: rows of conciliacoes.csv and
 // conciliacoes.xlsx. Source: docs/dossie.md.
+import { timeInSaoPaulo } from '../domain/kernel/calendarDate.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { amountOf } from '../domain/kernel/money.js';
 import { reconciliations, type Reconciliation, type Reconciliations } from '../domain/reconciliation/fold.js';
-import { dueAtOf } from '../domain/reconciliation/states.js';
+import { dueAtOf, reconciliationStates } from '../domain/reconciliation/states.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import type { Row } from './workbook.js';
 
@@ -27,6 +28,11 @@ export const RECONCILIATION_COLUMNS: readonly Column[] = [
   { name: 'ajustes', kind: 'amount' },
   { name: 'diferenca', kind: 'amount' },
 ];
+/** The status in words and the deadline in Brasília: after the others, absent in dossiers without composicoes.csv. */
+export const WORD_COLUMNS: readonly Column[] = [
+  { name: 'situacao', kind: 'text' },
+  { name: 'prazoBrasilia', kind: 'text' },
+];
 
 /**
  * @param events of the month's stream, upcast, in order
@@ -45,6 +51,7 @@ export function reconciliationRows(
 
 function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
   const { bookBalanceCents, reconciledCents, adjustmentsCents } = item;
+  const dueAt = deadlines && dueAtOf(item.status, deadlines);
   return {
     id: item.reconciliationId,
     contaId: item.accountId,
@@ -53,7 +60,7 @@ function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
     departamento: item.department,
     setor: item.sector,
     status: item.status,
-    prazo: deadlines && dueAtOf(item.status, deadlines),
+    prazo: dueAt,
     responsavelId: item.ownerId,
     elaboradorId: item.preparerId,
     elaboraram: item.prepared,
@@ -62,5 +69,7 @@ function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
     saldoConciliado: amountOf(reconciledCents),
     ajustes: amountOf(adjustmentsCents),
     diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
+    situacao: reconciliationStates[item.status].name,
+    prazoBrasilia: dueAt && timeInSaoPaulo(dueAt),
   };
 }

@@ -7,8 +7,9 @@ import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import { BALANCE_COLUMNS, balanceRows } from './balanceTable.js';
+import { COMPOSITION_COLUMNS, compositionRows } from './compositionTable.js';
 import { namedParts, partName, versionsOf } from './contents.js';
-import { RECONCILIATION_COLUMNS, reconciliationRows } from './reconciliationTable.js';
+import { RECONCILIATION_COLUMNS, reconciliationRows, WORD_COLUMNS } from './reconciliationTable.js';
 import type { Entry } from './storedZip.js';
 import { workbookOf, type Row } from './workbook.js';
 
@@ -21,10 +22,18 @@ export type TableSource = Readonly<{
   part(name: string): Uint8Array;
 }>;
 
+/** Their names without extensions, in the order of their entries. */
+export const TABLES = ['balancete', 'conciliacoes', 'composicoes'] as const;
+/** Of dossiers that were made before there were compositions in them, and words beside the codes. */
+export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', 'conciliacoes'];
+
 /** In the order of their entries. @throws Error when events or parts are missing or of another shape */
-export async function* tablesOf(source: TableSource): AsyncGenerator<Entry> {
+export async function* tablesOf(source: TableSource, tables = TABLES as readonly string[]): AsyncGenerator<Entry> {
+  const isFormer = !tables.includes('composicoes');
+  const columns = isFormer ? RECONCILIATION_COLUMNS : [...RECONCILIATION_COLUMNS, ...WORD_COLUMNS];
   yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balances(source));
-  yield* tableOf('conciliacoes', 'Conciliações', RECONCILIATION_COLUMNS, reconciled(source));
+  yield* tableOf('conciliacoes', 'Conciliações', columns, reconciled(source));
+  if (!isFormer) yield* tableOf('composicoes', 'Composições', COMPOSITION_COLUMNS, composed(source));
 }
 
 async function* tableOf(
@@ -61,9 +70,15 @@ export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatu
 }
 
 function reconciled(source: TableSource): readonly Row[] {
-  const { companyId, competence, events } = source;
-  const ofMonth = events.filter(({ stream }) => stream === reconciliationsStream(companyId, competence));
-  return reconciliationRows({ companyId, competence }, ofMonth, (event) => partsNamedBy(event, source));
+  return reconciliationRows(source, actsIn(source), (event) => partsNamedBy(event, source));
+}
+
+function composed(source: TableSource): readonly Row[] {
+  return compositionRows(actsIn(source), (event) => partsNamedBy(event, source));
+}
+
+function actsIn({ companyId, competence, events }: TableSource): readonly Recorded[] {
+  return events.filter(({ stream }) => stream === reconciliationsStream(companyId, competence));
 }
 
 export function partsNamedBy(event: Recorded, { competence, part }: TableSource): readonly Uint8Array[] {

@@ -19,7 +19,7 @@ import {
 import { PARTS_MAX } from './limits.js';
 import { sha256, type Manifest } from './manifest.js';
 import type { DossierFiles } from './readZip.js';
-import { tablesOf } from './tables.js';
+import { FORMER_TABLES, TABLES, tablesOf } from './tables.js';
 
 /** @param events upcast, in log order */
 export async function contentsWrong(
@@ -138,13 +138,13 @@ function factsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFin
   return problems;
 }
 
-const TABLES = ['balancete.csv', 'balancete.xlsx', 'conciliacoes.csv', 'conciliacoes.xlsx'];
-
 async function tablesWrong(
   files: DossierFiles,
-  { company, competence }: Manifest,
+  { company, competence, files: listed }: Manifest,
   events: readonly Recorded[],
 ): Promise<DossierFinding[]> {
+  const hasCompositions = listed.some(({ name }) => name.startsWith('composicoes.'));
+  const tables = hasCompositions ? TABLES : FORMER_TABLES;
   const right = new Set<string>();
   const part = (name: string): Buffer => {
     const found = files.get(name);
@@ -152,12 +152,13 @@ async function tablesWrong(
     return found.read();
   };
   try {
-    for await (const { name, bytes } of tablesOf({ companyId: company.id, competence, events, part }))
+    for await (const { name, bytes } of tablesOf({ companyId: company.id, competence, events, part }, tables))
       if (files.get(name)?.sha256 === sha256(bytes)) right.add(name);
   } catch {
     // Events or parts that make no table: the tables from there on are not theirs.
   }
-  return TABLES.filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
+  const names = tables.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]);
+  return names.filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
 }
 
 function hashNamedBy({ type, data }: Recorded): string | undefined {

@@ -1,6 +1,6 @@
 // What the console asks before an act that cannot simply be taken back. Of the command line: operator/confirmations.ts.
 import type { Competence } from '../domain/kernel/competence.js';
-import { month, wholeNumber } from './formats.js';
+import { andMore, month, oneLine, wholeNumber } from './formats.js';
 
 export function closeQuestion(competence: Competence, company: string): string {
   return `Fechar ${month(competence)} de ${company}?`;
@@ -33,18 +33,33 @@ export function fallenApprovals(count: number): string {
   return count === 1 ? '1 aprovação deixaria de valer.' : `${wholeNumber(count)} aprovações deixariam de valer.`;
 }
 
+/** @param approved of those created, automatically */
+export function createdByRelease(created: number, approved: number): string {
+  const made = created === 1 ? 'Cria 1 conciliação' : `Cria ${wholeNumber(created)} conciliações`;
+  const done = approved === 1 ? '1 aprovada' : `${wholeNumber(approved)} aprovadas`;
+  return `${made}${approved === 0 ? '' : `, ${done} automaticamente`}.`;
+}
+
 export const EACH_BY_ITSELF = 'Cada uma é aceita ou recusada separadamente.';
+const ACCOUNTS_NAMED = 5;
+
 /** @param version as in `releaseQuestion` @param fallen approvals that are not valid any more */
 export function released(
   version: string,
   company: string,
-  { reconciliations, fallen }: Readonly<{ reconciliations: number; fallen: number }>,
+  { reconciliations, fallen }: Readonly<{ reconciliations: number; fallen: readonly FallenApproval[] }>,
 ): string {
   const made = reconciliations === 1 ? '1 conciliação' : `${wholeNumber(reconciliations)} conciliações`;
-  const lost =
-    fallen === 1 ? '1 aprovação deixou de valer' : `${wholeNumber(fallen)} aprovações deixaram de valer`;
-  return `${version}, de ${company}: balancete liberado, com ${made}${fallen === 0 ? '' : `. ${lost}`}`;
+  const count = fallen.length;
+  const lost = count === 1 ? '1 aprovação deixou de valer' : `${wholeNumber(count)} aprovações deixaram de valer`;
+  const accounts = fallen
+    .slice(0, ACCOUNTS_NAMED)
+    .map(({ accountCode, accountName }) => oneLine(`${accountCode} ${accountName}`));
+  const more = count > ACCOUNTS_NAMED ? ` ${andMore(count - ACCOUNTS_NAMED)}` : '';
+  return `${version}, de ${company}: balancete liberado, com ${made}${count === 0 ? '' : `. ${lost}: ${accounts.join('; ')}${more}`}`;
 }
+
+type FallenApproval = Readonly<{ accountCode: string; accountName: string }>;
 
 /** @param act its label */
 export function bulkQuestion(act: string, count: number): string {

@@ -1,6 +1,7 @@
-// The sentence and code of each problem of the HTTP protocol itself: routes, bodies, limits, GraphQL documents. Statuses:
-// src/api/http/response/problems.ts. Problems of the domain: problems.ts.
+// The sentence and code of each problem of the HTTP protocol itself: routes, bodies, limits, GraphQL documents. The
+// status is the code's: errorCodes.ts. Problems of the domain: problems.ts.
 
+import type { ErrorCode } from './errorCodes.js';
 import { sanitized } from './formats.js';
 
 /** A problem of the request itself, independent of its intention. */
@@ -33,7 +34,7 @@ export type HttpProblem =
 export type Place = Readonly<{ line: number; column: number }>;
 
 /** `code` is absent where the contract has none. */
-export type HttpProblemMessage = Readonly<{ code?: string; error: string }>;
+export type HttpProblemMessage = Readonly<{ code?: ErrorCode; error: string }>;
 
 /** A defect of the service is answered without detail. */
 export const INTERNAL_ERROR = { code: 'ERRO_INTERNO', error: 'Erro interno' } as const;

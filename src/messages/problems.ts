@@ -1,6 +1,7 @@
-// The sentence and code of each problem. HTTP statuses: src/api/http.
+// The sentence and code of each problem. The status is the code's: errorCodes.ts.
 import type { LineError } from '../domain/trialBalance/refusals.js';
 import type { Problem } from '../domain/problem.js';
+import type { ErrorCode } from './errorCodes.js';
 import { bodyFaultSentence } from './bodies.js';
 import { month } from './formats.js';
 import { importReasonSentence } from './imports/importReasons.js';
@@ -17,7 +18,7 @@ export const LINE_REASONS_IN_SENTENCE_MAX = 20;
 export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
 
 export type ProblemMessage = Readonly<{
-  code: string;
+  code: ErrorCode;
   error: string;
   erros?: readonly LineMessage[];
   /** Of a file. */

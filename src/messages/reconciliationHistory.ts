@@ -2,7 +2,7 @@
 // which the page shows beside it. History of a company: history.ts.
 import type { ItemFact } from '../domain/reconciliation/parts/itemFacts.js';
 import { movePhrase, type Mention } from './acts.js';
-import { money, wholeNumber } from './formats.js';
+import { wholeNumber } from './formats.js';
 import { statusNames } from './reconciliations.js';
 
 /** `fileName` of an attached file; null when unknown. */
@@ -10,18 +10,22 @@ export type EntryContext = Readonly<{
   actor: string;
   nameOf(personId: string): string;
   fileName: string | null;
+  /** An amount in centavos with its side. */
+  amountOf(cents: number): string;
 }>;
 
 const mention: Mention = { it: 'a conciliação', ofIt: 'da conciliação', toIt: 'à conciliação' };
 
 /** Without a full stop. */
-export function entrySentence(fact: ItemFact, { actor, nameOf, fileName }: EntryContext): string {
+export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountOf }: EntryContext): string {
+  const summed = ({ count, sumCents }: Readonly<{ count: number; sumCents: number }>): string =>
+    `${wholeNumber(count)} ${count === 1 ? 'item' : 'itens'} somando ${amountOf(sumCents)}`;
   switch (fact.is) {
     case 'released': {
       const { version, created, status, ownerId, bookBalanceCents } = fact;
       const owner = ownerId === null ? '' : ` com ${nameOf(ownerId)}`;
       const what = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
-      const balance = `saldo contábil de ${money(bookBalanceCents)}`;
+      const balance = `saldo contábil de ${amountOf(bookBalanceCents)}`;
       return `${actor} liberou a versão ${version} do balancete e ${what} ${balance}: ${statusNames[status]}${owner}`;
     }
     case 'moved': {
@@ -38,8 +42,4 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName }: Entry
     case 'attached':
       return `${actor} anexou ${fileName === null ? 'um arquivo' : `o arquivo "${fileName}"`}`;
   }
-}
-
-function summed({ count, sumCents }: Readonly<{ count: number; sumCents: number }>): string {
-  return `${wholeNumber(count)} ${count === 1 ? 'item' : 'itens'} somando ${money(sumCents)}`;
 }

@@ -4,7 +4,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { registerCompletion } from './completion/completionCommand.js';
 import { firstSteps } from '../messages/operator/firstSteps.js';
-import { examples } from './usage/examples.js';
 import { addHelpBlock, helpInPortuguese, pathOf } from './usage/help.js';
 import { usageProblem } from './usage/usageProblem.js';
 import {
@@ -16,7 +15,7 @@ import {
   type Streams,
 } from './session.js';
 import type { OpenOperator } from './dependencies.js';
-import type { CommandName } from './permissions.js';
+import { permissions, type CommandName } from './permissions.js';
 
 /** Adds commands; each action calls `session.run` with the command's name. */
 type Register = (program: Command, session: Session) => void;
@@ -134,8 +133,9 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
   await registerCommands(program, session, argv[0] ?? null);
   registerCompletion(program.commandsGroup(HELP_GROUP), session);
   eachCommand(program, (command) => {
-    const name = pathOf(command).slice('operator '.length) as CommandName | '';
-    const lines = (examples[name] ?? []).map((example): [string, string] => [`operator ${example}`, '']);
+    const name = pathOf(command).slice('operator '.length);
+    const examples = name === '' ? FIRST_EXAMPLES : (permissions[name as CommandName]?.examples ?? []);
+    const lines = examples.map((example): [string, string] => [`operator ${example}`, '']);
     if (lines.length > 0) addHelpBlock(command, 'Exemplos:', lines);
     command.exitOverride((error) => {
       failed = command;
@@ -161,6 +161,13 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
 }
 
 const HELP_GROUP = 'Ajuda:';
+/** Of the whole program. */
+export const FIRST_EXAMPLES = [
+  'apply fixtures/registers.json',
+  'import balancete.csv --company 1 --period 2026-10',
+  'release --company 1 --period 2026-10',
+  'reconciliations list --company 1 --period 2026-10',
+];
 /** Where the terminal has no width. */
 const HELP_COLUMNS = 100;
 

@@ -1,13 +1,10 @@
-// The published contract: valid OpenAPI 3.1, whole, and changing only by adding.
+// The published contract: valid OpenAPI 3.1, and whole.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
+import { readFileSync } from 'node:fs';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
 import { reconciliationStatuses } from '../../src/projections/views/reconciliations/reconciliations.js';
-import { takenAway } from './support/additive.js';
 import {
   builtDocument,
   builtWebhooksDocument,
@@ -19,7 +16,6 @@ import {
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { ask } from './support/http.js';
 
-const GOLDEN = fileURLToPath(new URL('../../../test/golden/openapi.json', import.meta.url));
 const built = builtDocument();
 const operations: readonly (readonly [string, OperationObject])[] = Object.entries(built.paths).flatMap(
   ([path, methods]) =>
@@ -125,106 +121,6 @@ describe('the contract', () => {
       ...['BALANCETE_NAO_ENCONTRADO', 'PLANO_NAO_ENCONTRADO', 'CONTEUDO_MUITO_GRANDE', 'PARAMETRO_INVALIDO'],
     ])
       expect(codes).toContain(code);
-  });
-});
-
-describe('a change of the contract', () => {
-  // UPDATE_GOLDEN=1 writes the file anew, unless something was taken away.
-  it('shows in test/golden/openapi.json, and only adds', async () => {
-    const golden: unknown = existsSync(GOLDEN) ? JSON.parse(readFileSync(GOLDEN, 'utf8')) : {};
-    expect(takenAway(golden, built)).toEqual([]);
-    if (process.env['UPDATE_GOLDEN'] === '1')
-      writeFileSync(GOLDEN, await format(JSON.stringify(built), { parser: 'json', printWidth: 115 }));
-    else expect(built).toEqual(golden);
-  });
-
-  const changed = (change: (document: Record<string, never>) => void): string[] => {
-    const copy = structuredClone(built) as unknown as Record<string, never>;
-    change(copy);
-    return takenAway(built, copy);
-  };
-  type Loose = {
-    paths: Record<string, Record<string, OperationObject>>;
-    components: { schemas: Record<string, Schema> };
-  };
-  type Schema = { properties: Record<string, Record<string, unknown>>; required: string[] };
-  const loose = (document: unknown): Loose => document as Loose;
-  type Parameter = { name: string; schema: Record<string, unknown> };
-  const parameters = (document: unknown): Parameter[] =>
-    loose(document).paths['/api/v1/companies']?.['get']?.parameters as unknown as Parameter[];
-  const schema = (document: unknown, name: string): Schema => loose(document).components.schemas[name] as Schema;
-
-  it.each<[string, (document: unknown) => void]>([
-    ['a path', (document) => delete loose(document).paths['/api/v1/companies']],
-    ['a method', (document) => delete loose(document).paths['/api/v1/trial-balances']?.['post']],
-    ['a field', (document) => delete schema(document, 'Empresa').properties['cnpj']],
-    ['a type', (document) => (schema(document, 'Empresa').properties['id'] = { type: 'string' })],
-    [
-      'a value',
-      (document) => (schema(document, 'Conciliacao').properties['slaStatus'] as { enum: string[] }).enum.pop(),
-    ],
-    ['a promise', (document) => schema(document, 'Empresa').required.pop()],
-    [
-      'a status',
-      (document) =>
-        delete (loose(document).paths['/api/v1/companies']?.['get']?.responses as Record<string, unknown>)['403'],
-    ],
-    [
-      'a parameter',
-      (document) => (loose(document).paths['/api/v1/companies']?.['get']?.parameters as unknown[]).pop(),
-    ],
-    [
-      'freedom, by a new obligation',
-      (document) => schema(document, 'ImportacaoDeBalancete').required.push('cnpj'),
-    ],
-    [
-      'what holds when a parameter is left out',
-      (document) => {
-        const limit = parameters(document).find(({ name }) => name === 'limit');
-        if (limit) limit.schema['default'] = 20;
-      },
-    ],
-    [
-      'freedom, by members that were ignored',
-      (document) => Object.assign(schema(document, 'ImportacaoDeBalancete'), { additionalProperties: false }),
-    ],
-    [
-      'freedom, by a new bound',
-      (document) =>
-        (schema(document, 'ConsultaGraphQL').properties['query'] = { type: 'string', minLength: 1, maxLength: 5 }),
-    ],
-  ])('is refused when it takes away %s', (_, change) => {
-    expect(changed(change)).not.toEqual([]);
-  });
-
-  it.each<[string, (document: unknown) => void]>([
-    ['a field', (document) => (schema(document, 'Empresa').properties['novo'] = { type: 'string' })],
-    ['a path', (document) => (loose(document).paths['/api/v1/new'] = {})],
-    [
-      'a value',
-      (document) => (schema(document, 'Conciliacao').properties['slaStatus'] as { enum: string[] }).enum.push('X'),
-    ],
-    [
-      'a parameter',
-      (document) =>
-        (loose(document).paths['/api/v1/companies']?.['get']?.parameters as unknown[]).push({
-          name: 'x',
-          in: 'query',
-          required: false,
-        }),
-    ],
-    [
-      'a description',
-      (document) => (schema(document, 'Empresa').properties['cnpj'] = { type: 'string', description: 'Outro' }),
-    ],
-  ])('is fine when it adds %s', (_, change) => {
-    expect(changed(change)).toEqual([]);
-  });
-
-  it('is fine when a parameter may be left out from now on, not when one may not', () => {
-    const called = (required: boolean) => ({ parameters: [{ name: 'companyId', in: 'query', required }] });
-    expect(takenAway(called(true), called(false))).toEqual([]);
-    expect(takenAway(called(false), called(true))).not.toEqual([]);
   });
 });
 

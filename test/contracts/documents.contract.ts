@@ -34,6 +34,16 @@ export const fruits = collection<Fruit>(
 type Crate = Readonly<{ _id: string; full: boolean; at: number }>;
 export const crates = collection<Crate>('crates', { byTime: ['at'] }, { stamped: 'at' });
 
+/** A document is newer by its weight. */
+export const aged = collection<Pick<Fruit, '_id' | 'weight'>>('aged', {}, { newest: 'weight' });
+
+type Coin = Readonly<{ _id: string; code: string; cents: number | null; gold?: boolean | null }>;
+export const coins = collection<Coin>(
+  'coins',
+  { byCents: ['cents'] },
+  { flat: { cents: 'integer', gold: 'boolean', code: 'text' }, newest: 'cents' },
+);
+
 const fruit = (_id: string, changes: Partial<Fruit> = {}): Fruit => ({
   ...{ _id, name: 'maçã', weight: 1, words: null },
   ...changes,
@@ -208,6 +218,61 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
       expect(await put(documents, fruits, fruit('a', { weight: 5 }), { weight: { below: 5 } })).toBe(true);
       expect(await put(other, fruits, fruit('a', { weight: 4 }), { weight: { below: 4 } })).toBe(false);
       expect(await other.get(fruits, 'a')).toEqual(fruit('a', { weight: 5 }));
+    });
+
+    it('writes documents of several collections, and replaces those that exist unless they are newer', async () => {
+      const written = (...documents: Fruit[]) => documents.map(({ _id, weight }) => ({ _id, weight }));
+      await documents.write([
+        { into: aged, documents: written(fruit('a', { weight: 5 }), fruit('b', { weight: 5 })) },
+        { into: fruits, documents: [fruit('a', { name: 'uva', ripe: true })] },
+        { into: crates, documents: [] },
+      ]);
+      expect(await ids({ name: 'uva' }, { index: 'byName' })).toEqual(['a']);
+      await other.write([
+        { into: fruits, documents: [fruit('a'), fruit('c')] },
+        { into: aged, documents: written(fruit('c'), fruit('a', { weight: 4 }), fruit('b', { weight: 6 })) },
+      ]);
+      expect(await documents.find(fruits, { name: 'maçã' }, { index: 'byName', sort: ['_id'] })).toEqual([
+        fruit('a'),
+        fruit('c'),
+      ]);
+      expect(await ids({ ripe: true })).toEqual([]);
+      expect(await documents.find(aged, {}, { sort: ['_id'] })).toEqual(
+        written(fruit('a', { weight: 5 }), fruit('b', { weight: 6 }), fruit('c')),
+      );
+      const many = Array.from({ length: 2_100 }, (_, at) => fruit(String(at), { weight: 1 }));
+      await documents.write([{ into: aged, documents: written(...many) }]);
+      const some = (weight: number) => written(...many.slice(0, 20).map((each) => ({ ...each, weight })));
+      for (const weight of [0, 2]) await documents.write([{ into: aged, documents: some(weight) }]);
+      expect(await other.count(aged, { weight: 2 })).toBe(20);
+      expect(await other.count(aged, { weight: 1 })).toBe(2_081);
+    });
+
+    it('keeps the fields of flat documents', async () => {
+      const coin = (_id: string, changes: Partial<Coin> = {}): Coin => ({
+        ...{ _id, code: '0012.10', cents: -9_007_199_254_740_991, gold: true },
+        ...changes,
+      });
+      expect(await documents.insert(coins, [coin('a'), coin('b', { cents: 2, gold: null })])).toEqual([
+        true,
+        true,
+      ]);
+      const replaced = coin('b', { code: 'ç "x" \\ \u0001 中', cents: 3, gold: false });
+      await other.write([{ into: coins, documents: [replaced, coin('a', { cents: -9_007_199_254_740_992 })] }]);
+      expect(await documents.get(coins, 'a')).toEqual(coin('a'));
+      expect(await documents.find(coins, { gold: false, code: replaced.code }, { sort: ['cents'] })).toEqual([
+        replaced,
+      ]);
+      expect(await other.update(coins, { gold: true }, { set: { code: '1.0' }, inc: { cents: 1 } })).toBe(1);
+      expect(await documents.get(coins, 'a')).toEqual(coin('a', { code: '1.0', cents: -9_007_199_254_740_990 }));
+      const third = { index: 'byCents', sort: ['-cents'] } as const;
+      expect(
+        await documents.findAndUpdate(coins, { cents: { below: 4 } }, { set: { gold: null } }, third),
+      ).toEqual({
+        ...replaced,
+        gold: null,
+      });
+      expect(await documents.count(coins, { gold: null })).toBe(1);
     });
 
     it('stamps inserts and changes that ask for it, each later than what was seen before', async () => {

@@ -2,7 +2,7 @@
 import { openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
 import { UNSEEN_MAX_MS } from '../../src/stores/mongo/serverTime.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
-import { crates, documentsContract, fruits } from './documents.contract.js';
+import { aged, coins, crates, documentsContract, fruits } from './documents.contract.js';
 
 withStore('MONGODB_URL', (url) =>
   documentsContract('MongoDB', async () => {
@@ -11,7 +11,7 @@ withStore('MONGODB_URL', (url) =>
     return {
       // Updates of one document do not exclude each other on FerretDB.
       isAtomic: built['ferretdbVersion'] === undefined,
-      open: () => openMongoDocuments(database.mongo, { collections: [fruits, crates] }),
+      open: () => openMongoDocuments(database.mongo, { collections: [fruits, crates, aged, coins] }),
       unseenMs: UNSEEN_MAX_MS,
       drop: () => database.drop(),
       indexOf: async () => null,

@@ -8,9 +8,9 @@ import { selectSql, tableOf, updateSql } from '../../src/stores/sqlite/documentS
 import { openSqliteDocuments, openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { SqliteFile } from '../../src/stores/sqlite/sqliteFile.js';
 import { temporaryDir } from '../support/service.js';
-import { crates, documentsContract, fruits, type Fruit } from './documents.contract.js';
+import { aged, coins, crates, documentsContract, fruits, type Fruit } from './documents.contract.js';
 
-const options = { collections: [fruits, crates], journal: 'WAL', synchronous: 'NORMAL' } as const;
+const options = { collections: [fruits, crates, aged, coins], journal: 'WAL', synchronous: 'NORMAL' } as const;
 
 for (const [driver, open] of [
   ['SQLite', openSqliteDocuments],

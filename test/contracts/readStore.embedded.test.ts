@@ -3,7 +3,13 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListRow, ReadStore } from '../../src/projections/engine/readStore.js';
-import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import type { Documents } from '../../src/stores/documents/documents.js';
+import { collectionsOf } from '../../src/stores/readStore/layout.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
+import { Reader } from '../../src/stores/readStore/reader.js';
+import { selectSql, tableOf } from '../../src/stores/sqlite/documentSql.js';
+import { openSqliteDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
+import { SqliteFile } from '../../src/stores/sqlite/sqliteFile.js';
 import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
 import { temporaryDir } from '../support/service.js';
 
@@ -56,9 +62,9 @@ describe('The files of the embedded read store', () => {
   });
 
   it('leave no file when filling could not start', async () => {
-    const twice = { ...declared, views: [...declared.views, fruits] };
-    const failing = openEmbeddedReadStore(folder, twice);
-    await expect(failing.fill()).rejects.toThrow('already exists');
+    const second = { ...fruits, name: 'half "quoted' };
+    const failing = openEmbeddedReadStore(folder, { ...declared, views: [...declared.views, second] });
+    await expect(failing.fill()).rejects.toThrow('syntax error');
     expect(files()).toEqual([]);
     await failing.close();
     expect(await goLive()).toBe('read-000001.db');
@@ -88,6 +94,50 @@ describe('The files of the embedded read store', () => {
     expect(await store.live()).toBeNull();
     expect(await goLive()).not.toBe(live);
     expect(await store.live()).not.toBeNull();
+  });
+
+  it('are read by the index that each question names, and sort only what changed', async () => {
+    const name = await goLive();
+    const file = new SqliteFile(join(folder, name));
+    const documents = openSqliteDocuments(join(folder, name), { collections: collectionsOf(declared) });
+    const plans: string[] = [];
+    const explaining: Documents = {
+      ...documents,
+      find(from, where, choice) {
+        const { text, values } = selectSql(tableOf(from), '*', where, choice);
+        const plan = file.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
+        plans.push(plan.map(({ detail }) => detail.replace(/^SEARCH \w+ USING INDEX /, '')).join(', '));
+        return documents.find(from, where, choice);
+      },
+    };
+    const reader = new Reader({ near: explaining, far: explaining, shapes: new Map() });
+    const inBasket = {
+      clientId: 1,
+      where: [
+        { field: 'basketId', is: 1 },
+        { field: 'ripe', is: true },
+      ],
+    } as const;
+    const range = { afterId: 5, skip: 0, limit: 10 };
+    await reader.scan(fruits, inBasket, range);
+    await reader.scan(fruits, inBasket, { ...range, order: 'desc', sort: { field: 'profitCents', after: 7 } });
+    await reader.scan(fruits, { clientId: 1, where: [], changedSince: 1 }, range);
+    await reader.lookUp(fruits, 1, ['basketId', 'name'], [[1, 'a'], [1, 'b']]); // prettier-ignore
+    await reader.listRows(seeds, { clientId: 1, parentId: 1 }, 0, 100);
+    await reader.findInList(seeds, { clientId: 1, parentId: 1 }, 'code', 'c', range);
+    expect(plans).toEqual([
+      'fruits_by_clientId_basketId (clientId=? AND basketId=? AND id>?)',
+      'fruits_by_clientId_basketId_profitCents (clientId=? AND basketId=? AND profitCents=? AND id<?)',
+      'fruits_by_clientId_basketId_profitCents (clientId=? AND basketId=? AND profitCents<?)',
+      'fruits_by_change (clientId=? AND _changedAt>?)',
+      'fruits_by_change (clientId=? AND _changedAt>?), USE TEMP B-TREE FOR ORDER BY',
+      'fruits_by_clientId_basketId_name (clientId=? AND basketId=? AND name=?), LIST SUBQUERY 1, SCAN json_each VIRTUAL TABLE INDEX 1:',
+      'seeds_by_parent (clientId=? AND parentId=? AND first>? AND first<?)',
+      'seedsKeys_by_parent (clientId=? AND parentId=?)',
+      'sqlite_autoindex_seeds_1 (_id=?), LIST SUBQUERY 1, SCAN json_each VIRTUAL TABLE INDEX 1:',
+    ]);
+    file.close();
+    await documents.close();
   });
 
   it('keep the write-ahead log small during a long run, even under constant reads', async () => {

@@ -1,5 +1,5 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
-import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';
+import { openMongoReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { declared, readStoreContract } from './readStore.contract.js';
 

@@ -149,7 +149,7 @@ describe('A dossier', () => {
     expect(csv[0]).toMatchObject({ status: 'IN_ELABORATION', saldoConciliado: '1,5', diferenca: '-1,5' });
     const [sheet] = sheetsOf(whole.get('conciliacoes.xlsx') ?? Buffer.alloc(0));
     const [heading = [], first = []] = valuesOf(sheet?.rows ?? []);
-    expect(sheet).toMatchObject({ name: 'Conciliações', filter: 'A1:R4' });
+    expect(sheet).toMatchObject({ name: 'Conciliações', filter: 'A1:T4' });
     expect(first[heading.indexOf('diferenca')]).toBe(-1.5);
     const [balances] = sheetsOf(whole.get('balancete.xlsx') ?? Buffer.alloc(0));
     expect(balances?.rows).toHaveLength(month.ledger.accounts.length + 1);
@@ -161,6 +161,9 @@ describe('A dossier', () => {
     expect(page).toMatch(/Operador importou a versão 1 do balancete de 05\/2026 \(3 linhas\)\./);
     expect(page).toMatch(/Pessoa \d anexou um arquivo/);
     expect(page).toContain('Operador fechou a competência 05/2026.');
+    expect(page).toMatch(
+      /Vai até o evento \d+ de books-1 \(CompetenceClosed\), de .*\. Atos posteriores não estão aqui\./,
+    );
     expect(page).toContain('<td>Em elaboração</td><td>1</td>');
     expect(page).not.toMatch(/<script|https?:|Ana Elaboradora/);
   });

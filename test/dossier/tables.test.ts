@@ -4,7 +4,7 @@ import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { upcast } from '../../src/domain/upcasters.js';
 import { sha256 } from '../../src/dossier/manifest.js';
-import { tablesOf } from '../../src/dossier/tables.js';
+import { FORMER_TABLES, tablesOf } from '../../src/dossier/tables.js';
 
 const MONTH = '2026-05' as Competence;
 const event = (stream: string, type: string, schemaVersion: number, data: object): Recorded => ({
@@ -36,7 +36,11 @@ const ITEMS = {
   ...{ department: [''], sector: [''], status: ['PENDING'], ownerId: [null] },
 };
 
-async function tables(parts: Readonly<Record<string, object>>, ...events: readonly Recorded[]) {
+type Given = Recorded | Readonly<{ ofTables: readonly string[] }>;
+
+async function tables(parts: Readonly<Record<string, object>>, ...given: readonly Given[]) {
+  const events = given.filter((one): one is Recorded => 'stream' in one);
+  const [only] = given.flatMap((one) => ('ofTables' in one ? [one.ofTables] : []));
   const part = (name: string): Uint8Array => {
     const found = parts[name];
     if (found === undefined) throw new TypeError(name);
@@ -44,7 +48,7 @@ async function tables(parts: Readonly<Record<string, object>>, ...events: readon
   };
   const made = new Map<string, Buffer>();
   const source = { companyId: 1, competence: MONTH, events: events.map((stored) => upcast(stored)), part };
-  for await (const { name, bytes } of tablesOf(source)) made.set(name, Buffer.from(bytes));
+  for await (const { name, bytes } of tablesOf(source, only)) made.set(name, Buffer.from(bytes));
   return made;
 }
 
@@ -56,7 +60,7 @@ describe('The tables of a dossier', () => {
     const made = await tables(parts, versioned, released);
     expect(line(made.get('balancete.csv'))).toBe("9;1;2026-05;1.1;'=CMD();0;1300,25;0;1300,25;DEBIT;0;1300,25");
     expect(line(made.get('conciliacoes.csv'))).toBe(
-      `4;1;2026-05;2;1.1;'=CMD();;;PENDING;${DUE};;;;;1300,25;0;0;1300,25`,
+      `4;1;2026-05;2;1.1;'=CMD();;;PENDING;${DUE};;;;;1300,25;0;0;1300,25;Pendente;08/06/2026 23:59:59`,
     );
     expect(made.get('conciliacoes.xlsx')?.toString('latin1')).toContain(
       '<c r="F2" t="inlineStr"><is><t xml:space="preserve">=CMD()</t></is></c>',
@@ -65,7 +69,8 @@ describe('The tables of a dossier', () => {
 
   it('have the bytes that dossiers of earlier years are compared with', async () => {
     const hashes = new Map<string, string>();
-    for (const [name, bytes] of await tables(parts, versioned, released)) hashes.set(name, sha256(bytes));
+    const made = await tables(parts, { ofTables: FORMER_TABLES }, versioned, released);
+    for (const [name, bytes] of made) hashes.set(name, sha256(bytes));
     expect(Object.fromEntries(hashes)).toEqual({
       'balancete.csv': '90c516dbdfb4164818cc38137a7fc899935b4f9e3986beaa0d8b92d3d9430bd1',
       'balancete.xlsx': '3221d67e68cb4d5d27840c850d3a006a3704369f5f45dd7f874208c009b6638a',
@@ -76,8 +81,39 @@ describe('The tables of a dossier', () => {
 
   it('have their headings alone for a month without an import', async () => {
     const made = await tables({});
-    expect([...made.keys()]).toEqual(['balancete.csv', 'balancete.xlsx', 'conciliacoes.csv', 'conciliacoes.xlsx']);
-    for (const name of ['balancete.csv', 'conciliacoes.csv']) expect(line(made.get(name))).toBe('');
+    const names = ['balancete', 'conciliacoes', 'composicoes'];
+    expect([...made.keys()]).toEqual(names.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]));
+    for (const name of names.map((each) => `${each}.csv`)) expect(line(made.get(name))).toBe('');
+  });
+
+  it('have the items and adjustments recorded last, guarded as texts, with who and when', async () => {
+    const items = {
+      ...{ reconciliationId: [4], accountCode: ['1.1'], accountName: ['Caixa'] },
+      ...{ from: ['IN_ELABORATION'], status: ['IN_ELABORATION'], ownerId: [null] },
+    };
+    const acted = (type: string, data: object) =>
+      event('reconciliations-1.2026-05', type, 1, {
+        companyId: 1,
+        competence: MONTH,
+        items,
+        parts: null,
+        ...data,
+      });
+    const composed = (description: string) =>
+      acted('CompositionRecorded', {
+        composition: [{ description, date: '2026-05-31', amountCents: -150, document: 'NF 1' }],
+        reconciledCents: -150,
+      });
+    const adjusted = acted('AdjustmentsRecorded', {
+      adjustments: [{ description: 'Tarifa', amountCents: 50 }],
+      adjustmentsCents: 50,
+    });
+    const made = await tables(parts, versioned, released, composed('Antes'), adjusted, composed('=CMD()'));
+    expect(made.get('composicoes.csv')?.toString().split('\r\n').slice(1)).toEqual([
+      "4;1.1;Caixa;Composição;1;'=CMD();2026-05-31;NF 1;-1,5;2026-06-01T12:00:00.000Z;operator",
+      '4;1.1;Caixa;Ajuste;1;Tarifa;;;0,5;2026-06-01T12:00:00.000Z;operator',
+      '',
+    ]);
   });
 
   it('are refused where a part is missing', async () => {

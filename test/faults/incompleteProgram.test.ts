@@ -21,6 +21,7 @@ it.each([
   'docs/erros.md',
   'docs/imagens/conciliacoes.svg',
   'dist/src/api/pages/browser/docs.js',
+  'dist/src/vendor/graphiql.js',
   'src/console/assets/console.css',
 ])('exits with 78 without %s, and names it', async (name) => {
   const path = join(program, name);

@@ -4,7 +4,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { declared } from '../../src/projections/views/allProjections.js';
-import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { dataPaths } from '../../src/app/stores.js';
 import { digest } from '../projections/support/readSide.js';
 import { client } from '../support/client.js';

@@ -1,7 +1,6 @@
 // docs/conciliacoes.md says what the transition table decides, and its picture is drawn from that table.
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownerRoleOf, reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
 import { acts, notes, transitions } from '../../src/domain/reconciliation/transitions.js';
@@ -52,8 +51,8 @@ describe('docs/conciliacoes.md', () => {
       expect(guide).toMatch(new RegExp(`[\`"]${name}[\`"]`));
   });
 
-  it('shows the picture that scripts/transitionsPicture.mjs draws from the transition table', () => {
-    const drawn = execFileSync(process.execPath, [join(ROOT, 'scripts/transitionsPicture.mjs'), '--print']);
-    expect(drawn.toString()).toBe(readFileSync(join(ROOT, 'docs/imagens/conciliacoes.svg'), 'utf8'));
+  it('shows a picture that was drawn of the transition table as it is', () => {
+    const check = [join(ROOT, 'scripts/transitionsPicture.mjs'), '--check'];
+    expect(() => execFileSync(process.execPath, check, { stdio: 'pipe' })).not.toThrow();
   });
 });

@@ -1,50 +1,14 @@
-// The tables of docs/configuracao.md, docs/comandos.md and docs/cadastros.md name every variable, every command and every
-// field of a registers' file that there is.
+// The tables of guides say what the code declares: every variable, command and error code, and every field of a registers' file.
 import { describe, expect, it } from '@jest/globals';
-import { Command } from 'commander';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { environmentVariables } from '../../src/app/config.js';
 import * as registers from '../../src/commands/registers/registersFields.js';
-import { registerCompletion } from '../../src/operator/completion/completionCommand.js';
-import { registerCommands } from '../../src/operator/program.js';
-import type { Session } from '../../src/operator/session.js';
-import { guideText } from '../support/guideBlocks.js';
+import { guideText, ROOT } from '../support/guideBlocks.js';
 
-/** The first cells of a guide's tables, without headings. */
-const firstCells = (guide: string): string[] =>
-  guideText(guide)
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => line.split(/(?<!\\)\|/)[1] ?? '');
-
-describe('docs/configuracao.md', () => {
-  it('has a row for every variable, and for no other', () => {
-    const named = firstCells('configuracao.md').flatMap((cell) =>
-      [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
-    );
-    expect(named.sort()).toEqual(Object.keys(environmentVariables.shape).sort());
-  });
-});
-
-const program = new Command('operator');
-await registerCommands(program, {} as Session, null);
-registerCompletion(program, {} as Session);
-
-describe('docs/comandos.md', () => {
-  const commands = leavesOf(program).map((names) => names.join(' '));
-  const named = firstCells('comandos.md').flatMap((cell) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text),
-  );
-
-  it('has every command in a row', () => {
-    expect(commands.length).toBeGreaterThanOrEqual(30);
-    expect(commands.filter((command) => !named.some((text) => isOf(text, command)))).toEqual([]);
-  });
-
-  it('begins every row with a command that there is', () => {
-    const rows = firstCells('comandos.md').map((cell) => /`([^`]+)`/.exec(cell)?.[1] ?? '');
-    expect(rows.filter((text) => !commands.some((command) => isOf(text, command)))).toEqual([]);
-  });
+it('has in docs/configuracao.md, comandos.md and erros.md the tables that scripts/guideTables.mjs makes', () => {
+  const check = [join(ROOT, 'scripts/guideTables.mjs'), '--check'];
+  expect(() => execFileSync(process.execPath, check, { stdio: 'pipe' })).not.toThrow();
 });
 
 describe('docs/cadastros.md', () => {
@@ -81,13 +45,3 @@ describe('docs/cadastros.md', () => {
     expect(named.sort()).toEqual(known.sort());
   });
 });
-
-/** `keys issue` is of `keys issue --client REF`, not `keys` of `keys list`. */
-function isOf(text: string, command: string): boolean {
-  return text === command || text.startsWith(`${command} `);
-}
-
-function leavesOf(command: Command, names: readonly string[] = []): (readonly string[])[] {
-  if (command.commands.length === 0) return [names];
-  return command.commands.flatMap((one) => leavesOf(one, [...names, one.name()]));
-}

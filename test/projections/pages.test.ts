@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { rm } from 'node:fs/promises';
 import { createPages, type Pages } from '../../src/projections/engine/pages.js';
 import type { Condition, Generation, Order, ReadStore } from '../../src/projections/engine/readStore.js';
-import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
 import { temporaryDir } from '../support/service.js';
 

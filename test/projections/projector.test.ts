@@ -64,7 +64,7 @@ describe('The projector', () => {
     await side.caughtUp();
     await stop();
     const before = side.store.generation();
-    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/sqlite/embeddedReadStore.js');
+    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/openReadStore.js');
     const { declared } = await import('../../src/projections/views/allProjections.js');
     const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
     const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });

@@ -105,7 +105,9 @@ function consoleInProcesses(): void {
       return (release = /action="([^"]+\/liberar)"/.exec(html)?.[1] ?? '') !== '';
     };
     await until(isListed, 'what another person imported');
-    expect((await send(sol.at[1], '/console/balancetes', release)).status).toBe(303);
+    const { html: asked } = await send(sol.at[1], '/console/balancetes', release);
+    const form = { csrf: hidden(asked, 'csrf'), confirmado: hidden(asked, 'confirmado') };
+    expect((await sol.at[1].post(release, form)).status).toBe(303);
     const list = await sol.at[0].get(`${LIST}?fila=todas`);
     expect(list.html).toContain(`>${ledger.accounts.length} conciliações<`);
     const ids = [...list.html.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => Number(id));

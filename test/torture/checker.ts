@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { declared } from '../../src/projections/views/allProjections.js';
-import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { digest } from '../projections/support/readSide.js';
 import { client, type Row } from '../support/client.js';
 import { bodyOf, problemsIn } from '../support/history.js';

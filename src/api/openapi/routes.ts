@@ -1,14 +1,20 @@
-// The routes of the OpenAPI documents, without a key. The documents are generated when first asked for.
+// The routes of the OpenAPI documents and of the collection made of them, without a key. Each is generated when first asked for.
 import type { OpenRoute, Route } from '../call.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import { webhooksDocument } from '../webhooks/document.js';
 import { apiDocument } from './document.js';
 import type { Json } from './jsonSchema.js';
+import { postmanCollection } from './postman.js';
+
+export const COLLECTION_PATH = '/docs/conciliacao.postman_collection.json';
 
 export function contractRoutes(routes: readonly Route[], version: string): readonly OpenRoute[] {
+  const api = () => apiDocument(routes, version);
+  const webhooks = () => webhooksDocument(routes, version);
   return [
-    served('/api/v1/docs-json', () => apiDocument(routes, version)),
-    served('/v1/docs-json', () => webhooksDocument(routes, version)),
+    served('/api/v1/docs-json', api),
+    served('/v1/docs-json', webhooks),
+    served(COLLECTION_PATH, () => postmanCollection([api(), webhooks()])),
   ];
 }
 

@@ -1,33 +1,24 @@
-// Scripts and styles of the pages, from npm packages and this repository, by path. The pages load nothing from elsewhere.
+// Scripts and styles of the pages, by path: this repository's, and what the build copied of packages. The pages load nothing from elsewhere.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { loaded, once, programFile, ProgramFileMissing, type Loaded } from '../http/response/loaded.js';
+import { loaded, once, programFile, vendorFile, type Loaded } from '../http/response/loaded.js';
 
-const require = createRequire(import.meta.url);
-const ours = (name: string): string => fileURLToPath(new URL(`./browser/${name}`, import.meta.url));
-/** Resolves a file beside the package.json, since `exports` may hide it. */
-function of(name: string, file: string): string {
-  try {
-    return require.resolve(`${name}/package.json`).replace(/package\.json$/, file);
-  } catch {
-    throw new ProgramFileMissing(`${name}/${file}`);
-  }
-}
+const ours = (file: string) => (): string =>
+  programFile(fileURLToPath(new URL(`./browser/${file}`, import.meta.url)));
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 
-/** Path below `/api/v1/docs/assets/`, media type, and file. */
-const FILES: readonly (readonly [string, string, () => string])[] = [
-  ['swagger-ui.css', CSS, () => of('swagger-ui-dist', 'swagger-ui.css')],
-  ['swagger-ui-bundle.js', JAVASCRIPT, () => of('swagger-ui-dist', 'swagger-ui-bundle.js')],
-  ['graphiql.css', CSS, () => of('graphiql', 'graphiql.min.css')],
-  ['graphiql.js', JAVASCRIPT, () => of('graphiql', 'graphiql.min.js')],
-  ['react.js', JAVASCRIPT, () => of('react', 'umd/react.production.min.js')],
-  ['react-dom.js', JAVASCRIPT, () => of('react-dom', 'umd/react-dom.production.min.js')],
-  ['page-docs.js', JAVASCRIPT, () => ours('docs.js')],
-  ['page-graphiql.js', JAVASCRIPT, () => ours('graphiql.js')],
+/** Path below `/api/v1/docs/assets/`, media type, and where the file is. */
+const FILES: readonly (readonly [string, string, (name: string) => string])[] = [
+  ['swagger-ui.css', CSS, vendorFile],
+  ['swagger-ui-bundle.js', JAVASCRIPT, vendorFile],
+  ['graphiql.css', CSS, vendorFile],
+  ['graphiql.js', JAVASCRIPT, vendorFile],
+  ['react.js', JAVASCRIPT, vendorFile],
+  ['react-dom.js', JAVASCRIPT, vendorFile],
+  ['page-docs.js', JAVASCRIPT, ours('docs.js')],
+  ['page-graphiql.js', JAVASCRIPT, ours('graphiql.js')],
 ];
 
 export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;
@@ -38,7 +29,7 @@ export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;
  */
 export function pageAssets(): readonly Asset[] {
   return FILES.map(([name, type, pathOf]) => {
-    const path = programFile(pathOf());
+    const path = pathOf(name);
     return { name, type, load: once(() => loaded(withoutSourceMap(readFileSync(path)))) };
   });
 }

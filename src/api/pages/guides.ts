@@ -27,7 +27,6 @@ const FILES = [
   ['imagens/conciliacoes.svg', 'image/svg+xml'],
   ['imagens/console-fechamento.png', 'image/png'],
   ['imagens/console-conciliacao.png', 'image/png'],
-  ['conciliacao.postman_collection.json', 'application/json; charset=utf-8'],
   // To be kept and opened from its file: no policy of ours decides then what it may do.
   ['verificador.html', 'application/octet-stream'],
 ] as const;

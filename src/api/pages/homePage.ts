@@ -1,5 +1,6 @@
 // GET /: what this service is, and where everything is.
 import type { Environment } from '../../domain/deployment/events.js';
+import { COLLECTION_PATH } from '../openapi/routes.js';
 import { guideList } from './guides.js';
 import { documentHtml, linkList } from './html.js';
 
@@ -32,7 +33,8 @@ export function homeHtml({ environment, version, hasHealth }: HomeFacts): string
       ['/api/v1/graphiql', 'GraphQL', 'As mesmas leituras, só com os campos pedidos'],
     ]),
     '<p>Para programas, em OpenAPI 3.1: <a href="/api/v1/docs-json">API</a> e ' +
-      '<a href="/v1/docs-json">webhooks</a>. A chave de API é emitida por quem opera o serviço.</p>',
+      '<a href="/v1/docs-json">webhooks</a>. Para Postman e Insomnia: ' +
+      `<a href="${COLLECTION_PATH}">coleção</a>. A chave de API é emitida por quem opera o serviço.</p>`,
     '<h2>Guias</h2>',
     guideList(),
     ...(hasHealth ? [HEALTH] : []),

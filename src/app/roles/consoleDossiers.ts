@@ -34,14 +34,14 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
 
   async function written(
     { logId, key }: Signer,
-    ...[company, competence, names = null]: Parameters<Dossiers['make']>
+    ...[company, competence, { names = null, untilNow = false } = {}]: Parameters<Dossiers['make']>
   ) {
     if (guard.state() !== 'sound') throw new StoreUnavailable('It is not certain yet that this is the log');
     const { clientId, companyId } = company;
     const path = join(folder, `dossie-${(files += 1)}.zip`);
     try {
       const answer = await write({
-        ...{ path, competence, names, logId, sealSeed: key.seed },
+        ...{ path, competence, names, untilNow, logId, sealSeed: key.seed },
         company: { clientId, companyId },
       });
       return answer === 'written' ? await openedFile(path) : answer;
@@ -77,14 +77,14 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
         })),
       };
     },
-    async make(company, competence, names) {
+    async make(company, competence, options) {
       const { clientId } = company;
       const signer = commandSide.signer();
       if (signer === null) return 'unsigned';
       if (busy.has(clientId)) return 'busy';
       busy.add(clientId);
       try {
-        return await inTurn(() => written(signer, company, competence, names));
+        return await inTurn(() => written(signer, company, competence, options));
       } finally {
         busy.delete(clientId);
       }

@@ -20,6 +20,8 @@ export type DossierTask = Readonly<{
   path: string;
   /** By a person's id; null: the dossier names nobody. */
   names: ReadonlyMap<string, string> | null;
+  /** With the acts after the closing. */
+  untilNow: boolean;
 }>;
 /** `open`: the month is not closed. `differs`: the log does not lead to its newest seal. */
 export type DossierAnswer = 'written' | 'open' | 'differs';
@@ -30,14 +32,21 @@ export type DossierHandlers = typeof handlers;
 serve(handlers);
 
 async function write(task: DossierTask): Promise<DossierAnswer> {
-  const { addresses, logId, company, competence, path, names } = task;
+  const { addresses, logId, company, competence, path, names, untilNow } = task;
   const { clientId, companyId } = company;
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const evidence = openEvidence(addresses, mongo);
   try {
     await makeDossier(path, {
-      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: names && (async () => names) },
+      ...{
+        rawLog,
+        clock: systemClock,
+        kept: [],
+        evenIfOpen: false,
+        untilNow,
+        names: names && (async () => names),
+      },
       signer: { logId, key: noteKey(task.sealSeed) },
       leaves: openLeaves(addresses, logId),
       scope: { clientId, companyId, competence },

@@ -26,7 +26,8 @@ import {
   type ReleasePlan,
 } from '../../domain/reconciliation/release.js';
 import { encodeReleased } from '../../domain/reconciliation/parts/releasedParts.js';
-import type { Deadlines } from '../../domain/reconciliation/states.js';
+import { isFinished, type Deadlines } from '../../domain/reconciliation/states.js';
+import type { VersionNumbers } from '../../domain/reconciliation/versionNumbers.js';
 import type { AffectedReconciliation } from '../../domain/trialBalance/impact.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -57,7 +58,7 @@ export type Release = Readonly<{
 }>;
 
 type Facts = Readonly<{ books: CompetenceBooks; due: DueRelease | null }>;
-type DueRelease = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
+type DueRelease = Readonly<{ plan: ReleasePlan; before: VersionNumbers | null; deadlines: Deadlines }>;
 
 /**
  * May be sent twice. An interrupted run leaves parts that no event names; the next run writes new ones.
@@ -96,24 +97,38 @@ export async function release(
   return { trialBalanceId, version, reconciliations, position };
 }
 
+/** What a release would do. `affected`: taken back, by ascending id. `approved`: of those created, automatically. */
+export type ReleasePreview = Readonly<{
+  isFirst: boolean;
+  affected: readonly AffectedReconciliation[];
+  created: number;
+  approved: number;
+}>;
+
 /**
- * What releasing the version would take back, by ascending id; null for a first release and for one that `release` refuses or
- * has done. Writes nothing.
+ * What releasing the version would do; null for what `release` refuses or has done. Writes nothing.
  * @throws DomainError `RoleMissing`, `Unavailable`
  */
 export async function previewRelease(
   deps: ReleaseDeps,
   { company, competence, seen }: CompanyCompetence & Readonly<{ seen: number }>,
   context: CommandContext,
-): Promise<readonly AffectedReconciliation[] | null> {
+): Promise<ReleasePreview | null> {
   await requireRole(deps, company, context.actor, RELEASERS);
   const { state } = await deps.folds.load(
     reconciliationsStream(company.companyId, competence),
     reconciliationsFold,
   );
-  if (state.released === null) return null;
   const { books, due } = await gather(deps, state, company, competence);
-  return due === null || books.current?.trialBalanceId !== seen ? null : affectedBy(due.plan, state);
+  if (due === null || books.closed || books.current?.trialBalanceId !== seen) return null;
+  const { plan, before } = due;
+  const approved = plan.items.filter(({ created, status }) => created && isFinished(status)).length;
+  return {
+    isFirst: state.released === null,
+    affected: affectedBy(plan, state, before),
+    created: plan.created,
+    approved,
+  };
 }
 
 /** Reads the books once: a concurrent close and this release are both stored, in log order. */
@@ -131,7 +146,8 @@ async function gather(
   const before = state.released && (await numbersOf(deps, state.released));
   const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));
   const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(settings)]);
-  return { books, due: { plan, deadlines: deadlinesOn(competence, deadlinesOf(settings, companyId), holidays) } };
+  const deadlines = deadlinesOn(competence, deadlinesOf(settings, companyId), holidays);
+  return { books, due: { plan, before, deadlines } };
 }
 
 /** Writes the items, with their ids, to a stream of this attempt alone: they depend on what was read. */

@@ -27,6 +27,7 @@ export async function affectedReconciliations(
   const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
   const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart));
   const before = await numbersOf(deps, state.released);
-  const items = affectedBy(planRelease(state, newest, before, companyRulesOf(settings, companyId)), state);
+  const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));
+  const items = affectedBy(plan, state, before);
   return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };
 }

@@ -1,22 +1,26 @@
 // Styles and scripts of the console, with a hash in their name, so that browsers keep them until they change. They lie in
-// `src/console/assets`, in a checkout and in the image; those in `vendor` are copies of the packages' own files; the
-// stylesheet names the typeface without its hash, which it gets when it is read.
+// `src/console/assets`, in a checkout and in the image, but for what the build copied of packages. The stylesheet names the
+// typeface without its hash, which it gets when it is read.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OpenRoute } from '../../api/call.js';
-import { loaded, once, programFile, type Loaded } from '../../api/http/response/loaded.js';
+import { loaded, once, programFile, vendorFile, type Loaded } from '../../api/http/response/loaded.js';
 
 const CSS = 'text/css; charset=utf-8';
 const WOFF2 = 'font/woff2';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** Name, file beside this one's source, and media type. */
+/** Beside this file's source. */
+const ours = (name: string): string =>
+  programFile(fileURLToPath(new URL(`../../../../src/console/assets/${name}`, import.meta.url)));
+
+/** Name, media type, and where the file is. */
 const FILES = [
-  ['inter.woff2', 'vendor/inter.woff2', WOFF2],
-  ['console.css', 'console.css', CSS],
-  ['htmx.min.js', 'vendor/htmx.min.js', JAVASCRIPT],
-  ['console.js', 'console.js', JAVASCRIPT],
+  ['inter.woff2', WOFF2, vendorFile],
+  ['console.css', CSS, ours],
+  ['htmx.min.js', JAVASCRIPT, vendorFile],
+  ['console.js', JAVASCRIPT, ours],
 ] as const;
 type Name = (typeof FILES)[number][0];
 
@@ -27,17 +31,14 @@ const SOURCE_MAP = /\/(?:\*|\/)[#@] sourceMappingURL=[^\n*]*(?:\*\/)?\s*$/;
 
 type Asset = Readonly<{ path: string; type: string; file: Loaded }>;
 
-const pathOf = (file: string): string =>
-  programFile(fileURLToPath(new URL(`../../../../src/console/assets/${file}`, import.meta.url)));
-
 /** @throws ProgramFileMissing when one of the files is not there */
 export function requireAssets(): void {
-  for (const [, file] of FILES) pathOf(file);
+  for (const [name, , pathOf] of FILES) pathOf(name);
 }
 
 const assets = once((): ReadonlyMap<string, Asset> => {
   const read = new Map<string, Asset>();
-  for (const [name, file, type] of FILES) read.set(name, readAsset(name, pathOf(file), { type, read }));
+  for (const [name, type, pathOf] of FILES) read.set(name, readAsset(name, pathOf(name), { type, read }));
   return read;
 });
 

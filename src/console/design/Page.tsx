@@ -10,7 +10,14 @@ import { Shortcuts } from './Shortcuts.js';
 import { Toast } from './Toast.js';
 import { takeNotice, type Notice } from '../session/answers.js';
 import { CSRF_FIELD } from '../session/readForm.js';
-import { currentEntry, entriesFor, grouped, type NavigationEntry, type ShownGroup } from './navigation.js';
+import {
+  currentEntry,
+  entriesFor,
+  grouped,
+  NOTICES,
+  type NavigationEntry,
+  type ShownGroup,
+} from './navigation.js';
 
 export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
@@ -132,6 +139,15 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           <span class="person-name" title={session.email}>
             {session.name}
           </span>
+          <a href={NOTICES} aria-current={call.path === NOTICES ? 'page' : undefined}>
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path
+                fill="currentColor"
+                d="M8 1a4 4 0 0 0-4 4v3l-2 3v1h12v-1l-2-3V5a4 4 0 0 0-4-4zM6 13a2 2 0 0 0 4 0z"
+              />
+            </svg>
+            <span class="unseen">Avisos</span> <span hx-get={`${NOTICES}/total`} hx-trigger="load" />
+          </a>
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar
           </a>

@@ -1,5 +1,6 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list.
 import type { ComponentChildren, VNode } from 'preact';
+import type { FileColumns } from '../exportedTable.js';
 import type { ConsoleCall } from '../route.js';
 import { Empty } from './Empty.js';
 
@@ -13,6 +14,8 @@ export type Column<Row> = Readonly<{
   /** What the second line of its cells is. */
   under?: string;
   cell(row: Row): ComponentChildren;
+  /** What it is in the list's file; absent: it is on the page alone. */
+  file?: FileColumns<Row>;
   look?: string;
   sort?: Sort;
   /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
@@ -136,7 +139,31 @@ export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Read
     <>
       <Table {...table} rows={rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)} />
       <Pagination {...{ address, path: call.path, page, pages, total: rows.length }} />
+      {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports call={call} />}
     </>
+  );
+}
+
+type ExportsProps = Readonly<{ call: ConsoleCall; path?: string; address?: URLSearchParams }>;
+
+/** Links to the files of the whole list, as it is filtered. @param path, address unless the page's own */
+export function Exports({
+  call,
+  path = call.path,
+  address = new URLSearchParams(call.querystring),
+}: ExportsProps) {
+  const link = (format: string): string => {
+    const asked = new URLSearchParams(address);
+    asked.delete('page');
+    asked.set('formato', format);
+    return `${path}?${asked.toString()}`;
+  };
+  return (
+    <p class="no-print">
+      <a href={link('csv')}>Exportar CSV</a>
+      {' · '}
+      <a href={link('xlsx')}>Exportar XLSX</a>
+    </p>
   );
 }
 

@@ -2,6 +2,9 @@
 import { CLIENT_READERS, type Role } from '../../domain/clients/roles.js';
 import type { Access } from '../session/access.js';
 
+/** Where the bell leads. */
+export const NOTICES = '/console/avisos';
+
 export type NavigationEntry = Readonly<{ path: string; label: string; roles: readonly Role[] | 'all' | 'client' }>;
 
 /** Grows with the pages: an entry whose page does not exist yet is left out. */

@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
+import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Tone } from '../../domain/kernel/vocabulary.js';
 import { slaStatusWords, type SlaStatus } from '../../domain/reconciliation/states.js';
-import { andMore, money, month } from '../../messages/formats.js';
+import { andMore, money, month, wholeNumber } from '../../messages/formats.js';
 import { reconciliationStates, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 
 /** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
@@ -54,9 +54,24 @@ export function sidedText(cents: number, { saldoContabil, saldoContabilDevedor }
   return balanceText(saldoContabil === saldoContabilDevedor ? cents : -cents);
 }
 
-/** A number that is nothing, which no eye should stop at. */
-export function Dimmed({ children }: Readonly<{ children: ComponentChildren }>) {
-  return <span class="zero">{children}</span>;
+type LinkedNumberProps = Readonly<{
+  count: number;
+  href: string;
+  look?: 'bad' | 'warn' | undefined;
+  shown?: string;
+  /** After it on a phone. */
+  unit?: readonly [one: string, more: string];
+}>;
+
+/** A number that leads to its list; of nothing dimmed, without a colour. */
+export function LinkedNumber({ count, href, look, shown = wholeNumber(count), unit }: LinkedNumberProps) {
+  if (count === 0) return <span class="zero">{shown}</span>;
+  return (
+    <a class={look} href={href}>
+      {shown}
+      {unit !== undefined && <span class="phone"> {unit[count === 1 ? 0 : 1]}</span>}
+    </a>
+  );
 }
 
 /** `03/2026` */
@@ -75,9 +90,11 @@ export function Day({ at }: Readonly<{ at: string | null }>) {
 }
 
 export function instantText(at: string): string {
-  const local = new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString();
-  return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`;
+  return timeInSaoPaulo(at).slice(0, 16);
 }
+
+/** `31/01/2026`. @param date YYYY-MM-DD */
+export const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
 /** `22/11/2026` */
 export function dayText(at: string): string {

@@ -12,6 +12,12 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** A time (ISO 8601) in America/Sao_Paulo: `31/05/2026 09:30:00`. @throws RangeError for what is no time */
+export function timeInSaoPaulo(at: string): string {
+  const local = new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString();
+  return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 19)}`;
+}
+
 /** The day of a time (ISO 8601) in America/Sao_Paulo, YYYY-MM-DD. */
 export function dayInSaoPaulo(at: string): string {
   return new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 10);

@@ -98,19 +98,30 @@ function stateAfterChange(item: Reconciliation, company: CompanyRules): NewState
   return { status, ownerId: item.preparerId ?? company.ownersFor(item).preparer };
 }
 
-/** The reconciliations that the plan takes back from review, approval or an approval. By ascending id. */
-export function affectedBy({ items }: ReleasePlan, state: Reconciliations): readonly AffectedReconciliation[] {
+/**
+ * The reconciliations that the plan takes back from review, approval or an approval. By ascending id.
+ * @param before as in `planRelease`
+ */
+export function affectedBy(
+  { items }: ReleasePlan,
+  state: Reconciliations,
+  before: VersionNumbers | null,
+): readonly AffectedReconciliation[] {
   const current = new Map(state.items.map((item) => [item.reconciliationId, item]));
   const affected: AffectedReconciliation[] = [];
-  for (const { reconciliationId, accountCode, status, bookBalanceCents } of items) {
+  for (const { reconciliationId, status, ...after } of items) {
     const item = current.get(reconciliationId);
     if (item === undefined || status === item.status || status !== 'BALANCE_CHANGED') continue;
+    const former = before?.accounts.get(item.accountId);
     affected.push({
       reconciliationId,
-      accountCode,
+      accountCode: after.accountCode,
+      accountName: after.accountName,
       status: item.status,
       balanceCents: item.bookBalanceCents,
-      newBalanceCents: bookBalanceCents,
+      balanceDebitCents: before && former ? finalDebitCents(former, before.convention) : 0,
+      newBalanceCents: after.bookBalanceCents,
+      newBalanceDebitCents: after.bookBalanceDebitCents,
     });
   }
   return affected.sort((a, b) => a.reconciliationId - b.reconciliationId);

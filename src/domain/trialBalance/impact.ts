@@ -11,13 +11,16 @@ export const IMPACT_LISTED_MAX = 200;
 /** The first items, and how many there are. */
 export type Listed<Item> = Readonly<{ items: readonly Item[]; total: number }>;
 
-/** A reconciliation whose work would be undone; balances in centavos, signed as their versions sign. */
+/** A reconciliation whose work would be undone; balances in centavos, signed as their versions sign, and with debit positive. */
 export type AffectedReconciliation = Readonly<{
   reconciliationId: number;
   accountCode: string;
+  accountName: string;
   status: ReconciliationStatus;
   balanceCents: Cents;
+  balanceDebitCents: Cents;
   newBalanceCents: Cents;
+  newBalanceDebitCents: Cents;
 }>;
 
 export type Impact = Readonly<{

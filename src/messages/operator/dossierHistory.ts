@@ -1,6 +1,6 @@
 // historico.html of a dossier: the events of the month as sentences, on one page without script that prints well. People are numbered
 // by their first appearance. Source: docs/dossie.md.
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
+import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { Acted } from '../../domain/reconciliation/events.js';
@@ -9,6 +9,7 @@ import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/
 import { month, wholeNumber } from '../formats.js';
 import { historySentence, type HistoryEvent } from '../history.js';
 import { statusNames } from '../reconciliations.js';
+import { upTo, type LastEvent } from './dossiers.js';
 
 export type DossierHistory = Readonly<{
   company: Readonly<{ nome: string; cnpj: string }>;
@@ -16,6 +17,8 @@ export type DossierHistory = Readonly<{
   closed: boolean;
   /** `root`: in base64. */
   checkpoint: Readonly<{ size: number; root: string; at: string }>;
+  /** Later ones are not on the page. */
+  lastEvent?: LastEvent;
   /** Of the month and of the registers it rests on, each upcast, in log order. */
   events: readonly Recorded[];
   registers: readonly Recorded[];
@@ -24,7 +27,7 @@ export type DossierHistory = Readonly<{
 }>;
 
 export function dossierHistoryHtml(history: DossierHistory): string {
-  const { company, competence, closed, checkpoint, events, registers, statuses } = history;
+  const { company, competence, closed, checkpoint, lastEvent, events, registers, statuses } = history;
   const people = new Map<string, string>();
   const nameOf = (personId: string): string => {
     const known = people.get(personId) ?? `Pessoa ${people.size + 1}`;
@@ -47,8 +50,8 @@ export function dossierHistoryHtml(history: DossierHistory): string {
 <body>
 <h1>${title}</h1>
 <p>${escaped(company.nome)}, CNPJ ${escaped(company.cnpj)}. Competência ${closed ? 'fechada' : 'aberta quando o dossiê foi feito'}.</p>
-<p>Até o checkpoint de ${wholeNumber(checkpoint.size)} eventos selados em ${momentOf(checkpoint.at)}, raiz <code>${escaped(checkpoint.root)}</code>. Horários de Brasília.</p>
-<h2>Conciliações</h2>
+<p>Até o checkpoint de ${wholeNumber(checkpoint.size)} eventos selados em ${timeInSaoPaulo(checkpoint.at)}, raiz <code>${escaped(checkpoint.root)}</code>. Horários de Brasília.</p>
+${lastEvent === undefined ? '' : `<p>Vai ${escaped(upTo(lastEvent, lastEvent.stream))}. Atos posteriores não estão aqui.</p>\n`}<h2>Conciliações</h2>
 ${statusTable(statuses)}
 <h2>O mês, evento por evento</h2>
 ${monthDays}
@@ -66,7 +69,7 @@ function daysOf(events: readonly Recorded[], nameOf: (personId: string) => strin
   const days: string[] = [];
   let day = '';
   for (const event of events) {
-    const at = momentOf(event.metadata.at);
+    const at = timeInSaoPaulo(event.metadata.at);
     const [date = '', time = ''] = at.split(' ');
     if (date !== day) days.push(`${day === '' ? '' : '</ul>\n'}<h3>${date}</h3>\n<ul>`);
     day = date;
@@ -92,12 +95,6 @@ function sentenceOf(event: Recorded, nameOf: (personId: string) => string): stri
 function actorOf({ kind, id, name }: Actor, nameOf: (personId: string) => string): string {
   if (kind === 'person') return nameOf(id);
   return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
-}
-
-/** In Brasília: `31/05/2026 09:30:00`. @throws RangeError for what is no time */
-export function momentOf(at: string): string {
-  const local = new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString();
-  return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 19)}`;
 }
 
 function statusTable(statuses: ReadonlyMap<ReconciliationStatus, number>): string {

@@ -1,9 +1,9 @@
 // Sentences of `operator dossier` and `operator verify-dossier`, and the dossier's LEIA-ME.md.
+import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { month, sanitized, wholeNumber } from '../formats.js';
-import { momentOf } from './dossierHistory.js';
 
-type LastEvent = Readonly<{ stream: string; revision: number; type: string; at: string }>;
+export type LastEvent = Readonly<{ stream: string; revision: number; type: string; at: string }>;
 
 /** `closed`: whether the month was closed. `lastEvent`: of the dossier. */
 export type ReadMeFacts = Readonly<{
@@ -34,15 +34,15 @@ export const sentences = {
   upTo: (last: LastEvent) => `O dossiê vai ${upTo(last, sanitized(last.stream))}. Atos posteriores não estão nele`,
   laterActs: (competence: Competence, count: number, at: string) =>
     count === 1
-      ? `Há 1 ato posterior nas conciliações de ${month(competence)}, de ${momentOf(at)} (Brasília): não está no dossiê`
-      : `Há ${wholeNumber(count)} atos posteriores nas conciliações de ${month(competence)}, até ${momentOf(at)} (Brasília): não estão no dossiê`,
+      ? `Há 1 ato posterior nas conciliações de ${month(competence)}, de ${timeInSaoPaulo(at)} (Brasília): não está no dossiê`
+      : `Há ${wholeNumber(count)} atos posteriores nas conciliações de ${month(competence)}, até ${timeInSaoPaulo(at)} (Brasília): não estão no dossiê`,
   fingerprint: (root: string) => `Raiz do checkpoint: ${root}`,
   keyShown: (publicKey: string) =>
     `Assinado com a chave pública ${publicKey}: compare-a com a que você guardou (operator checkpoint)`,
 };
 
-function upTo({ revision, type, at }: LastEvent, stream: string): string {
-  const when = Number.isNaN(Date.parse(at)) ? sanitized(at) : `${momentOf(at)} (Brasília)`;
+export function upTo({ revision, type, at }: LastEvent, stream: string): string {
+  const when = Number.isNaN(Date.parse(at)) ? sanitized(at) : `${timeInSaoPaulo(at)} (Brasília)`;
   return `até o evento ${revision} de ${stream} (${sanitized(type)}), de ${when}`;
 }
 
@@ -77,7 +77,7 @@ dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que 
 - \`proofs.ndjson\` e \`checkpoint.txt\`: a prova de cada evento, e o checkpoint assinado com que elas conferem
 - \`consistency/\`: provas com os checkpoints guardados pelo auditor
 - \`balancete.csv\` e \`.xlsx\`: as linhas da última versão; \`conciliacoes.csv\` e \`.xlsx\`: cada conciliação como
-  resulta dos eventos, com as pessoas pelo id
+  resulta dos eventos, com as pessoas pelo id; \`composicoes.csv\` e \`.xlsx\`: os itens e ajustes de cada uma
 - \`pessoas.json\`, se estiver aqui: os nomes das pessoas; ele, ou a linha de uma pessoa, pode ser retirado sem que
   a conferência seja afetada
 - \`historico.html\`: o mês em frases, para ler ou imprimir

@@ -54,7 +54,9 @@ export function registerMappings(program: Command, session: Session): void {
 
   mapping
     .command('set')
-    .description('grava o mapeamento: campo e título da coluna, em JSON')
+    .description(
+      'grava o mapeamento das colunas dos relatórios da empresa: campo e título (ou número, nº 3) da coluna, em JSON',
+    )
     .argument('<arquivo>', 'arquivo JSON do mapeamento')
     .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .action((path: string, { company }: Options) =>

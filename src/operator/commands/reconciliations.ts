@@ -56,7 +56,7 @@ export function registerReconciliations(program: Command, session: Session): voi
   const group = program.command('reconciliations').description('conciliações: listas, atos do fluxo e evidências');
   const list = group
     .command('list')
-    .description('lista as conciliações de uma empresa')
+    .description('lista as conciliações de uma empresa, como estão ou, com --as-of, como estavam')
     .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
     .addOption(statusOption('só as deste estado'))

@@ -32,8 +32,20 @@ export function registerUsers(program: Command, session: Session): void {
         return { json: rows, text: table(shown, { first: COLUMNS }) };
       }),
     );
-  link(users, session, 'invite', 'INVITE', 'mostra uma única vez o link em que o usuário cria a senha do console');
-  link(users, session, 'reset', 'RESET', 'mostra uma única vez o link em que o usuário troca uma senha esquecida');
+  link(
+    users,
+    session,
+    'invite',
+    'INVITE',
+    'mostra uma única vez o link em que o usuário cria a senha do console; vale 7 dias e substitui os anteriores',
+  );
+  link(
+    users,
+    session,
+    'reset',
+    'RESET',
+    'mostra uma única vez o link em que o usuário troca uma senha esquecida; vale 7 dias e substitui os anteriores',
+  );
 
   users
     .command('sign-out')

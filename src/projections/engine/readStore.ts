@@ -56,7 +56,7 @@ export function without<Row extends StoredRow, Name extends Exclude<keyof Row & 
 
 /**
  * Rows that never change once written and are read only inside their parent, in the order written (the lines of a
- * trial balance). Embedded: as JSON, in blocks. MongoDB: flat documents.
+ * trial balance).
  */
 export type RowList = Readonly<{
   name: string;
@@ -198,7 +198,7 @@ export type ReadModels = Readonly<{
   /** The time of the event that wrote the rows of a parent; null when it has none. */
   listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null>;
 
-  /** The checkpoint of the live generation, without `last`; null before its first batch, or while none is live. */
+  /** The checkpoint of the live generation; null before its first batch, or while none is live. */
   checkpoint(projection: string): Promise<Checkpoint | null>;
   /** Identifies the live generation; compared for equality only. Null while none is live. */
   generation(): string | null;

@@ -6,6 +6,8 @@
 export type Stored = Readonly<{ _id: string }>;
 export type Scalar = string | number | boolean | null;
 
+export type FlatField = 'integer' | 'text' | 'boolean';
+
 /**
  * Declared once. `indexes`: the fields of each, by name; one that begins with `-` is kept in descending order. An index is
  * made when the collection is.
@@ -22,6 +24,13 @@ export type Collection<Doc extends Stored = Stored> = Readonly<{
    * costs it nothing. A query by the index compares the field with a value, in equality or a range.
    */
   absentWithout?: Readonly<Record<string, string>>;
+  /**
+   * All fields but the key, of documents that are flat: a missing one is null. SQLite keeps them in columns only, and no text of the
+   * document, so that it need not look into one to compare a field, and a long text is not escaped.
+   */
+  flat?: Readonly<Record<string, FlatField>>;
+  /** The field by which `write` tells that a stored document is newer: a number. */
+  newest?: string;
   __document?: Doc;
 }>;
 
@@ -31,7 +40,7 @@ export function collection<Doc extends Stored>(
   indexes: Readonly<
     Record<string, readonly (Extract<keyof Doc, string> | `-${Extract<keyof Doc, string>}`)[]>
   > = {},
-  options: Pick<Collection, 'leavesNoTrace' | 'stamped' | 'absentWithout'> = {},
+  options: Omit<Collection, 'name' | 'indexes' | '__document'> = {},
 ): Collection<Doc> {
   return { name, indexes, ...options };
 }
@@ -72,10 +81,18 @@ export type Change<Doc extends Stored = Stored> = Readonly<{
   stamp?: true;
 }>;
 
+/** Documents of one collection, each with another key. */
+export type Puts = Readonly<{ into: Collection; documents: readonly Stored[] }>;
+
 /** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
 export type Documents = Readonly<{
   /** Keeps documents that exist. @returns for each whether it is new */
   insert<Doc extends Stored>(into: Collection<Doc>, documents: readonly Doc[]): Promise<readonly boolean[]>;
+  /**
+   * Stores documents and replaces those that exist, unless they are newer: all of it or nothing in SQLite, elsewhere in this order,
+   * what comes first before what follows. Without documents it makes the collection. Stamps nothing.
+   */
+  write(puts: readonly Puts[]): Promise<void>;
   get<Doc extends Stored>(from: Collection<Doc>, id: string): Promise<Doc | null>;
   find<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice): Promise<readonly Doc[]>;
   /** Of each value of the index's first field above `after`, ascending, the first document by this index that matches. */

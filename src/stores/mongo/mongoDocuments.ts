@@ -21,6 +21,7 @@ import { LATE_MS, serverTime, stampedUntil } from './serverTime.js';
 const BULK_MS = 30_000;
 const COUNT_MS = 30_000;
 const DELETE_MS = 60_000;
+const REPLACE_MS = 60_000;
 const INDEX_MS = 60_000;
 /** Documents of one insert, and inserts under way at once: the next one is serialised while the server works. */
 const BULK_DOCUMENTS = 1_000;
@@ -35,22 +36,24 @@ export type MongoDocumentsOptions = Readonly<{
   collections: readonly Collection[];
   /** Writes wait for the journal of the majority. */
   isJournaled?: boolean;
+  /** Comes before the names of the collections. */
+  prefix?: string;
 }>;
 
 /** Uses a connection that the caller opens and closes. */
 export function openMongoDocuments(
   mongo: Mongo,
-  { collections, isJournaled = false }: MongoDocumentsOptions,
+  { collections, isJournaled = false, prefix = '' }: MongoDocumentsOptions,
 ): Documents {
   const options = isJournaled ? { writeConcern: { w: 'majority', journal: true } as const } : {};
-  const of = ({ name }: Collection): MongoCollection<Found> => mongo.db.collection(name, options);
+  const of = ({ name }: Collection): MongoCollection<Found> => mongo.db.collection(`${prefix}${name}`, options);
   const names = new Set(collections.map(({ name }) => name));
   const made = new Map<string, Promise<void>>();
 
   /** A failure is retried at the next call. */
   async function prepared(from: Collection): Promise<void> {
     if (!names.has(from.name)) return;
-    const making = made.get(from.name) ?? makeIndexes(mongo, from);
+    const making = made.get(from.name) ?? makeIndexes(mongo, { ...from, name: `${prefix}${from.name}` });
     made.set(from.name, making);
     await making.catch((error: unknown) => {
       made.delete(from.name);
@@ -58,15 +61,37 @@ export function openMongoDocuments(
     });
   }
 
+  /** @returns indexes of those that exist */
+  function insertedNew(into: Collection, documents: readonly Stored[]): Promise<readonly number[]> {
+    return mongo
+      .ask(
+        `Writing ${into.name}`,
+        () => of(into).insertMany([...documents], { ordered: false }),
+        documents.length > 1 ? BULK_MS : undefined,
+      )
+      .then((): readonly number[] => [])
+      .catch(duplicatesIn);
+  }
+
+  /** Most are new. */
+  async function put(into: Collection, documents: readonly Stored[]): Promise<void> {
+    const { newest } = into;
+    const replaced = (await insertedNew(into, documents)).map((at) => {
+      const replacement = documents[at] as Found;
+      const unless = newest === undefined ? {} : { [newest]: { $lte: replacement[newest] as number } };
+      return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement } };
+    });
+    if (replaced.length === 0) return;
+    await mongo.ask(`Writing ${into.name}`, () => of(into).bulkWrite(replaced, { ordered: false }), REPLACE_MS);
+  }
+
   async function inserted(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {
     const askedMs = performance.now();
     const stamp = into.stamped === undefined ? {} : { [into.stamped]: await serverTime(mongo) };
-    const stamped = documents.map((each) => ({ ...each, ...stamp }));
-    const write = () => of(into).insertMany(stamped, { ordered: false });
-    const existing = await mongo
-      .ask(`Writing ${into.name}`, write, documents.length > 1 ? BULK_MS : undefined)
-      .then((): readonly number[] => [])
-      .catch(duplicatesIn);
+    const existing = await insertedNew(
+      into,
+      documents.map((each) => ({ ...each, ...stamp })),
+    );
     const isLate = performance.now() - askedMs > LATE_MS;
     // One that exists may have been inserted by an earlier try that had no answer, however long it took.
     if (into.stamped !== undefined && (isLate || existing.length > 0)) {
@@ -105,6 +130,13 @@ export function openMongoDocuments(
       for (const some of sliced(bulks, BULKS_AT_ONCE))
         for (const each of await Promise.all(some.map((bulk) => inserted(into, bulk)))) isNew.push(...each);
       return isNew;
+    },
+    async write(puts) {
+      for (const { into, documents } of puts) {
+        await prepared(into);
+        const bulks = [...sliced(documents, BULK_DOCUMENTS)];
+        for (const some of sliced(bulks, BULKS_AT_ONCE)) await Promise.all(some.map((bulk) => put(into, bulk)));
+      }
     },
     async get<Doc extends Stored>(from: Collection<Doc>, _id: string) {
       const found = await mongo.ask(`Reading ${from.name}`, () => of(from).findOne({ _id }));

@@ -11,8 +11,11 @@ import {
 } from '../documents/documents.js';
 import {
   deleteSql,
+  documentOf,
+  getSql,
   insertSql,
   lastStampSql,
+  putSql,
   schemaOf,
   selectSql,
   tableOf,
@@ -26,6 +29,8 @@ export type DocumentFileOptions = SqliteOptions &
   Readonly<{
     /** Made when the file is opened. */
     collections: readonly Collection[];
+    /** They are there, or are not asked for: opening the file writes nothing. */
+    areMade?: boolean;
     /** Overwrites what is deleted. */
     secureDelete?: boolean;
   }>;
@@ -47,9 +52,14 @@ export function createFile(path: string): boolean {
 /** Documents that one call deletes; other calls run before the next. */
 export const DELETED_MAX = 1_000;
 
+/** Documents for a collection. */
+export type Writing = Readonly<{ into: string; documents: readonly Stored[] }>;
+
 /** By name of the collection. Results are plain data: a document that was found is JSON text. */
 export type Operations = Readonly<{
   insert(into: string, documents: readonly Stored[]): readonly boolean[];
+  write(...puts: Writing[]): null;
+  get(from: string, id: string): string | null;
   /** The text of an array. */
   find(from: string, where: Where, choice: Choice): string;
   /** The texts of documents. */
@@ -64,17 +74,21 @@ export type Operations = Readonly<{
 export type Operation = keyof Operations;
 export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
 
-const READS: readonly Operation[] = ['find', 'firstOfEach', 'count', 'stampedUntil'];
+const READS: readonly Operation[] = ['get', 'find', 'firstOfEach', 'count', 'stampedUntil'];
 
 export class DocumentFile extends SqliteFile {
   readonly #tables: ReadonlyMap<string, Table>;
   /** Of the current transaction, by collection. */
   readonly #stamps = new Map<string, number>();
 
-  constructor(path: string, { collections, secureDelete = false, ...options }: DocumentFileOptions) {
+  constructor(
+    path: string,
+    { collections, areMade = false, secureDelete = false, ...options }: DocumentFileOptions,
+  ) {
     super(path, options);
     if (secureDelete) this.pragma('secure_delete = ON');
     this.#tables = new Map(collections.map((each) => [each.name, tableOf(each)]));
+    if (areMade) return;
     for (const statement of [...this.#tables.values()].flatMap(schemaOf)) this.exec(statement);
   }
 
@@ -85,19 +99,22 @@ export class DocumentFile extends SqliteFile {
     this.#stamps.clear();
     const results = this.transaction(work);
     // Also when nothing was deleted: an earlier run may have been interrupted before this.
-    if (asked.some(([name, of]) => name === 'delete' && this.#table(of).leavesNoTrace === true))
+    if (asked.some((each) => each[0] === 'delete' && this.#table(each[1]).leavesNoTrace === true))
       this.exec('VACUUM');
     this.mustBeSame();
     return results;
   }
 
   #done(asked: Asked): unknown {
+    if (asked[0] === 'write') return this.#write(asked.slice(1) as readonly Writing[]);
     const table = this.#table(asked[1]);
     switch (asked[0]) {
       case 'insert':
         return this.#insert(table, asked[2]);
+      case 'get':
+        return this.getRaw(getSql(table), asked[2])?.[0] ?? null;
       case 'find': {
-        const { text, values } = selectSql(table, 'doc', asked[2], asked[3]);
+        const { text, values } = selectSql(table, `${documentOf(table)} AS doc`, asked[2], asked[3]);
         return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
       }
       case 'firstOfEach':
@@ -132,7 +149,7 @@ export class DocumentFile extends SqliteFile {
   #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
     const found: string[] = [];
     for (let last: Stored | undefined; found.length < step.limit;) {
-      const { text, values } = selectSql(from, 'doc', ...nextOfEach(from, where, step, last));
+      const { text, values } = selectSql(from, documentOf(from), ...nextOfEach(from, where, step, last));
       const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
       if (doc === undefined) break;
       found.push(doc);
@@ -145,6 +162,14 @@ export class DocumentFile extends SqliteFile {
     const { text, valuesOf } = insertSql(into);
     const stamp = into.stamped === undefined ? {} : { [into.stamped]: this.#stampOf(into) };
     return documents.map((each) => this.run(text, ...valuesOf({ ...each, ...stamp })) > 0);
+  }
+
+  #write(puts: readonly Writing[]): null {
+    for (const { into, documents } of puts) {
+      const { text, valuesOf } = putSql(this.#table(into));
+      for (const each of documents) this.run(text, ...valuesOf(each));
+    }
+    return null;
   }
 
   #timed(of: Table, { stamp, ...change }: Change): Change {

@@ -1,23 +1,39 @@
-// SQL for collections of documents: a table each, with the key, the document as JSON text, and a column for each field of an
-// index, written with the document: an update leaves the indexes alone whose fields it does not name (generated columns would
-// make it rewrite all). Queries name their index, so that plans do not depend on SQLite's estimates.
-import type { Change, Choice, Collection, Range, Scalar, Stored, Test, Where } from '../documents/documents.js';
+// SQL for collections of documents: a table each, with the key, the document as JSON text unless it is flat, and a column for each
+// field of an index, written with the document: an update leaves the indexes alone whose fields it does not name (generated
+// columns would make it rewrite all). Queries name their index, so that plans do not depend on SQLite's estimates.
+import type {
+  Change,
+  Choice,
+  Collection,
+  FlatField,
+  Range,
+  Scalar,
+  Stored,
+  Test,
+  Where,
+} from '../documents/documents.js';
 import type { Bound } from './sqliteFile.js';
 
 export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;
 
-/** A collection, and the fields of its indexes but the key, which have columns. */
+/** A collection, and its fields that have columns, but the key: those that are indexed, all of a flat one. */
 export type Table = Collection & Readonly<{ columns: readonly string[] }>;
 
 export function tableOf(of: Collection): Table {
-  const fields = new Set(Object.values(of.indexes).flatMap((each) => each.map(fieldOf)));
+  const { flat, indexes, newest } = of;
+  const indexed = Object.values(indexes).flatMap((each) => each.map(fieldOf));
+  const fields = new Set(flat ? Object.keys(flat) : [...indexed, ...(newest === undefined ? [] : [newest])]);
   fields.delete('_id');
   return { ...of, columns: [...fields] };
 }
 
 /** Statements that make a table and its indexes unless they exist. */
-export function schemaOf({ name, columns, indexes, absentWithout = {} }: Table): readonly string[] {
-  const all = ['_id TEXT PRIMARY KEY', 'doc TEXT NOT NULL', ...columns.map(quoted)];
+export function schemaOf({ name, columns, flat, indexes, absentWithout = {} }: Table): readonly string[] {
+  const doc = flat ? [] : ['doc TEXT NOT NULL'];
+  const fields = columns.map(
+    (field) => `${quoted(field)}${flat ? ` ${COLUMN_TYPES[flat[field] ?? 'text']}` : ''}`,
+  );
+  const all = ['_id TEXT PRIMARY KEY', ...doc, ...fields];
   return [
     `CREATE TABLE IF NOT EXISTS ${quoted(name)} (${all.join(', ')})`,
     ...Object.entries(indexes).map(([index, fields]) => {
@@ -29,23 +45,60 @@ export function schemaOf({ name, columns, indexes, absentWithout = {} }: Table):
   ];
 }
 
+/** Whole numbers that come as floating-point ones are stored as integers. */
+const COLUMN_TYPES: Readonly<Record<FlatField, string>> = { integer: 'INTEGER', boolean: 'INTEGER', text: 'TEXT' };
+
+type Insert = Readonly<{ text: string; valuesOf(document: Stored): readonly Bound[] }>;
+
 /** Inserts a document, unless its key exists. */
-export function insertSql(of: Table): Readonly<{ text: string; valuesOf(document: Stored): readonly Bound[] }> {
-  const { columns } = of;
-  const places = Array.from({ length: columns.length + 2 }, () => '?');
-  const names = ['_id', 'doc', ...columns.map(quoted)];
+export function insertSql(of: Table): Insert {
+  return inserting(of, 'ON CONFLICT DO NOTHING');
+}
+
+/** Inserts a document, or replaces the one with its key unless that is newer. */
+export function putSql(of: Table): Insert {
+  const { newest } = of;
+  const set = writtenOf(of).map((column) => `${column} = excluded.${column}`);
+  const unless = newest === undefined ? '' : ` WHERE ${quoted(newest)} <= excluded.${quoted(newest)}`;
+  return inserting(of, `ON CONFLICT (_id) DO UPDATE SET ${set.join(', ')}${unless}`);
+}
+
+function inserting(of: Table, onConflict: string): Insert {
+  const { columns, flat } = of;
+  const names = ['_id', ...writtenOf(of)];
+  const places = names.map(() => '?');
   return {
-    text: `INSERT INTO ${quoted(of.name)} (${names.join(', ')}) VALUES (${places.join(', ')}) ON CONFLICT DO NOTHING`,
+    text: `INSERT INTO ${quoted(of.name)} (${names.join(', ')}) VALUES (${places.join(', ')}) ${onConflict}`,
     valuesOf(document) {
       const fields = document as Readonly<Record<string, Scalar | undefined>> & Stored;
-      return [document._id, JSON.stringify(document), ...columns.map((field) => bound(fields[field] ?? null))];
+      const values = columns.map((field) => bound(fields[field] ?? null));
+      return [document._id, ...(flat ? [] : [JSON.stringify(document)]), ...values];
     },
   };
+}
+
+function writtenOf({ columns, flat }: Table): readonly string[] {
+  return [...(flat ? [] : ['doc']), ...columns.map(quoted)];
+}
+
+/** The JSON text of a document. */
+export function documentOf({ flat }: Table): string {
+  if (flat === undefined) return 'doc';
+  const members = Object.entries(flat).map(([field, type]) => {
+    const value = quoted(field);
+    return `'${field}', ${type === 'boolean' ? `json(CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)` : value}`;
+  });
+  return `json_object('_id', _id, ${members.join(', ')})`;
 }
 
 /** The last stamp of a stamped collection. */
 export function lastStampSql({ name, stamped = '' }: Table): string {
   return `SELECT coalesce(max(${quoted(stamped)}), 0) FROM ${quoted(name)}`;
+}
+
+/** Value: the key. */
+export function getSql(of: Table): string {
+  return `SELECT ${documentOf(of)} FROM ${quoted(of.name)} WHERE _id = ?`;
 }
 
 /** Selects a column, or an expression, of the documents that match. */
@@ -75,7 +128,7 @@ export function updateSql(of: Table, where: Where, change: Change, choice?: Choi
   }
   const first = selectSql(of, 'rowid', where, { ...choice, limit: 1 });
   return {
-    text: `UPDATE ${quoted(of.name)} SET ${changed.text} WHERE rowid = (${first.text}) RETURNING doc`,
+    text: `UPDATE ${quoted(of.name)} SET ${changed.text} WHERE rowid = (${first.text}) RETURNING ${documentOf(of)}`,
     values: [...changed.values, ...first.values],
   };
 }
@@ -89,17 +142,17 @@ export function deleteSql(of: Table, where: Where, limit: number): Sql {
 /** Of the document, and of the columns whose fields change. */
 function assignmentsOf(of: Table, change: Change): Sql {
   const columns = new Set(of.columns);
-  const document = expressionOf(change);
+  const document = of.flat ? null : expressionOf(change);
   const set = defined(change.set ?? {}).filter(([field]) => columns.has(field));
   const inc = defined(change.inc ?? {}).filter(([field]) => columns.has(field));
   return {
     text: [
-      `doc = ${document.text}`,
+      ...(document ? [`doc = ${document.text}`] : []),
       ...set.map(([field]) => `${quoted(field)} = ?`),
       ...inc.map(([field]) => `${quoted(field)} = coalesce(${quoted(field)}, 0) + ?`),
     ].join(', '),
     values: [
-      ...document.values,
+      ...(document?.values ?? []),
       ...set.map(([, value]) => bound(value as Scalar)),
       ...inc.map(([, by]) => Number(by)),
     ],

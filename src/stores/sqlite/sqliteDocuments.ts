@@ -9,12 +9,12 @@ import type { DocumentHandlers, ThreadData } from './sqliteThread.js';
 
 const ENTRY = new URL('./sqliteThread.js', import.meta.url);
 
-/** Opens the file, or creates it readable by its owner only, at the first operation. */
+/** Opens the file, or, without a mode, creates it readable by its owner only, at the first operation. */
 export function openSqliteDocuments(path: string, options: DocumentFileOptions): Documents {
   let file: DocumentFile | null = null;
   const ask = async (asked: Asked): Promise<unknown> => {
     try {
-      if (file === null) createFile(path);
+      if (file === null && options.mode === undefined) createFile(path);
       file ??= new DocumentFile(path, options);
       return file.answer([asked])[0];
     } catch (error) {
@@ -60,8 +60,9 @@ function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Pro
   return {
     insert: async (into, documents) =>
       documents.length === 0 ? [] : ((await ask(['insert', into.name, documents])) as readonly boolean[]),
-    get: async <Doc extends Stored>(from: Collection, _id: string) =>
-      many<Doc>(await ask(['find', from.name, { _id }, {}]))[0] ?? null,
+    write: async (puts) =>
+      void (await ask(['write', ...puts.map(({ into, documents }) => ({ into: into.name, documents }))])),
+    get: async <Doc extends Stored>(from: Collection, _id: string) => one<Doc>(await ask(['get', from.name, _id])),
     find: async <Doc extends Stored>(...[from, where, choice = {}]: Parameters<Documents['find']>) =>
       many<Doc>(await ask(['find', from.name, where, choice])),
     firstOfEach: async <Doc extends Stored>(...[from, where, step]: Parameters<Documents['firstOfEach']>) =>
@@ -126,7 +127,8 @@ class DocumentThread {
 
   #started(): Thread<DocumentHandlers> {
     if (this.#thread?.isAlive) return this.#thread;
-    const data: ThreadData = { ...this.data, isMade: createFile(this.data.path) };
+    const { path, options } = this.data;
+    const data: ThreadData = { path, options, isMade: options.mode === undefined && createFile(path) };
     if (data.isMade) this.onMade();
     return (this.#thread = new Thread(ENTRY, { data }));
   }

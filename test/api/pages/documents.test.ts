@@ -95,7 +95,7 @@ describe('the guides under /docs', () => {
   it('are copied to the image, with what they show or offer', () => {
     const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
     const copied = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-    for (const path of ['docs/*.md', 'docs/*.json', 'docs/imagens']) {
+    for (const path of ['docs/*.md', 'docs/*.html', 'docs/imagens']) {
       expect(ignored).toContain(`!${path}`);
       expect(copied).toMatch(new RegExp(`^COPY .*${path.replace('*', '\\*')} .*\\./docs/`, 'm'));
     }

@@ -1,33 +1,36 @@
-// The collection for Postman and Insomnia: made from the contracts as they are now, and each request of it sent as these
-// programs do.
+// The collection for Postman and Insomnia: each request of it sent as these programs do.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { COLLECTION_PATH } from '../../../src/api/openapi/routes.js';
+import { ask } from '../../api/support/http.js';
 import { startReleasedWorld, type World } from '../../api/support/world.js';
 import { expectInContract } from '../../support/contract.js';
 import { removeDir } from '../../support/service.js';
-import {
-  COLLECTION,
-  collectionOfContracts,
-  type Collection,
-  type Field,
-  type Folder,
-  type Request,
-} from './collection.js';
 
-it('is made from the contracts', async () => {
-  const made = await collectionOfContracts();
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(COLLECTION, made);
-  expect(existsSync(COLLECTION) && readFileSync(COLLECTION, 'utf8')).toBe(made);
-});
+type Field = Readonly<{ key: string; value: string; disabled?: boolean; type?: string }>;
+type Request = Readonly<{
+  name: string;
+  request: Readonly<{
+    method: string;
+    header: readonly Field[];
+    url: Readonly<{ raw: string; host: string[]; path: string[]; query?: readonly Field[] }>;
+    body?: Readonly<{ mode: string; raw?: string; formdata?: readonly Field[] }>;
+  }>;
+}>;
+type Collection = Readonly<{
+  item: readonly Readonly<{ name: string; item: readonly Request[] }>[];
+  variable: readonly Field[];
+}>;
 
 describe('the collection', () => {
   let world: World;
   let collection: Collection;
+  let served: string;
   let variables: Record<string, string>;
   const operations = new Set<string>();
   beforeAll(async () => {
     world = await startReleasedWorld();
-    collection = JSON.parse(readFileSync(COLLECTION, 'utf8')) as Collection;
+    ({ text: served } = await ask(world.service.url, { path: COLLECTION_PATH }));
+    collection = JSON.parse(served) as Collection;
     variables = {
       ...Object.fromEntries(collection.variable.map(({ key, value }) => [key, value])),
       baseUrl: world.service.url,
@@ -86,11 +89,11 @@ describe('the collection', () => {
   }
 
   it('has one folder a tag, and names nobody’s key', () => {
-    expect(collection.item.map(({ name }: Folder) => name)).toEqual([
+    expect(collection.item.map(({ name }) => name)).toEqual([
       ...['Empresas', 'Planos de Contas', 'Balancetes', 'Conciliações', 'GraphQL', 'Webhooks', 'Entregas'],
     ]);
     expect(collection.variable).toContainEqual({ key: 'apiKey', value: '' });
-    expect(readFileSync(COLLECTION, 'utf8')).not.toMatch(/service_(test|live)_/);
+    expect(served).not.toMatch(/service_(test|live)_/);
   });
 
   it('sends requests that the service answers: every read, and what the examples may change', async () => {

@@ -13,8 +13,8 @@ import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { operatorJson } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
-import { CLIENT } from './clientTypes.js';
 
+const CLIENT = join(ROOT, 'clients/typescript/');
 const NAME = 'accounting-reconciliation-client';
 const SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';

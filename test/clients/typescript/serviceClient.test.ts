@@ -1,7 +1,5 @@
-// The client for integrators on the running service: typed by the contracts as they are now.
+// The client for integrators on the running service: typed by the released contract.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   ApiError,
   createServiceClient,
@@ -15,15 +13,6 @@ import { startWorld, type World } from '../../api/support/world.js';
 import { removeDir } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
-import { CLIENT, typesOfContracts } from './clientTypes.js';
-
-it('has the types of the contracts', async () => {
-  for (const [name, made] of Object.entries(await typesOfContracts())) {
-    const path = join(CLIENT, name);
-    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, made);
-    expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(made);
-  }
-});
 
 describe('an integrator with the client', () => {
   let world: World;

@@ -24,11 +24,14 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
   let month: DossierMonth;
   let browser: Browser;
   const faults: string[] = [];
+  /** One window for the many files; each is chosen in the page opened anew. */
+  let reused: Page;
 
   beforeAll(async () => {
     dir = await temporaryDir();
     month = await dossierMonth(dir);
     browser = await openBrowser();
+    reused = await opened();
   });
   afterAll(async () => {
     await browser.close();
@@ -40,6 +43,10 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     if (before !== '') await page.addInitScript(before);
     await page.goto(pathToFileURL(PAGE).href);
     return page;
+  }
+  async function verdictOf(file: string): Promise<string> {
+    await reused.goto(pathToFileURL(PAGE).href);
+    return verdict(reused, file);
   }
   /** What the page says of a file. */
   async function verdict(page: Page, file: string, ...kept: readonly string[]): Promise<string> {
@@ -100,32 +107,24 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
 
   it.each(withoutPeople)('finds a dossier whole from which $what was taken out', async (how) => {
     await month.tampered(how);
-    const page = await opened();
-    expect(await verdict(page, 'tampered.zip')).toBe('Confere');
-    await page.context().close();
+    expect(await verdictOf('tampered.zip')).toBe('Confere');
   });
 
   it.each(refusedZips)('refuses in one sentence $what', async ({ zip, says }) => {
     await writeFile(join(dir, 'outro.zip'), zip(month.whole));
-    const page = await opened();
-    expect(await verdict(page, 'outro.zip')).toBe('Não confere');
-    expect(await page.locator('#checks li li').allInnerTexts()).toEqual([expect.stringMatching(says)]);
-    await page.context().close();
+    expect(await verdictOf('outro.zip')).toBe('Não confere');
+    expect(await reused.locator('#checks li li').allInnerTexts()).toEqual([expect.stringMatching(says)]);
   });
 
   it.each(compressedZips)('finds a dossier whole also $what', async ({ zip }) => {
     await writeFile(join(dir, 'outro.zip'), zip(month.whole));
-    const page = await opened();
-    expect(await verdict(page, 'outro.zip')).toBe('Confere');
-    await page.context().close();
+    expect(await verdictOf('outro.zip')).toBe('Confere');
   });
 
   it.each(shownToAll())('shows $what (signed again: $resigned)', async (how) => {
     await month.tampered(how);
-    const page = await opened();
-    expect(await verdict(page, 'tampered.zip')).toBe('Não confere');
-    expect(await page.getByRole('img', { name: 'não confere' }).count()).toBeGreaterThan(0);
-    await page.context().close();
+    expect(await verdictOf('tampered.zip')).toBe('Não confere');
+    expect(await reused.getByRole('img', { name: 'não confere' }).count()).toBeGreaterThan(0);
   });
 
   it.each([

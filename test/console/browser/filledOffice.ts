@@ -91,6 +91,7 @@ export async function fillOffice(): Promise<FilledOffice> {
     paths: [
       ...[
         '/console',
+        '/console/avisos',
         '/console/fechamento',
         '/console/conciliacoes?fila=todas',
         pagePath(first),

@@ -104,6 +104,8 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     expect(await notice(ana)).toContain('Versão 1 importada, com 3 linhas');
     await at(sol, '/console/balancetes');
     await press(sol, 'Liberar');
+    await shows(sol, 'Cria 3 conciliações.');
+    await press(sol, 'Liberar');
     await sol.getByText('Liberado', { exact: false }).first().waitFor();
     await at(sol, '/console/fechamento');
     expect(await sol.locator('main').innerText()).toContain('Liberado');

@@ -62,6 +62,17 @@ describeWithChromium('console/browser/worklist')('The list of reconciliations in
     expect(await focused()).toContain(`${LIST}/${month.ids[0]}?`);
   });
 
+  it('is left by Ctrl+K for the search over everything, whose field has the focus', async () => {
+    await page.goto(`${service.url}${LIST}?fila=todas`);
+    await page.keyboard.press('Control+k');
+    await page.waitForURL('**/console/busca');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(month.ledger.accounts[4]?.code ?? '');
+    await page.keyboard.press('Enter');
+    await page.locator('tr[data-item] a').first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('is filtered as a person types, who keeps the focus and finds the filter in the address', async () => {
     await page.goto(`${service.url}${LIST}?fila=todas`);
     await page.keyboard.press('/');

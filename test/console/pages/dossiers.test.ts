@@ -102,11 +102,19 @@ describe('Auditoria', () => {
     expect(file.equals(await readFile(operators ?? ''))).toBe(true);
   });
 
-  it('says that acts after the closing are not in the dossier', async () => {
+  it('says that acts after the closing are not in the dossier, and offers one that has them', async () => {
     expect((await auro.get(page(0))).html).not.toContain('posteriores');
     await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));
     const { html } = await auro.get(page(0));
     expect(html).toMatch(/Há atos posteriores nas conciliações, até .*: não estão no dossiê/s);
+    const eventsWith = async (form: object): Promise<Buffer | undefined> => {
+      const path = join(service.dataDir, 'ate-agora.zip');
+      await writeFile(path, (await download(auro, address(company(0)), form)).file);
+      expect(await month.cli.json('verify-dossier', path)).toMatchObject({ ok: true, problems: [] });
+      return (await readEntries(path)).get('events.ndjson');
+    };
+    expect((await eventsWith({}))?.includes('"move":"assign"')).toBe(false);
+    expect((await eventsWith({ agora: 'sim' }))?.includes('"move":"assign"')).toBe(true);
   });
 
   it('leaves no file behind', async () => {

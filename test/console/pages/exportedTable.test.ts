@@ -4,17 +4,18 @@ import { readdir } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Spool } from '../../../src/api/http/request/spool.js';
-import { sendTable, type ExportedTable } from '../../../src/console/exportedTable.js';
+import { sendTable, type ExportedTable, type FileColumns } from '../../../src/console/exportedTable.js';
 import type { ConsoleCall } from '../../../src/console/route.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../../../src/spreadsheets/csv.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const ROWS = 2_500;
 const rows = Array.from({ length: ROWS }, (_, at) => ({ Conta: `0${at};"x"`, Saldo: at + 0.5 }));
-const columns = [
-  { name: 'Conta', kind: 'text' },
-  { name: 'Saldo', kind: 'amount' },
-] as const;
+type Row = (typeof rows)[number];
+const columns: FileColumns<Row> = {
+  Conta: ['text', ({ Conta }) => Conta],
+  Saldo: ['amount', ({ Saldo }) => Saldo],
+};
 
 let folder: string;
 let spool: Spool;
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeDir(folder));
 
-const table = (format: ExportedTable['format']): ExportedTable => ({
+const table = (format: ExportedTable<Row>['format']): ExportedTable<Row> => ({
   ...{ format, columns, name: 'Tabela', fileName: 'tabela' },
   batches: inThousands(),
 });
@@ -33,7 +34,7 @@ async function* inThousands() {
   for (let at = 0; at < ROWS; at += 1_000) yield rows.slice(at, at + 1_000);
 }
 
-async function sent(format: ExportedTable['format']) {
+async function sent(format: ExportedTable<Row>['format']) {
   const headers: Record<string, string> = {};
   const call = {
     state: { session: { clientId: 1 } },

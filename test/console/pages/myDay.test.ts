@@ -7,6 +7,7 @@ import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { signedIn, type Page } from '../../support/console.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
 
 let service: Service;
@@ -100,6 +101,40 @@ describe('Meu dia', () => {
     await mara.post(`/console/competencias/${ledger.companyIds[0]}/2026-04/fechar`, { confirmado: 'sim' });
     expect(part(await shown('auro'), 'Fechadas por último')).toMatch(/Fechado<\/a>.*<time/s);
     expect(part(await shown('auro'), 'Espera por mim')).toBe('');
+  });
+});
+
+describe('Avisos', () => {
+  const notices = async (name: Member) => {
+    const by = await signedIn(service, email(name));
+    const rows = (await by.get('/console/avisos')).html.split('<tr').slice(2);
+    return { rows, total: (await by.get('/console/avisos/total')).html };
+  };
+
+  it('tell an Elaborador what was returned, once, and what is late, and count them', async () => {
+    const { rows, total } = await notices('ana');
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('>Devolvida<');
+    expect(rows[0]).toContain(account(0));
+    expect(rows[1]).toContain('>Atrasada<');
+    expect(total).toBe('<strong>2</strong>');
+    expect((await notices('auro')).total).toBe('');
+  });
+
+  it('tell who is mentioned by name in a comment, until they act there; nobody else', async () => {
+    const of = ['--company', String(ledger.companyIds[0])];
+    const listed = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...of);
+    const id = listed[5]?.id ?? 0;
+    await act('sol', id, 'comment', '--comment', 'Veja com a @bia revisora e o banco@caio.com <b>');
+    const isTold = async () => (await notices('bia')).rows.some((row) => row.includes('>Mencionou você<'));
+    await until(isTold);
+    const { rows } = await notices('bia');
+    expect(rows.filter((row) => row.includes('>Mencionou você<'))).toEqual([expect.stringContaining(account(5))]);
+    expect(rows.join('')).toContain('Sol Supervisora: “Veja com a @bia revisora e o banco@caio.com &lt;b>”');
+    for (const other of ['caio', 'sol', 'ana'] as const)
+      expect((await notices(other)).rows.join('')).not.toContain('Mencionou');
+    await act('bia', id, 'comment', '--comment', 'Visto');
+    await until(async () => !(await isTold()));
   });
 });
 

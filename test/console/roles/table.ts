@@ -127,6 +127,8 @@ export const table: readonly Row[] = [
   post('/competencias/{companyId}/{period}/reabrir', ADMINISTRATORS, {
     ...{ ids: { ...competence, period: 'openPeriod' }, form: { justificativa: 'Porque sim' }, ok: 409 },
   }),
+  get('/avisos', ALL),
+  get('/avisos/total', ALL),
   get('/busca', ALL, { query: '?texto=1.1' }),
   get('/auditoria', ALL),
   get('/auditoria/exportar', ALL, { query: '?formato=csv' }),

@@ -1,15 +1,27 @@
 // Runs a query of Power Query's language (M) as far as the guides use it: Microsoft's parser reads it, the functions it calls
 // are those of `library`. Values are computed when they are asked for, once, as in M.
-import powerQuery, { type Applied, type Tree } from '@microsoft/powerquery-parser';
+import { createRequire } from 'node:module';
 
 /** A record is a plain object; a list an array; null, logical, number and text are JavaScript's. */
 export type Value = unknown;
 export type MFunction = (...args: Value[]) => Promise<Value>;
 type Names = ReadonlyMap<string, () => Promise<Value>>;
 
-const { TaskUtils, DefaultSettings } = powerQuery;
+const PARSER = '@microsoft/powerquery-parser';
+const parser = () => createRequire(import.meta.url)(PARSER) as Parser;
+
+/** Whether the parser is there: `scripts/withPackage.sh` brings it. */
+export function isParserInstalled(): boolean {
+  try {
+    return parser() !== null;
+  } catch {
+    process.stderr.write(`skipped: what needs ${PARSER}\n`);
+    return false;
+  }
+}
 
 export async function runPowerQuery(text: string, library: Readonly<Record<string, MFunction>>): Promise<Value> {
+  const { TaskUtils, DefaultSettings } = parser();
   const task = await TaskUtils.tryLexParse(DefaultSettings, text);
   if (!TaskUtils.isParseStageOk(task)) throw new Error(`not a query: ${JSON.stringify(task)}`);
   const names = Object.entries(library).map(
@@ -136,3 +148,87 @@ async function inOrder<Item, Result>(
   for (const item of items) results.push(await make(item));
   return results;
 }
+
+type Parser = Readonly<{
+  DefaultSettings: object;
+  TaskUtils: Readonly<{
+    tryLexParse(settings: object, text: string): Promise<object>;
+    isParseStageOk(task: object): task is Readonly<{ ast: Tree }>;
+  }>;
+}>;
+
+// The parts of its tree that the guides' queries have: its own types tell the kinds of parts by an enumeration, which
+// narrows nothing outside of the package.
+type Part<Of> = { readonly node: Of };
+type Parts<Of> = { readonly elements: readonly Part<Of>[] };
+type Word = { readonly literal: string };
+interface Pair {
+  readonly key: Word;
+  readonly value: Tree;
+}
+interface LetTree {
+  readonly kind: 'LetExpression';
+  readonly variableList: Parts<Pair>;
+  readonly expression: Tree;
+}
+interface WordTree {
+  readonly kind: 'LiteralExpression';
+  readonly literal: string;
+}
+interface NameTree {
+  readonly kind: 'IdentifierExpression';
+  readonly identifier: Word;
+}
+interface RecordTree {
+  readonly kind: 'RecordExpression';
+  readonly content: Parts<Pair>;
+}
+interface ListTree {
+  readonly kind: 'ListExpression';
+  readonly content: Parts<Tree>;
+}
+interface RangeTree {
+  readonly kind: 'RangeExpression';
+  readonly left: Tree;
+  readonly right: Tree;
+}
+interface FunctionTree {
+  readonly kind: 'FunctionExpression';
+  readonly parameters: { readonly content: Parts<{ readonly name: Word }> };
+  readonly expression: Tree;
+}
+interface PairedTree {
+  readonly kind: 'EachExpression' | 'ErrorRaisingExpression';
+  readonly paired: Tree;
+}
+interface WrappedTree {
+  readonly kind: 'ParenthesizedExpression';
+  readonly content: Tree;
+}
+interface IfTree {
+  readonly kind: 'IfExpression';
+  readonly condition: Tree;
+  readonly trueExpression: Tree;
+  readonly falseExpression: Tree;
+}
+interface UnaryTree {
+  readonly kind: 'UnaryExpression';
+  readonly typeExpression: Tree;
+}
+interface BinaryTree {
+  readonly kind: 'ArithmeticExpression' | 'EqualityExpression' | 'RelationalExpression';
+  readonly left: Tree;
+  readonly operatorConstant: { readonly constantKind: string };
+  readonly right: Tree;
+}
+interface AppliedTree {
+  readonly kind: 'RecursivePrimaryExpression';
+  readonly head: Tree;
+  readonly recursiveExpressions: { readonly elements: readonly Applied[] };
+}
+type Applied =
+  | { readonly kind: 'InvokeExpression'; readonly content: Parts<Tree> }
+  | { readonly kind: 'FieldSelector'; readonly content: Word };
+type Literal = LetTree | WordTree | NameTree | RecordTree | ListTree | RangeTree;
+type Operation = FunctionTree | PairedTree | WrappedTree | IfTree | UnaryTree | BinaryTree | AppliedTree;
+type Tree = Literal | Operation;

@@ -8,7 +8,7 @@ import { runProjector } from '../../../src/projections/engine/projector.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import { openEmbeddedReadStore } from '../../../src/stores/readStore/openReadStore.js';
 import { atFailPoint, LOG_ID } from './readSide.js';
 
 const [folder = '', point, times = '1'] = process.argv.slice(2);

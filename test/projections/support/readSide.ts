@@ -15,7 +15,7 @@ import { createPositionWaiter } from '../../../src/projections/engine/waitFor.js
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import { openEmbeddedReadStore } from '../../../src/stores/readStore/openReadStore.js';
 import { temporaryDir } from '../../support/service.js';
 
 export const LOG_ID = 'log-1';

@@ -2,7 +2,7 @@
 // live stays whole. Leases and terms are made so that the two are certain to meet.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Filling } from '../../../src/projections/engine/readStore.js';
-import { openMongoReadStore } from '../../../src/stores/readStore/mongo/mongoReadStore.js';
+import { openMongoReadStore } from '../../../src/stores/readStore/openReadStore.js';
 import { declared, seeds } from '../../contracts/readStore.contract.js';
 import { openDatabase, withStore, type Database } from './database.js';
 import { startServer, type RunningServer } from '../../support/installedServers.js';

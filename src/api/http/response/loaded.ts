@@ -1,5 +1,6 @@
 // The bytes of a file or page that is the same for everybody: read and compressed once.
 import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { weakTag } from './etag.js';
 
@@ -20,6 +21,14 @@ export class ProgramFileMissing extends Error {
 export function programFile(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) throw new ProgramFileMissing(path);
   return path;
+}
+
+/**
+ * The path of a file that the build copied out of a package (`scripts/pageAssets.mjs`).
+ * @throws ProgramFileMissing when no file is there
+ */
+export function vendorFile(name: string): string {
+  return programFile(fileURLToPath(new URL(`../../../vendor/${name}`, import.meta.url)));
 }
 
 export function loaded(bytes: Buffer): Loaded {

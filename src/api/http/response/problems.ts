@@ -1,4 +1,5 @@
-// The status, headers and envelope of whatever is thrown while a request is served. Sentences and codes: src/messages.
+// The status, headers and envelope of whatever is thrown while a request is served. Sentences, codes and their statuses:
+// src/messages.
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import {
   httpProblemMessage,
@@ -6,6 +7,7 @@ import {
   type HttpProblem,
   type Place,
 } from '../../../messages/httpProblems.js';
+import { statusOf } from '../../../messages/errorCodes.js';
 import { problemMessage } from '../../../messages/problems.js';
 import type { ErrorEnvelope } from './envelope.js';
 
@@ -50,47 +52,11 @@ export function isDefect(error: unknown): boolean {
 function answerToHttp(problem: HttpProblem): ErrorAnswer {
   const { code, error } = httpProblemMessage(problem);
   const body: ErrorEnvelope = code === undefined ? { success: false, error } : { success: false, error, code };
-  const answer = { status: httpStatusOf(problem), body, headers: headersOf(problem) };
+  // The one problem without a code is a wrong key.
+  const status = code === undefined ? 401 : statusOf(code);
+  const answer = { status, body, headers: headersOf(problem) };
   if (problem.is !== 'QueryInvalid' || problem.locations === undefined) return answer;
   return { ...answer, locations: problem.locations };
-}
-
-/** No default branch: a new problem needs a status to compile. */
-function httpStatusOf(problem: HttpProblem): number {
-  switch (problem.is) {
-    case 'ContentEncodingBroken':
-    case 'RequestMalformed':
-    case 'QueryInvalid':
-    case 'QueryNotReading':
-    case 'QueryTooDeep':
-    case 'QueryTooComplex':
-      return 400;
-    case 'KeyInvalid':
-      return 401;
-    case 'RouteNotFound':
-      return 404;
-    case 'MethodNotAllowed':
-      return 405;
-    case 'RequestTimeout':
-      return 408;
-    case 'ContentTooLarge':
-      return 413;
-    case 'AddressTooLong':
-      return 414;
-    case 'ContentTypeInvalid':
-    case 'CharsetNotUtf8':
-    case 'MultipartExpected':
-    case 'ContentEncodingUnknown':
-      return 415;
-    case 'ExpectationFailed':
-      return 417;
-    case 'RateExceeded':
-      return 429;
-    case 'HeadersTooLarge':
-      return 431;
-    case 'NotReady':
-      return 503;
-  }
 }
 
 function headersOf(problem: HttpProblem): Readonly<Record<string, string>> {
@@ -119,49 +85,6 @@ function answerToDomain(problem: Problem): ErrorAnswer {
     ...(erros && { erros }),
     ...(interpretacao && { interpretacao }),
   };
-  const status = statusOf(problem);
+  const status = statusOf(code);
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
-}
-
-function statusOf(problem: Problem): number {
-  switch (problem.is) {
-    case 'ImportRefused':
-    case 'ParameterInvalid':
-    case 'BodyInvalid':
-    case 'ReasonMissing':
-    case 'RegistersInvalid':
-    case 'WebhookUrlInvalid':
-      return 400;
-    case 'CompanyNotActive':
-    case 'ModuleNotContracted':
-    case 'RoleMissing':
-    case 'ScopeMissing':
-      return 403;
-    case 'CompanyNotFound':
-    case 'TrialBalanceNotFound':
-    case 'ChartNotFound':
-    case 'NoSuchReconciliation':
-    case 'KeyNotFound':
-    case 'ClientNotFound':
-    case 'WebhookNotFound':
-    case 'DeliveryNotFound':
-      return 404;
-    case 'KeyEnded':
-    case 'CompetenceClosed':
-    case 'NextCompetenceClosed':
-    case 'NothingToRelease':
-    case 'OtherVersionIsNewest':
-    case 'ReleaseInClosedCompetence':
-    case 'CompetenceNotClosed':
-    case 'NotLastClosedCompetence':
-    case 'TooManyWebhooks':
-    case 'WebhookInactive':
-    case 'ReplayRunning':
-    case 'IdempotencyKeyInUse':
-      return 409;
-    case 'IdempotencyKeyReused':
-      return 422;
-    case 'Unavailable':
-      return 503;
-  }
 }

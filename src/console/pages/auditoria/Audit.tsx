@@ -2,14 +2,16 @@
 import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Errors } from '../../design/values.js';
+import type { FileColumns } from '../../exportedTable.js';
+import type { ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import type { AuditEvent } from './events.js';
 import { AUDIT, auditAddress, type AuditFilter } from './filter.js';
 import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';
 
-export const kindNames: Readonly<Record<EventKind, string>> = {
+const kindNames: Readonly<Record<EventKind, string>> = {
   importacao: 'Importação',
   recusa: 'Importação recusada',
   liberacao: 'Liberação',
@@ -24,6 +26,7 @@ export const kindNames: Readonly<Record<EventKind, string>> = {
 };
 
 type Props = Readonly<{
+  call: ConsoleCall;
   choices: readonly Readonly<{ companyId: number; legalName: string }>[];
   filter: AuditFilter;
   events: readonly AuditEvent[];
@@ -33,7 +36,7 @@ type Props = Readonly<{
   errors: readonly string[];
 }>;
 
-export function Audit({ choices, filter, events, total, page, pages, errors }: Props) {
+export function Audit({ call, choices, filter, events, total, page, pages, errors }: Props) {
   const address = auditAddress(filter);
   return (
     <>
@@ -48,17 +51,8 @@ export function Audit({ choices, filter, events, total, page, pages, errors }: P
         </p>
       )}
       <AuditFilters choices={choices} filter={filter} />
-      <p role="status">
-        {total === 1 ? '1 evento' : `${wholeNumber(total)} eventos`}
-        {total > 0 && (
-          <>
-            {' · '}
-            <a href={`${AUDIT}/exportar?${address.toString()}&formato=csv`}>Exportar CSV</a>
-            {' · '}
-            <a href={`${AUDIT}/exportar?${address.toString()}&formato=xlsx`}>Exportar XLSX</a>
-          </>
-        )}
-      </p>
+      <p role="status">{total === 1 ? '1 evento' : `${wholeNumber(total)} eventos`}</p>
+      {total > 0 && <Exports {...{ call, address }} path={`${AUDIT}/exportar`} />}
       <Table
         caption="Eventos"
         id="eventos"
@@ -70,6 +64,14 @@ export function Audit({ choices, filter, events, total, page, pages, errors }: P
     </>
   );
 }
+
+export const auditFile: FileColumns<AuditEvent> = {
+  Quando: ['moment', ({ at }) => at],
+  Quem: ['text', ({ who }) => who],
+  'O quê': ['text', ({ kind }) => kindNames[kind]],
+  Evento: ['text', ({ sentence }) => sentence],
+  Pedido: ['text', ({ requestId }) => requestId],
+};
 
 const columns: readonly Column<AuditEvent>[] = [
   { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={at} /> },

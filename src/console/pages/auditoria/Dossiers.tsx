@@ -84,7 +84,10 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
             <div class="muted">
               {'Há atos posteriores nas conciliações, até '}
               <DateTime at={laterActAt} />
-              {': não estão no dossiê'}
+              {': não estão no dossiê. '}
+              <button name="agora" value="sim" aria-label={`Baixar dossiê de ${month(competence)} até agora`}>
+                Baixar até agora
+              </button>
             </div>
           )}
         </Form>

@@ -5,8 +5,9 @@ import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { Empty } from '../../design/Empty.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { Amount, Balance, DateTime, DeadlineBadge, Day, sidedText, StatusBadge } from '../../design/values.js';
+import type { ConsoleCall } from '../../route.js';
 import { VersionBadge } from '../balancetes/parts.js';
 import { MOMENT, AUDIT, type Audited } from './filter.js';
 import type { MonthAtMoment } from './monthAtMoment.js';
@@ -43,6 +44,7 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
 }
 
 type Props = Readonly<{
+  call: ConsoleCall;
   company: CompanyFacts;
   period: Competence;
   until: string;
@@ -52,9 +54,8 @@ type Props = Readonly<{
   page: number;
 }>;
 
-export function Moment({ company, period, until, address, found, rows, page }: Props) {
+export function Moment({ call, company, period, until, address, found, rows, page }: Props) {
   const { total, pages } = found;
-  const exported = (format: string): string => `${MOMENT}/exportar?${address.toString()}&formato=${format}`;
   return (
     <>
       <p role="status">
@@ -76,13 +77,8 @@ export function Moment({ company, period, until, address, found, rows, page }: P
         <Empty>Nenhuma conciliação até este momento.</Empty>
       ) : (
         <>
-          <p>
-            {total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`}
-            {' · '}
-            <a href={exported('csv')}>Exportar CSV</a>
-            {' · '}
-            <a href={exported('xlsx')}>Exportar XLSX</a>
-          </p>
+          <p>{total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`}</p>
+          <Exports call={call} path={`${MOMENT}/exportar`} address={address} />
           <Table
             caption="Conciliações neste momento"
             id="conciliacoes-no-momento"

@@ -34,7 +34,7 @@ export async function downloadDossier(
   const { companyId } = company;
   const known = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
   const names = known && new Map(known.map(({ personId, name }) => [personId, name]));
-  const made = await dossiers.make(company, competence, names);
+  const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });
   if (typeof made === 'string') {
     notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'bad');
     return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);

@@ -4,13 +4,12 @@ import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/clientGone.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { statusNames } from '../../../messages/reconciliations.js';
-import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Errors } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
+import { monthFile } from '../conciliacoes/exported.js';
 import { companyAsked, MOMENT } from './filter.js';
 import { Moment, MomentForm } from './Moment.js';
 import {
@@ -24,17 +23,6 @@ import {
 const TITLE = 'Auditoria: listas em um momento';
 const BUSY =
   'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
-
-const columns = [
-  { name: 'Conta', kind: 'text' },
-  { name: 'Descrição', kind: 'text' },
-  { name: 'Saldo contábil', kind: 'amount' },
-  { name: 'Conciliado', kind: 'amount' },
-  { name: 'Ajustes', kind: 'amount' },
-  { name: 'Diferença', kind: 'amount' },
-  { name: 'Estado', kind: 'text' },
-  { name: 'Responsável', kind: 'text' },
-] as const;
 
 export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
   return [
@@ -60,7 +48,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
   const body = (
     <>
       {form}
-      <Moment {...{ company, period, address, found, rows, page }} until={moment} />
+      <Moment {...{ call, company, period, address, found, rows, page }} until={moment} />
     </>
   );
   showPage(call, { title: TITLE, body });
@@ -75,13 +63,13 @@ async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promis
   const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
   await sendTable(call, deps, {
-    ...{ format, columns, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
+    ...{ format, columns: monthFile, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
     batches: exportedRows(found),
   });
 }
 
 async function* exportedRows({ pages, rowsOf }: MonthAtMoment) {
-  for (let page = 1; page <= pages; page++) yield (await rowsOf(page)).map(exportedRow);
+  for (let page = 1; page <= pages; page++) yield await rowsOf(page);
 }
 
 /** Aborts once the client is gone or was answered that it takes too long. */
@@ -92,19 +80,6 @@ function waiting(call: ConsoleCall): AbortSignal {
 function showBusy(call: ConsoleCall, form: VNode): void {
   call.set('Retry-After', '5');
   showPage(call, { title: TITLE, body: [<Errors sentences={[BUSY]} />, form], status: 503 });
-}
-
-function exportedRow(row: ReconciliationRow): Readonly<Record<(typeof columns)[number]['name'], string | number>> {
-  return {
-    Conta: row.contaCodigo,
-    Descrição: row.contaDescricao,
-    'Saldo contábil': row.saldoContabil,
-    Conciliado: row.saldoConciliado,
-    Ajustes: row.ajustes,
-    Diferença: row.diferenca,
-    Estado: statusNames[row.status],
-    Responsável: row.responsavelNome,
-  };
 }
 
 function askedOf(

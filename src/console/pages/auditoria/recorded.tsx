@@ -100,7 +100,7 @@ export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void>
   const found = await Promise.all(
     [composed, adjusted].map(async (entry) => (entry === undefined ? null : itemsAt(deps, row, entry.revision))),
   );
-  const { shown } = await shownEntries(deps, clientId, entries);
+  const { shown } = await shownEntries(deps, row, entries);
   const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
   showPage(call, {
     title: nameOf(row),

@@ -6,13 +6,12 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Empty } from '../../design/Empty.js';
-import { instantText } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { downloadDossier } from './dossierForm.js';
 import { Dossiers } from './Dossiers.js';
-import { Audit, kindNames } from './Audit.js';
-import { auditEvents, type AuditEvent } from './events.js';
+import { Audit, auditFile } from './Audit.js';
+import { auditEvents } from './events.js';
 import { momentRoutes } from './momentRoutes.js';
 import { MomentForm } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
@@ -70,7 +69,7 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   ]);
   const body = (
     <>
-      <Audit {...{ choices, errors, filter }} {...found} />
+      <Audit {...{ call, choices, errors, filter }} {...found} />
       {more}
     </>
   );
@@ -116,24 +115,14 @@ async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
   async function* batches() {
     for (let page = 1; page <= first.pages; page++) {
       const { events } = page === 1 ? first : await read(page);
-      yield events.map(exportedRow);
+      yield events;
     }
   }
   await sendTable(call, deps, {
     ...{ format, name: 'Auditoria', fileName: `auditoria-${asked.company.companyId}` },
-    columns: ['Quando', 'Quem', 'O quê', 'Evento', 'Pedido'].map((name) => ({ name, kind: 'text' })),
+    columns: auditFile,
     batches: batches(),
   });
-}
-
-function exportedRow({ at, who, kind, sentence, requestId }: AuditEvent) {
-  return {
-    Quando: instantText(at),
-    Quem: who,
-    'O quê': kindNames[kind],
-    Evento: sentence,
-    Pedido: requestId ?? '',
-  };
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */

@@ -1,17 +1,25 @@
 // Reconciliations that a version takes back from review or approval, before it is imported and before it is released.
-import { wholeNumber } from '../../../messages/formats.js';
+import { andMore, wholeNumber } from '../../../messages/formats.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/impact.js';
 import { Table, type Column } from '../../design/Table.js';
-import { Money, StatusBadge } from '../../design/values.js';
+import { Balance, StatusBadge } from '../../design/values.js';
 
 const columns: readonly Column<AffectedReconciliation>[] = [
   {
-    ...{ head: 'Conta', as: 'nowrap', phone: 'start' },
-    cell: (it) => <a href={`/console/conciliacoes/${it.reconciliationId}`}>{it.accountCode}</a>,
+    ...{ head: 'Conta', as: 'name', phone: 'line' },
+    cell: (it) => (
+      <a href={`/console/conciliacoes/${it.reconciliationId}`}>{`${it.accountCode} ${it.accountName}`}</a>
+    ),
   },
   { head: 'Situação', phone: 'end', cell: ({ status }) => <StatusBadge status={status} /> },
-  { head: 'Saldo atual', as: 'number', cell: ({ balanceCents }) => <Money cents={balanceCents} /> },
-  { head: 'Saldo novo', as: 'number', cell: ({ newBalanceCents }) => <Money cents={newBalanceCents} /> },
+  {
+    ...{ head: 'Saldo atual', as: 'number' },
+    cell: ({ balanceDebitCents }) => <Balance cents={balanceDebitCents} />,
+  },
+  {
+    ...{ head: 'Saldo novo', as: 'number' },
+    cell: ({ newBalanceDebitCents }) => <Balance cents={newBalanceDebitCents} />,
+  },
 ];
 
 export function Affected({ items, total }: Listed<AffectedReconciliation>) {
@@ -26,7 +34,7 @@ export function Affected({ items, total }: Listed<AffectedReconciliation>) {
         ao Elaborador quando a versão fosse liberada.
       </div>
       <Table caption="Conciliações afetadas" columns={columns} rows={items} />
-      {more > 0 && <p>e mais {wholeNumber(more)}</p>}
+      {more > 0 && <p>{andMore(more)}</p>}
     </>
   );
 }

@@ -1,40 +1,52 @@
-// What the release of a further version would take back, before it is released.
+// What the release of a version would do, before it is released.
+import type { ReleasePreview } from '../../../commands/competence/release.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
-import { fallenApprovals } from '../../../messages/confirmations.js';
-import type { AffectedReconciliation } from '../../../domain/trialBalance/impact.js';
+import { createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
+import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/impact.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { Confirm } from '../../design/Confirm.js';
+import { CountAndSums } from '../../design/Fact.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import { Affected } from './Affected.js';
 import { VERSIONS } from './Versions.js';
 
-const LISTED_MAX = 20;
-
 type Props = Readonly<{
   call: ConsoleCall;
   version: TrialBalanceVersion;
-  affected: readonly AffectedReconciliation[];
+  preview: ReleasePreview;
 }>;
 
-export function ReleaseQuestion({ call, version, affected }: Props) {
-  const approvedFirst = affected.toSorted((a, b) => Number(isFinished(b.status)) - Number(isFinished(a.status)));
-  const approvals = affected.filter(({ status }) => isFinished(status)).length;
+export function ReleaseQuestion({ call, version, preview }: Props) {
+  const { isFirst, affected, created, approved } = preview;
+  const fallen = fallenIn(preview);
+  const approvedFirst = [...fallen, ...affected.filter(({ status }) => !isFinished(status))];
   return (
     <Confirm
       call={call}
       action={`${VERSIONS}/${version.id}/liberar`}
       label="Liberar"
       back={`${VERSIONS}/${version.id}`}
-      shown={shownIn(affected)}
+      shown={shownIn(preview)}
     >
-      {approvals > 0 && <p>{fallenApprovals(approvals)}</p>}
-      <Affected items={approvedFirst.slice(0, LISTED_MAX)} total={affected.length} />
+      {fallen.length > 0 && (
+        <>
+          <p>{fallenApprovals(fallen.length)}</p>
+          <CountAndSums name="Aprovações" balances={fallen.map(({ balanceDebitCents }) => balanceDebitCents)} />
+        </>
+      )}
+      {created > 0 && <p>{createdByRelease(created, approved)}</p>}
+      {!isFirst && <Affected items={approvedFirst.slice(0, IMPACT_LISTED_MAX)} total={affected.length} />}
     </Confirm>
   );
 }
 
-/** Another text once something else would be taken back. */
-export function shownIn(affected: readonly AffectedReconciliation[]): string {
-  return fingerprintOf(JSON.stringify(affected));
+/** Another text once something else would be done. */
+export function shownIn(preview: ReleasePreview): string {
+  return fingerprintOf(JSON.stringify(preview));
+}
+
+/** The approvals that would not be valid any more. */
+export function fallenIn({ affected }: ReleasePreview): readonly AffectedReconciliation[] {
+  return affected.filter(({ status }) => isFinished(status));
 }

@@ -1,12 +1,14 @@
 // GET /console/balancetes: the versions by company and competence, with counters and warnings of their import.
 import { RELEASERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { wholeNumber } from '../../../messages/formats.js';
+import { trialBalanceStatusWords } from '../../../domain/books/versionStatus.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { statusOptions, VersionBadge } from './parts.js';
@@ -40,16 +42,26 @@ export function Versions({ call, companies, filters, found: { rows, pagination }
         empty={isFiltered ? 'Nenhum balancete com este filtro.' : 'Nenhum balancete foi importado ainda.'}
       />
       <Pagination address={new URLSearchParams(call.querystring)} path={VERSIONS} {...pagination} />
+      {rows.length > 0 && <Exports call={call} />}
     </>
   );
 }
 
-function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
+export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
   return [
-    { head: 'Empresa', phone: 'start', cell: ({ empresaNome }) => empresaNome },
-    { head: 'Competência', phone: 'end', cell: ({ competencia }) => <Period period={competencia} /> },
+    {
+      ...{ head: 'Empresa', phone: 'start' },
+      file: { Empresa: ['text', (it) => it.empresaNome] },
+      cell: ({ empresaNome }) => empresaNome,
+    },
+    {
+      ...{ head: 'Competência', phone: 'end' },
+      cell: ({ competencia }) => <Period period={competencia} />,
+      file: { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
+    },
     {
       ...{ head: 'Versão', as: 'number', phone: 'start' },
+      file: { Versão: ['integer', (it) => it.versao] },
       cell: ({ id, versao }) => (
         <a href={`${VERSIONS}/${id}`}>
           <span class="phone">versão </span>
@@ -57,19 +69,34 @@ function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
         </a>
       ),
     },
-    { head: 'Situação', phone: 'end', cell: ({ status }) => <VersionBadge status={status} /> },
+    {
+      ...{ head: 'Situação', phone: 'end' },
+      cell: ({ status }) => <VersionBadge status={status} />,
+      file: { Situação: ['text', ({ status }) => trialBalanceStatusWords[status].name] },
+    },
     {
       head: 'Importado',
       as: 'nowrap',
       phone: 'off',
       cell: (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
+      file: {
+        'Importado em': ['moment', (it) => it.importadoEm],
+        'Importado por': ['text', (it) => it.importadoPor],
+      },
     },
     {
       ...{ head: 'Liberado', as: 'nowrap', phone: 'off' },
       cell: (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
+      file: { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
     },
     {
       ...{ head: 'Linhas', as: 'number', phone: 'off' },
+      file: {
+        Enviadas: ['integer', (it) => it.enviadas],
+        Importadas: ['integer', (it) => it.linhas],
+        'Fora do plano': ['integer', (it) => it.foraDoPlano],
+        'Não conciliam': ['integer', (it) => it.naoConciliam],
+      },
       cell: (version) => (
         <>
           {wholeNumber(version.linhas)}
@@ -77,7 +104,11 @@ function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
         </>
       ),
     },
-    { head: 'Avisos', cell: (version) => <Warnings version={version} /> },
+    {
+      head: 'Avisos',
+      file: { Avisos: ['integer', (it) => it.totalDeAvisos] },
+      cell: (version) => <Warnings version={version} />,
+    },
     {
       head: 'Atos',
       as: 'unseen',

@@ -2,7 +2,6 @@
 import { previewRelease, release } from '../../../commands/competence/release.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
-import { isFinished } from '../../../domain/reconciliation/states.js';
 import { released, releaseQuestion } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
@@ -10,6 +9,7 @@ import { compareVersions, searchLines } from '../../../projections/views/trialBa
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Confirm.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
 import {
@@ -23,9 +23,9 @@ import {
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { comparableWith, filtersOf, PAGE_ROWS, pageOf, textOf, versionSeen, versionsSeen } from './query.js';
-import { ReleaseQuestion, shownIn } from './ReleaseQuestion.js';
+import { fallenIn, ReleaseQuestion, shownIn } from './ReleaseQuestion.js';
 import { nameOf, Version, type VersionShown } from './Version.js';
-import { VERSIONS, Versions } from './Versions.js';
+import { columnsFor, VERSIONS, Versions } from './Versions.js';
 
 const SEARCH_LENGTH_MAX = 200;
 
@@ -45,7 +45,10 @@ export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRo
 async function showVersions(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { session } = call.state;
   const filters = filtersOf(call);
-  const found = await versionsSeen(deps, call, filters);
+  const rows = (page: number) => versionsSeen(deps, call, { ...filters, page });
+  const file = { name: 'Balancetes', fileName: 'balancetes', columns: columnsFor(call), rows };
+  if (await answeredAsFile(call, deps, file)) return;
+  const found = await rows(filters.page);
   showPage(call, {
     title: 'Balancetes',
     actions: session.access.hasAny(IMPORTERS) && (
@@ -97,16 +100,16 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
   const company = deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
   const releaseDeps = { ...deps, log: deps.eventLog };
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
-  const affected = await previewRelease(releaseDeps, asked, personContext(call));
-  if (affected !== null && !isConfirmed(fields, shownIn(affected)))
+  const preview = await previewRelease(releaseDeps, asked, personContext(call));
+  if (preview !== null && !isConfirmed(fields, shownIn(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
-      body: <ReleaseQuestion {...{ call, version, affected }} />,
+      body: <ReleaseQuestion {...{ call, version, preview }} />,
     });
   try {
     const { position, reconciliations } = await release(releaseDeps, asked, personContext(call));
     await noteWritten(deps, call, position);
-    const fallen = affected?.filter(({ status }) => isFinished(status)).length ?? 0;
+    const fallen = preview === null ? [] : fallenIn(preview);
     notice(call, released(nameOf(version), version.empresaNome, { reconciliations, fallen }));
   } catch (error) {
     if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;

@@ -41,7 +41,7 @@ async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {
   });
 }
 
-const PLACEHOLDER = 'código, descrição, saldo, empresa, CNPJ ou pessoa';
+const PLACEHOLDER = 'código, descrição, saldo, documento, empresa, CNPJ ou pessoa';
 
 async function found({ state: { session } }: ConsoleCall, deps: Deps, text: string) {
   const { clientId, access } = session;
@@ -104,8 +104,11 @@ function Found({ rows, places, companyName }: FoundProps) {
         columns={[
           {
             ...{ head: 'Conta', as: 'name', phone: 'line' },
-            cell: ({ id, contaCodigo, contaDescricao }) => (
-              <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
+            cell: ({ id, contaCodigo, contaDescricao, document }) => (
+              <>
+                <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
+                {document !== null && <small>Documento {document}</small>}
+              </>
             ),
           },
           { head: 'Empresa', phone: 'start', cell: ({ empresaId }) => companyName(empresaId) },

@@ -1,12 +1,14 @@
 // Competências: a table for each company, with the forms that close and reopen.
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form, useTyped } from '../../design/Form.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { DateTime, Errors, Period, State } from '../../design/values.js';
+import type { FileColumns } from '../../exportedTable.js';
 import type { ConsoleCall } from '../../route.js';
 import { actsAfterClosing, stageNames } from '../../../messages/closing.js';
 import { afterClosingAddress } from '../fechamento/addresses.js';
@@ -48,9 +50,22 @@ export function Competences({ call, companies, pagination, choices, filter, name
         </section>
       ))}
       <Pagination address={new URLSearchParams(filterText(filter))} path={COMPETENCES} {...pagination} />
+      {companies.length > 0 && <Exports call={call} path={COMPETENCES} />}
     </>
   );
 }
+
+export const competencesFile = (nameOf: Props['nameOf']): FileColumns<CompetenceRow> => ({
+  Empresa: ['text', ({ company }) => company.legalName],
+  Competência: ['text', ({ competence }) => monthName(competence)],
+  Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
+  Etapa: ['text', ({ stage }) => stageNames[stage]],
+  'Fechada ou reaberta em': ['moment', ({ state }) => state?.closing?.at],
+  Por: ['text', ({ state }) => state?.closing && whoOf(state.closing.by, nameOf)],
+  Justificativa: ['text', ({ state }) => state?.closing?.reason],
+  Pendências: ['text', ({ pending }) => pending.map(closingWarningSentence).join('; ')],
+  'Atos depois do fechamento': ['integer', (row) => row.actsAfterClosing],
+});
 
 function columnsFor(
   call: ConsoleCall,
@@ -88,7 +103,7 @@ function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | str
   const closing = state?.closing ?? null;
   if (closing === null) return '–';
   const { by, at, closed, reason } = closing;
-  const name = by.personId === null ? by.name : nameOf(by.personId);
+  const name = whoOf(by, nameOf);
   return (
     <>
       {closed ? 'Fechada' : 'Reaberta'}
@@ -97,6 +112,11 @@ function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | str
     </>
   );
 }
+
+const whoOf = (
+  { personId, name }: Readonly<{ personId: string | null; name: string }>,
+  nameOf: Props['nameOf'],
+) => (personId === null ? name : nameOf(personId));
 
 function pendingList(row: CompetenceRow): VNode | string {
   const { pending, blockedBy, company, competence } = row;

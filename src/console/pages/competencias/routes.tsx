@@ -16,6 +16,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Confirm.js';
 import { keepTyped, readForm } from '../../session/readForm.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import {
   anyRole,
@@ -31,11 +32,11 @@ import { waitedFor } from '../../../projections/views/worklist/lateByPerson.js';
 import { closingMonths, type ClosingDependencies } from '../../../projections/views/competences/closingMonths.js';
 import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
 import { CloseQuestion } from './CloseQuestion.js';
-import { Competences } from './Competences.js';
+import { Competences, competencesFile } from './Competences.js';
 import { competencesByCompany } from './companyCompetences.js';
 
 type Deps = ClosingDependencies &
-  Pick<ConsoleDependencies, 'clock' | 'names' | 'bodies' | 'written' | 'eventLog' | 'folds'>;
+  Pick<ConsoleDependencies, 'clock' | 'names' | 'bodies' | 'written' | 'eventLog' | 'folds' | 'spool'>;
 
 export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [
@@ -73,12 +74,23 @@ async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, 
   if (filter.companyId !== null) requireSeen(call, deps, filter.companyId);
   const closing = await closingMonths(deps, session);
   const found = competencesByCompany(closing, session, filter);
+  const namesOf = (some: typeof found) =>
+    deps.names.of(some.flatMap(({ rows }) => rows.map(({ state }) => state?.closing?.by.personId ?? null)));
+  if (call.query['formato'] !== undefined) {
+    const columns = [{ file: competencesFile(await namesOf(found)) }];
+    const file = {
+      name: 'Competências',
+      fileName: 'competencias',
+      columns,
+      rows: found.flatMap(({ rows }) => rows),
+    };
+    if (await answeredAsFile(call, deps, file)) return;
+  }
   const pages = Math.ceil(found.length / PAGE_COMPANIES);
   const page = Math.max(Math.min(filter.page, pages), 1);
   const companies = found.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
   const pagination = { page, pages, total: found.length };
-  const personIds = companies.flatMap(({ rows }) => rows.map(({ state }) => state?.closing?.by.personId ?? null));
-  const nameOf = await deps.names.of(personIds);
+  const nameOf = await namesOf(companies);
   const choices = companiesSeen(deps.registers, session);
   showPage(call, {
     title: 'Competências',

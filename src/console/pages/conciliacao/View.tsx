@@ -43,7 +43,6 @@ export function titleOf({ row }: Pick<PageData, 'row'>): string {
 
 export function View({ call, data, refused }: ViewProps) {
   const { row, detail } = data;
-  const errorsOf = (act: RefusedAct['act']) => (refused.act === act ? refused.itemErrors : NO_ERRORS);
   return (
     <div class="split">
       <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />
@@ -57,24 +56,9 @@ export function View({ call, data, refused }: ViewProps) {
         <Why data={data} />
         <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
-        <Items
-          {...{ call, data }}
-          act="compose"
-          title="Composição"
-          columns={compositionColumns}
-          recorded={rowsOfComposition(detail.composition, row)}
-          sumCents={row.saldoConciliado}
-          errors={errorsOf('compose')}
-        />
-        <Items
-          {...{ call, data }}
-          act="adjust"
-          title="Ajustes"
-          columns={adjustmentColumns}
-          recorded={rowsOfAdjustments(detail.adjustments, row)}
-          sumCents={row.ajustes}
-          errors={errorsOf('adjust')}
-        />
+        {partsOf(data).map((part) => (
+          <Items {...{ call, data, ...part }} errors={refused.act === part.act ? refused.itemErrors : NO_ERRORS} />
+        ))}
         <Evidence call={call} data={data} />
         <Comments call={call} data={data} />
         <History call={call} data={data} />
@@ -82,6 +66,20 @@ export function View({ call, data, refused }: ViewProps) {
       </div>
     </div>
   );
+}
+
+/** What the balance is made of. */
+function partsOf({ row, detail: { composition, adjustments } }: PageData) {
+  return [
+    {
+      ...({ act: 'compose', title: 'Composição', columns: compositionColumns } as const),
+      ...{ recorded: rowsOfComposition(composition, row), sumCents: row.saldoConciliado },
+    },
+    {
+      ...({ act: 'adjust', title: 'Ajustes', columns: adjustmentColumns } as const),
+      ...{ recorded: rowsOfAdjustments(adjustments, row), sumCents: row.ajustes },
+    },
+  ];
 }
 
 /** What brought it here, and the words of who did. */

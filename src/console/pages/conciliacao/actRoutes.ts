@@ -185,12 +185,12 @@ export async function answer(
   call: ConsoleCall,
   { act, result, seenRevision, row, next }: Done,
 ): Promise<Readonly<{ shown: RefusedAct; status: number }> | null> {
-  const { clientId, personId } = call.state.session;
+  const { personId } = call.state.session;
   const id = idIn(call);
   if (result === undefined) notFound();
   if (result.ok) {
     const added = act === 'comment' || act === 'attach';
-    const others = added ? await meanwhile(deps, clientId, id, seenRevision) : [];
+    const others = added ? await meanwhile(deps, row, seenRevision) : [];
     const sentences = others.filter(({ actorId }) => actorId !== personId).map(({ sentence }) => sentence);
     const account = `${row.contaCodigo} ${row.contaDescricao}`;
     const told = actDone({ act, status: result.status, account }, sentences);
@@ -203,7 +203,7 @@ export async function answer(
   if (refusal.is !== 'ChangedMeanwhile')
     return { shown: { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] }, status };
   await deps.shown(await deps.eventLog.head());
-  const changes = await meanwhile(deps, clientId, id, seenRevision);
+  const changes = await meanwhile(deps, row, seenRevision);
   return { shown: { ...NOTHING_REFUSED, act, meanwhile: changes }, status };
 }
 
@@ -214,10 +214,10 @@ function undoHere(act: Act, id: number, search: string): Undo | undefined {
 }
 
 /** What happened after the event that the page showed. */
-async function meanwhile(deps: ActDependencies, clientId: number, id: number, seenRevision: number | null) {
+async function meanwhile(deps: ActDependencies, row: StoredReconciliation, seenRevision: number | null) {
   if (seenRevision === null) return [];
-  const entries = await entriesAfter(deps.pages.store, clientId, id, seenRevision);
-  const { shown } = await shownEntries(deps, clientId, entries);
+  const entries = await entriesAfter(deps.pages.store, row.clientId, row.id, seenRevision);
+  const { shown } = await shownEntries(deps, row, entries);
   return shown.map((entry, at) => ({ ...entry, actorId: entries[at]?.actor.id ?? '' }));
 }
 

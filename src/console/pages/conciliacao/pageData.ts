@@ -21,6 +21,7 @@ import {
 } from '../../../projections/views/reconciliationPage/query.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { sidedText, type Book } from '../../design/values.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
 import type { ListAddress } from '../conciliacoes/address.js';
@@ -111,7 +112,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
   const [{ shown, nameOf }, next] = await Promise.all([
-    shownEntries(deps, clientId, listed, [row.responsavelId, ...preparerIds]),
+    shownEntries(deps, row, listed, [row.responsavelId, ...preparerIds]),
     nextInQueue(
       deps.pages.store,
       clientId,
@@ -205,10 +206,10 @@ function actedOn({ row, steps, files }: ReconciliationDetail) {
   };
 }
 
-/** @param others people whose names are looked up with those of the entries */
+/** @param book of the reconciliation, whose sides its amounts have @param others people whose names are looked up with those of the entries */
 export async function shownEntries(
   { names, evidence }: Pick<ConsoleDependencies, 'names' | 'evidence'>,
-  clientId: number,
+  { clientId, ...book }: Book & Readonly<{ clientId: number }>,
   entries: readonly ReconciliationEntry[],
   others: readonly (string | null)[] = [],
 ): Promise<Readonly<{ shown: readonly ShownEntry[]; nameOf(personId: string): string }>> {
@@ -224,7 +225,12 @@ export async function shownEntries(
   const shown = entries.map(({ revision, at, actor, fact }): ShownEntry => {
     const by = actorName(actor, nameOf);
     const fileName = fact.is === 'attached' ? (fileNames.get(fact.evidenceId) ?? null) : null;
-    const sentence = entrySentence(fact, { actor: by, nameOf, fileName });
+    const sentence = entrySentence(fact, {
+      actor: by,
+      nameOf,
+      fileName,
+      amountOf: (cents) => sidedText(cents, book),
+    });
     const file = fact.is === 'attached' ? { name: fileName ?? 'arquivo', sizeBytes: fact.sizeBytes } : null;
     return { revision, at, by, sentence, text: textOf(fact), file };
   });

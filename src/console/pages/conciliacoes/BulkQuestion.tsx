@@ -3,12 +3,10 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimit
 import { transitions } from '../../../domain/reconciliation/transitions.js';
 import { actLabels } from '../../../messages/acts.js';
 import { EACH_BY_ITSELF } from '../../../messages/confirmations.js';
-import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { Confirm } from '../../design/Confirm.js';
-import { Fact } from '../../design/Fact.js';
+import { CountAndSums } from '../../design/Fact.js';
 import { Select, TextArea } from '../../design/Form.js';
-import { balanceText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_PATH } from './address.js';
 import type { BulkRequest } from './bulk.js';
@@ -25,7 +23,6 @@ type Props = Readonly<{
 
 export function BulkQuestion({ call, request, selected, assignees, back }: Props) {
   const { ids, move, comment, to } = request;
-  const balances = selected.map(({ balanceCents }) => balanceCents);
   const asks = transitions.find((each) => each.move === move)?.asks;
   return (
     <Confirm
@@ -63,17 +60,8 @@ export function BulkQuestion({ call, request, selected, assignees, back }: Props
         </>
       }
     >
-      <dl class="facts">
-        <Fact name="Conciliações">{wholeNumber(selected.length)}</Fact>
-        <Fact name="Soma dos saldos devedores">{sumText(balances.filter((cents) => cents > 0))}</Fact>
-        <Fact name="Soma dos saldos credores">{sumText(balances.filter((cents) => cents < 0))}</Fact>
-      </dl>
+      <CountAndSums name="Conciliações" balances={selected.map(({ balanceCents }) => balanceCents)} />
       <p>{EACH_BY_ITSELF}</p>
     </Confirm>
   );
-}
-
-/** A thousand balances may be more than a number holds exactly. */
-function sumText(cents: readonly number[]): string {
-  return balanceText(cents.reduce((sum, each) => sum + BigInt(each), 0n));
 }

@@ -45,6 +45,7 @@ export async function readList(
   deps: ListDependencies,
   session: SignedIn,
   address: ListAddress,
+  more: Pick<WorklistQuery, 'dueTomorrow'> = {},
 ): Promise<Page<WorklistRow>> {
   if (address.invalid.length > 0) return NONE;
   const context: ReadContext = {
@@ -53,7 +54,7 @@ export async function readList(
     now: deps.clock.now(),
     publicId: () => '', // a hash a row, which the list does not show
   };
-  return listWorklist(deps.pages, session, await worklistQuery(deps, session, address), context);
+  return listWorklist(deps.pages, session, { ...(await worklistQuery(deps, session, address)), ...more }, context);
 }
 
 /** How many each queue has with the filters of the address. */

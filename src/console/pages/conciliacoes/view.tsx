@@ -9,13 +9,13 @@ import {
 } from '../../../projections/views/worklist/worklist.js';
 import type { Move } from '../../../domain/reconciliation/transitions.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { Exports } from './exported.js';
+import { EXPORT_PATH } from './exported.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/myDay.js';
 import { Form } from '../../design/Form.js';
 import { Chips } from '../../design/Chips.js';
 import { Empty } from '../../design/Empty.js';
-import { Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import { Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
 import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
@@ -75,7 +75,7 @@ export function List(content: ListContent) {
         </Form>
       )}
       <ListPages {...content} path={LIST_PATH} />
-      {pagination.total > 0 && <Exports address={address} />}
+      {pagination.total > 0 && <Exports call={call} path={EXPORT_PATH} address={searchOf(address)} />}
     </div>
   );
 }
@@ -111,9 +111,10 @@ function ListPages({
   found: { pagination },
   path,
 }: Pick<ListContent, 'address' | 'found'> & { path: string }) {
-  const search = new URL(addressOf(address), 'http://x').searchParams;
-  return <Pagination {...pagination} address={search} path={path} />;
+  return <Pagination {...pagination} address={searchOf(address)} path={path} />;
 }
+
+const searchOf = (address: ListAddress) => new URL(addressOf(address), 'http://x').searchParams;
 
 function errorsOf({ address: { invalid, ordem }, found }: ListContent): readonly string[] {
   const isTooLong = /diferenca|variacao/.test(ordem ?? '') && found.pagination.total > SORTED_BY_SIZE_MAX;

@@ -3,7 +3,7 @@ import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { PagedTable } from '../../design/Table.js';
+import { PagedTable, type Column } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { Cnpj, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -18,34 +18,47 @@ export function Companies({
 }: Readonly<{ companies: readonly CompanyFacts[]; call: ConsoleCall }>) {
   const { access } = call.state.session;
   if (companies.length === 0) return <Empty>Nenhuma empresa está cadastrada ainda.</Empty>;
-  const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
   return (
     <>
-      <PagedTable
-        caption="Empresas"
-        rows={companies}
-        call={call}
-        columns={[
-          {
-            ...{ head: 'Empresa', phone: 'start' },
-            cell: ({ companyId, legalName, tradeName }) => (
-              <>
-                {mayEdit(access) ? <a href={`${COMPANIES}/${companyId}`}>{legalName}</a> : legalName}
-                {tradeName !== '' && <small>{tradeName}</small>}
-              </>
-            ),
-          },
-          { head: 'CNPJ', cell: ({ cnpj }) => <Cnpj cnpj={cnpj} /> },
-          { head: 'Regime tributário', cell: ({ taxRegime }) => taxRegimes[taxRegime].name },
-          { head: 'Controladora', cell: ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–' },
-          { head: 'Conciliação', cell: ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não') },
-          { head: 'Situação', cell: ({ status }) => companyStatuses[status].name },
-        ]}
-      />
+      <PagedTable caption="Empresas" rows={companies} call={call} columns={columnsFor(call, companies)} />
       {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
     </>
   );
 }
+
+export function columnsFor(
+  { state: { session } }: ConsoleCall,
+  companies: readonly CompanyFacts[],
+): readonly Column<CompanyFacts>[] {
+  const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
+  return [
+    {
+      ...{ head: 'Empresa', phone: 'start' },
+      cell: ({ companyId, legalName, tradeName }) => (
+        <>
+          {mayEdit(session.access) ? <a href={`${COMPANIES}/${companyId}`}>{legalName}</a> : legalName}
+          {tradeName !== '' && <small>{tradeName}</small>}
+        </>
+      ),
+      file: { Empresa: ['text', (it) => it.legalName], 'Nome fantasia': ['text', (it) => it.tradeName] },
+    },
+    {
+      head: 'CNPJ',
+      file: { CNPJ: ['text', ({ cnpj }) => maskCnpj(cnpj)] },
+      cell: ({ cnpj }) => <Cnpj cnpj={cnpj} />,
+    },
+    alike('Regime tributário', ({ taxRegime }) => taxRegimes[taxRegime].name),
+    alike('Controladora', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–'),
+    alike('Conciliação', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')),
+    alike('Situação', ({ status }) => companyStatuses[status].name),
+  ];
+}
+
+/** The same text on the page and in the file. */
+const alike = (head: string, cell: (company: CompanyFacts) => string): Column<CompanyFacts> => ({
+  ...{ head, cell },
+  file: { [head]: ['text', cell] },
+});
 
 type FormProps = Readonly<{
   call: ConsoleCall;

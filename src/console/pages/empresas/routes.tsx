@@ -3,12 +3,13 @@ import { hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { anyRole, notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
-import { COMPANIES, Companies, CompanyForm } from './Companies.js';
+import { columnsFor, COMPANIES, Companies, CompanyForm } from './Companies.js';
 
 const NEW = `${COMPANIES}/nova`;
 
@@ -20,6 +21,9 @@ export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
       may: anyRole,
       async handle(call) {
         const { session } = call.state;
+        const rows = companiesSeen(deps.registers, session);
+        const file = { name: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows };
+        if (await answeredAsFile(call, deps, file)) return;
         showPage(call, {
           title: 'Empresas',
           actions: mayEdit(session.access) && (
@@ -27,7 +31,7 @@ export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
               Cadastrar empresa
             </a>
           ),
-          body: <Companies companies={companiesSeen(deps.registers, session)} call={call} />,
+          body: <Companies companies={rows} call={call} />,
         });
       },
     },

@@ -8,7 +8,7 @@ import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../w
 import { Fact } from '../../design/Fact.js';
 import { Filters } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { DateTime, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -45,6 +45,7 @@ export function Deliveries({ call, webhooks, rows, total, page }: Props) {
         pages={Math.ceil(total / PAGE_DELIVERIES)}
         total={total}
       />
+      {total > 0 && <Exports call={call} />}
     </>
   );
 }
@@ -54,21 +55,46 @@ function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
   return <State tone={tone}>{name}</State>;
 }
 
-const columns: readonly Column<Delivery>[] = [
+export const columns: readonly Column<Delivery>[] = [
   {
     ...{ head: 'Criada', as: 'nowrap', phone: 'start' },
+    file: { Criada: ['moment', (it) => iso(it.createdAt)] },
     cell: ({ deliveryId, createdAt }) => (
       <a href={`${DELIVERIES}/${deliveryId}`}>
         <DateTime at={iso(createdAt)} />
       </a>
     ),
   },
-  { head: 'Evento', phone: 'line', cell: ({ type }) => typeName(type) },
-  { head: 'Destino', as: 'long', phone: 'line', cell: ({ url }) => url },
-  { head: 'Situação', cell: (delivery) => <Status delivery={delivery} /> },
-  { head: 'Tentativas', as: 'number', cell: ({ attempts }) => attempts },
-  { head: 'Última tentativa', as: 'nowrap', cell: ({ lastAttemptAt }) => <DateTime at={iso(lastAttemptAt)} /> },
-  { head: 'Resposta', as: 'number', cell: ({ responseStatus }) => responseStatus ?? '–' },
+  {
+    ...{ head: 'Evento', phone: 'line' },
+    file: { Evento: ['text', ({ type }) => typeName(type)] },
+    cell: ({ type }) => typeName(type),
+  },
+  {
+    ...{ head: 'Destino', as: 'long', phone: 'line' },
+    file: { Destino: ['text', ({ url }) => url] },
+    cell: ({ url }) => url,
+  },
+  {
+    head: 'Situação',
+    file: { Situação: ['text', ({ status }) => deliveryStatusWords[status].name] },
+    cell: (delivery) => <Status delivery={delivery} />,
+  },
+  {
+    ...{ head: 'Tentativas', as: 'number' },
+    file: { Tentativas: ['integer', ({ attempts }) => attempts] },
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    ...{ head: 'Última tentativa', as: 'nowrap' },
+    cell: ({ lastAttemptAt }) => <DateTime at={iso(lastAttemptAt)} />,
+    file: { 'Última tentativa': ['moment', ({ lastAttemptAt }) => iso(lastAttemptAt)] },
+  },
+  {
+    ...{ head: 'Resposta', as: 'number' },
+    file: { Resposta: ['integer', (it) => it.responseStatus] },
+    cell: ({ responseStatus }) => responseStatus ?? '–',
+  },
 ];
 
 function DeliveryFilters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {

@@ -5,8 +5,10 @@ import {
   type DeliveryFilter,
   type FoundDelivery,
 } from '../../../webhooks/delivery/deliveryQueue.js';
+import { paginationOf } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
 import { notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
@@ -14,7 +16,7 @@ import { mayEdit } from '../registers/change.js';
 import { DELIVERIES } from '../webhooks/labels.js';
 import { mayRead } from '../webhooks/query.js';
 import { momentTyped, mustEdit } from '../webhooks/routes.js';
-import { Deliveries, DeliveryPage, PAGE_DELIVERIES } from './Deliveries.js';
+import { columns, Deliveries, DeliveryPage, PAGE_DELIVERIES } from './Deliveries.js';
 
 /** No page lies further. */
 const PAGES_MAX = 100_000;
@@ -31,8 +33,15 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const { clientId } = call.state.session;
   const asked = new URLSearchParams(call.querystring);
   const page = Math.min(PAGES_MAX, Math.max(1, Number.parseInt(asked.get('page') ?? '', 10) || 1));
-  const range = { skip: (page - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
-  const { rows, total } = await deps.deliveries.list(filterOf(clientId, asked), range);
+  const listed = (at: number) =>
+    deps.deliveries.list(filterOf(clientId, asked), { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES });
+  const file = { name: 'Entregas', fileName: 'entregas', columns };
+  const pageOf = async (at: number) => {
+    const { rows, total } = await listed(at);
+    return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
+  };
+  if (await answeredAsFile(call, deps, { ...file, rows: pageOf })) return;
+  const { rows, total } = await listed(page);
   const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
   showPage(call, {
     title: 'Entregas',

@@ -4,7 +4,9 @@ import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Key } from '../../design/Chart.js';
 import { Empty } from '../../design/Empty.js';
 import { Fact } from '../../design/Fact.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { LinkedNumber } from '../../design/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { Table, type Column } from '../../design/Table.js';
 import { overdueAddress, unbegunAddress } from './addresses.js';
 import { ClosingTable } from './ClosingTable.js';
 import {
@@ -17,19 +19,18 @@ import { actsAfterClosing, turnNames } from '../../../messages/closing.js';
 import { turnShades } from './names.js';
 import type { DoneByDay } from '../../../projections/views/competences/workingDays.js';
 
-/** `shown`: one of the months, of which `page` is shown; null: none has anything. */
+/** `shown`: one of the months; null: none has anything. */
 type Props = Readonly<{
+  call: ConsoleCall;
   closing: ClosingMonths;
   shown: ClosingMonth | null;
   chart: DoneByDay | null;
   until: Competence | null;
-  page: number;
 }>;
 
-const PAGE_ROWS = 100;
 const PATH = '/console/fechamento';
 
-export function Closing({ closing: { months, hasOlder }, shown, chart, until, page }: Props) {
+export function Closing({ closing: { months, hasOlder }, shown, chart, until, call }: Props) {
   const oldest = months.at(-1)?.competence;
   const others = months.filter((month) => month !== shown && month.companies.length > 0);
   const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
@@ -42,7 +43,7 @@ export function Closing({ closing: { months, hasOlder }, shown, chart, until, pa
             : `Nenhum balancete até ${monthName(until)}.`}
         </Empty>
       ) : (
-        <ShownMonth month={shown} {...{ chart, until, page }} />
+        <ShownMonth month={shown} {...{ call, chart }} />
       )}
       <Others
         title="Outras competências abertas"
@@ -74,20 +75,12 @@ function Others({ title, months, until }: OthersProps) {
   );
 }
 
-type MonthProps = Omit<Props, 'closing' | 'shown'> & Readonly<{ month: ClosingMonth }>;
+type MonthProps = Pick<Props, 'call' | 'chart'> & Readonly<{ month: ClosingMonth }>;
 
-function ShownMonth({ month, chart, until, page }: MonthProps) {
-  const { companies } = month;
-  const address = new URLSearchParams({ competencia: month.competence });
-  if (until !== null) address.set('ate', until);
+function ShownMonth({ call, month, chart }: MonthProps) {
   const name = monthName(month.competence);
   const title = `titulo-${month.competence}`;
   const all = { companyId: null, competence: month.competence };
-  const link = (count: number, href: string, look: string) => (
-    <a class={count > 0 ? look : 'zero'} href={href}>
-      {wholeNumber(count)}
-    </a>
-  );
   return (
     <section aria-labelledby={title}>
       <h2 id={title}>{name}</h2>
@@ -96,8 +89,12 @@ function ShownMonth({ month, chart, until, page }: MonthProps) {
           {percentDone(month)} <small>{doneText(month)}</small>
         </Fact>
         {chart !== null && <Fact name="Dias úteis até o prazo">{wholeNumber(chart.daysLeft)}</Fact>}
-        <Fact name="Atrasadas">{link(month.overdue, overdueAddress(all), 'bad')}</Fact>
-        <Fact name="Não começadas">{link(month.unbegun, unbegunAddress(all), '')}</Fact>
+        <Fact name="Atrasadas">
+          <LinkedNumber count={month.overdue} href={overdueAddress(all)} look="bad" />
+        </Fact>
+        <Fact name="Não começadas">
+          <LinkedNumber count={month.unbegun} href={unbegunAddress(all)} />
+        </Fact>
       </dl>
       {chart !== null && (
         <>
@@ -110,15 +107,7 @@ function ShownMonth({ month, chart, until, page }: MonthProps) {
           <Key look={turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
-      <ClosingTable
-        month={month}
-        companies={companies.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
-        label={`Empresas em ${name}`}
-      />
-      <Pagination
-        {...{ address, path: PATH, page, pages: Math.ceil(companies.length / PAGE_ROWS) }}
-        total={companies.length}
-      />
+      <ClosingTable {...{ call, month }} label={`Empresas em ${name}`} />
     </section>
   );
 }

@@ -1,8 +1,10 @@
 // The companies of one competence: stage, whose turn it is, what is late.
 import type { VNode } from 'preact';
 import { money, wholeNumber } from '../../../messages/formats.js';
-import { Table, type Column } from '../../design/Table.js';
-import { Dimmed } from '../../design/values.js';
+import { PagedTable, type Column } from '../../design/Table.js';
+import { LinkedNumber } from '../../design/values.js';
+import type { ExportedList } from '../../exportedTable.js';
+import type { ConsoleCall } from '../../route.js';
 import {
   afterClosingAddress,
   allAddress,
@@ -24,50 +26,90 @@ import {
 import { actsAfterClosing, stageNames, turnNames } from '../../../messages/closing.js';
 import { stageTones, turnShades } from './names.js';
 
-type Row = Readonly<{ counts: Counts; place: Place; name: string; stage: VNode | string; warnings: string }>;
+type Row = Readonly<{
+  counts: Counts;
+  place: Place;
+  name: string;
+  stage: VNode | string;
+  stageName: string;
+  warnings: string;
+}>;
 
 const columns: readonly Column<Row>[] = [
-  { head: 'Empresa', as: 'name', phone: 'start', cell: ({ name }) => name },
-  { head: 'Etapa', phone: 'end', cell: ({ stage }) => stage },
-  { head: 'Conciliações', as: 'nowrap', phone: 'start', cell: ({ counts, place }) => turnBar(counts, place) },
+  {
+    ...{ head: 'Empresa', as: 'name', phone: 'start' },
+    file: { Empresa: ['text', ({ name }) => name] },
+    cell: ({ name }) => name,
+  },
+  {
+    ...{ head: 'Etapa', phone: 'end' },
+    file: { Etapa: ['text', (row) => row.stageName] },
+    cell: ({ stage }) => stage,
+  },
+  {
+    ...{ head: 'Conciliações', as: 'nowrap', phone: 'start' },
+    cell: ({ counts, place }) => turnBar(counts, place),
+    file: { Conciliações: ['integer', ({ counts }) => counts.total] },
+  },
   ...turns.map((turn): Column<Row> => ({
     ...{ head: turnNames[turn], as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => number(counts.byTurn[turn], turnAddress(place, turn)),
+    cell: ({ counts, place }) => <LinkedNumber count={counts.byTurn[turn]} href={turnAddress(place, turn)} />,
+    file: { [turnNames[turn]]: ['integer', ({ counts }) => counts.byTurn[turn]] },
   })),
   {
     head: 'Atrasadas',
     ...{ as: 'number', phone: 'end' },
-    cell: ({ counts, place }) => number(counts.overdue, overdueAddress(place), 'bad'),
+    cell: ({ counts, place }) => (
+      <LinkedNumber
+        count={counts.overdue}
+        href={overdueAddress(place)}
+        look="bad"
+        unit={['atrasada', 'atrasadas']}
+      />
+    ),
+    file: { Atrasadas: ['integer', ({ counts }) => counts.overdue] },
   },
   {
     ...{ head: 'Vencem em 24 h', as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => number(counts.dueSoon, dueSoonAddress(place), 'warn'),
+    cell: ({ counts, place }) => <LinkedNumber count={counts.dueSoon} href={dueSoonAddress(place)} look="warn" />,
+    file: { 'Vencem em 24 h': ['integer', ({ counts }) => counts.dueSoon] },
   },
-  { head: 'Diferenças em aberto', as: 'number', cell: ({ counts, place }) => difference(counts, place) },
+  {
+    ...{ head: 'Diferenças em aberto', as: 'number' },
+    cell: ({ counts: { openDifferenceCents: cents }, place }) => (
+      <LinkedNumber count={cents} href={differenceAddress(place)} shown={money(cents)} />
+    ),
+    file: { 'Diferenças em aberto': ['amount', ({ counts }) => counts.openDifferenceCents / 100] },
+  },
   {
     head: 'Avisos',
     as: 'number',
     phone: 'off',
-    cell: ({ counts, warnings }) => number(counts.warnings, warnings),
+    cell: ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
+    file: { Avisos: ['integer', ({ counts }) => counts.warnings] },
   },
 ];
 
-type Props = Readonly<{ month: ClosingMonth; companies: readonly CompanyMonth[]; label: string }>;
+type Props = Readonly<{ call: ConsoleCall; month: ClosingMonth; label: string }>;
 
-/** @param companies those of the month that are shown; the total is of all */
-export function ClosingTable({ month, companies, label }: Props) {
+/** The file of a month's companies. */
+export function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row> {
+  return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
+}
+
+export function ClosingTable({ call, month, label }: Props) {
   const all: Place = { companyId: null, competence: month.competence };
   const total: Row = {
     ...{ counts: month, place: all, name: 'Total', warnings: trialBalancesAddress(all) },
-    stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas`,
+    ...{ stageName: '', stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas` },
   };
-  const rows = companies.map(rowOf);
   return (
-    <Table
+    <PagedTable
+      call={call}
       caption={label}
       look="closing"
       columns={columns}
-      rows={rows}
+      rows={month.companies.map(rowOf)}
       foot={month.companies.length > 1 ? total : undefined}
     />
   );
@@ -77,7 +119,7 @@ function rowOf(row: CompanyMonth): Row {
   const place = { companyId: row.company.companyId, competence: row.competence };
   const imported = row.state?.imported ?? null;
   return {
-    ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row) },
+    ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row), stageName: stageNames[row.stage] },
     warnings: imported === null ? '' : trialBalanceAddress(imported.trialBalanceId),
   };
 }
@@ -101,26 +143,11 @@ function stageOf(row: CompanyMonth): VNode {
   );
 }
 
-function number(count: number, address: string, look?: 'bad' | 'warn'): VNode {
-  if (count === 0) return <Dimmed>0</Dimmed>;
-  return (
-    <a href={address} class={look}>
-      {wholeNumber(count)}
-      {look === 'bad' && <span class="phone"> {count === 1 ? 'atrasada' : 'atrasadas'}</span>}
-    </a>
-  );
-}
-
-function difference({ openDifferenceCents }: Counts, place: Place): VNode {
-  if (openDifferenceCents === 0) return <Dimmed>{money(0)}</Dimmed>;
-  return <a href={differenceAddress(place)}>{money(openDifferenceCents)}</a>;
-}
-
 const BAR_WIDTH = 96;
 
 /** The parts of a bar are in the columns beside it as numbers. */
 function turnBar({ byTurn, total }: Counts, place: Place): VNode {
-  if (total === 0) return <Dimmed>0</Dimmed>;
+  if (total === 0) return <span class="zero">0</span>;
   let x = 0;
   const parts = turns.map((turn) => {
     const width = Math.round((byTurn[turn] / total) * BAR_WIDTH * 10) / 10;

@@ -3,8 +3,10 @@ import { parseCompetence, type Competence } from '../../../domain/kernel/compete
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { pageOf } from '../balancetes/query.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { Closing } from './Closing.js';
+import { closingFile } from './ClosingTable.js';
 import {
   closingMonths,
   monthToClose,
@@ -12,12 +14,14 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import { doneByDay } from '../../../projections/views/competences/workingDays.js';
 
-export function fechamentoRoutes(deps: ClosingDependencies): readonly ConsoleRoute[] {
+type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;
+
+export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [{ method: 'GET', path: '/console/fechamento', may: anyRole, handle: (call) => showClosing(call, deps) }];
 }
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
-async function showClosing(call: ConsoleCall, deps: ClosingDependencies): Promise<void> {
+async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
   const { session } = call.state;
   const until = competenceIn(call, 'ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
@@ -29,11 +33,12 @@ async function showClosing(call: ConsoleCall, deps: ClosingDependencies): Promis
     monthToClose(withCompanies) ??
     withCompanies[0] ??
     null;
+  if (shown !== null && (await answeredAsFile(call, deps, closingFile(shown)))) return;
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
   showPage(call, {
     title: 'Fechamento',
-    body: <Closing {...{ closing, shown, chart, until }} page={pageOf(call.query['page'])} />,
+    body: <Closing {...{ call, closing, shown, chart, until }} />,
   });
 }
 

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/myDay.js';
 import { Fact } from '../../design/Fact.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, Period, State } from '../../design/values.js';
+import { DateTime, LinkedNumber, Period, State } from '../../design/values.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
 import { rowAddress } from '../fechamento/addresses.js';
 import type { CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
@@ -43,15 +43,13 @@ export function MyDayPage({ day, now }: Readonly<{ day: MyDay; now: Date }>) {
 
 function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: Date }>) {
   const { rows, returned, counts } = mine;
-  const count = (number: number, filter: string, look: string) => (
-    <a class={number > 0 ? look : 'zero'} href={`${MINE}${filter}`}>
-      {wholeNumber(number)}
-    </a>
+  const count = (number: number, filter: string, look?: 'bad' | 'warn') => (
+    <LinkedNumber count={number} href={`${MINE}${filter}`} look={look} />
   );
   return (
     <>
       <dl class="facts cards">
-        <Fact name="Esperam por mim">{count(counts.waiting, '&ordem=prazo', '')}</Fact>
+        <Fact name="Esperam por mim">{count(counts.waiting, '&ordem=prazo')}</Fact>
         <Fact name="Devolvidas">{wholeNumber(counts.returned)}</Fact>
         <Fact name="Atrasadas">{count(counts.late, '&slaStatus=OVERDUE', 'bad')}</Fact>
         <Fact name="Vencem hoje">{count(counts.today, '&slaStatus=DUE_SOON', 'warn')}</Fact>

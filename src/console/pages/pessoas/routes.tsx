@@ -18,6 +18,7 @@ import { registerErrorSentences } from '../../../messages/registerForms.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { Confirm, isConfirmed } from '../../design/Confirm.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import {
@@ -31,7 +32,7 @@ import {
 import type { Access } from '../../session/access.js';
 import { rolesMark, rolesOf } from './PersonForm.js';
 import { peopleOverview, type PersonRow } from './query.js';
-import { People, type PeoplePage } from './view.js';
+import { columnsFor, People, type PeoplePage } from './view.js';
 
 const PATH = '/console/pessoas';
 
@@ -54,8 +55,16 @@ async function show(
 ): Promise<void> {
   const { clientId } = call.state.session;
   const overview = await peopleOverview(deps, clientId);
+  const companies = deps.registers.companiesOf(clientId);
+  const file = {
+    name: 'Pessoas',
+    fileName: 'pessoas',
+    columns: columnsFor(call, companies),
+    rows: overview.people,
+  };
+  if (await answeredAsFile(call, deps, file)) return;
   const person = overview.people.find(({ personId }) => personId === call.query['pessoa']) ?? null;
-  const page = { ...overview, person, ...more, call, companies: deps.registers.companiesOf(clientId) };
+  const page = { ...overview, person, ...more, call, companies };
   const status = more.errors === undefined ? 200 : 422;
   showPage(call, { title: 'Pessoas', status, body: <People {...page} /> });
 }

@@ -2,13 +2,14 @@
 import { searchAccounts } from '../../../projections/views/accounts.js';
 import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { anyRole, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { Chart } from './Chart.js';
-import { Charts } from './Charts.js';
+import { chartColumns, Charts } from './Charts.js';
 import { CHARTS, chartSeen, PAGE_ROWS } from './query.js';
 import { UPLOAD } from './UploadForm.js';
 import { uploadRoutes } from './uploadRoutes.js';
@@ -29,15 +30,16 @@ async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise
   const companies = companiesSeen(deps.registers, session);
   const companyId = parseWholeNumber(call.query['companyId']);
   const ids = companies.map((company) => company.companyId);
-  const found = await listChartsOf(
-    deps.pages,
-    { clientId: session.clientId },
-    {
-      companies: companyId === null ? ids : ids.filter((each) => each === companyId),
-      page: pageOf(call.query['page']),
-      limit: PAGE_ROWS,
-    },
-  );
+  const listed = (page: number) =>
+    listChartsOf(
+      deps.pages,
+      { clientId: session.clientId },
+      { companies: companyId === null ? ids : ids.filter((each) => each === companyId), page, limit: PAGE_ROWS },
+    );
+  const columns = chartColumns(companies);
+  const file = { name: 'Planos de contas', fileName: 'planos', columns, rows: listed };
+  if (await answeredAsFile(call, deps, file)) return;
+  const found = await listed(pageOf(call.query['page']));
   showPage(call, {
     title: 'Planos de contas',
     actions: mayEdit(session.access) && (
@@ -47,7 +49,7 @@ async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise
     ),
     body: (
       <>
-        <Charts {...{ call, companies, companyId, found }} />
+        <Charts {...{ call, columns, companies, companyId, found }} />
         {!mayEdit(session.access) && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
     ),

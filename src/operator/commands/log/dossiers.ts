@@ -25,6 +25,7 @@ type Options = Readonly<{
   period: Competence;
   open?: true;
   names?: true;
+  later?: true;
   checkpoint: readonly string[];
 }>;
 
@@ -36,6 +37,7 @@ export function registerDossiers(program: Command, session: Session): void {
     .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence)
     .option('--open', 'também de uma competência aberta, até agora')
+    .option('--later', 'com os atos posteriores ao fechamento, até agora')
     .option('--names', 'com os nomes das pessoas, em pessoas.json, de onde podem ser retirados')
     .option(
       '--checkpoint <arquivo>',
@@ -45,7 +47,7 @@ export function registerDossiers(program: Command, session: Session): void {
     )
     .action((out: string, options: Options) =>
       session.run('dossier', async (deps, context) => {
-        const { company, period, open = false } = options;
+        const { company, period, open = false, later: untilNow = false } = options;
         const { clientId, companyId } = companyFor(deps, context, company, 'dossier');
         const { rawLog, signer, openLeaves } = deps.sealed;
         if (signer === null) throw new Refused(sentences.keyMissing);
@@ -53,7 +55,7 @@ export function registerDossiers(program: Command, session: Session): void {
         const kept: KeptCheckpoint[] = [];
         for (const path of options.checkpoint) kept.push(await readCheckpoint(path));
         const { events, checkpoint, later } = await written(out, options, {
-          ...{ rawLog, clock: deps.clock, leaves: openLeaves(), signer, kept, evenIfOpen: open },
+          ...{ rawLog, clock: deps.clock, leaves: openLeaves(), signer, kept, evenIfOpen: open, untilNow },
           scope: { clientId, companyId, competence: period },
           names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
           historyPage: dossierHistoryHtml,

@@ -18,7 +18,7 @@ import { readCheckpoint } from './checkpointFile.js';
 export function registerProve(program: Command, session: Session): void {
   program
     .command('prove')
-    .description('prova a terceiros que o log é uma continuação de um checkpoint anterior')
+    .description('prova a terceiros que o log é uma continuação de um checkpoint anterior (C2SP tlog-witness)')
     .argument('<saída>', 'o arquivo da prova, no formato de C2SP tlog-witness (add-checkpoint)', filled)
     .requiredOption('--from <checkpoint>', 'o anterior: arquivo, ou número de eventos de um selo assinado', filled)
     .option('--to <checkpoint>', 'o posterior, da mesma forma; se omitido, o mais novo', filled)

@@ -16,6 +16,8 @@ import { actedFact, releasedFact, textOf, type ItemFact } from '../../../domain/
 import { decodeReleased } from '../../../domain/reconciliation/parts/releasedParts.js';
 import { projection, writes, type PartBytes } from '../../engine/projection.js';
 import { view, type StoredRow, type Write } from '../../engine/readStore.js';
+import { searchTextOf } from '../worklist/searchText.js';
+import { mentionsIn } from './mentions.js';
 
 /** `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event: null for people and rules. */
 export type Entry = Readonly<{
@@ -53,10 +55,11 @@ export const entries = view<Entry>({
 type Items = StoredRow & Readonly<{ items: string }>;
 const itemFields = { id: 'integer', items: 'text', clientId: 'integer' } as const;
 
-export const compositions = view<Items>({
+/** `documentos`: as they are searched (`searchTextOf`). */
+export const compositions = view<Items & Readonly<{ empresaId: number; documentos: string }>>({
   name: 'reconciliationCompositions',
-  version: 1,
-  fields: itemFields,
+  version: 2,
+  fields: { ...itemFields, empresaId: 'integer', documentos: 'text' },
   indexes: [['clientId']],
 });
 export const adjustments = view<Items>({
@@ -66,9 +69,29 @@ export const adjustments = view<Items>({
   indexes: [['clientId']],
 });
 
+/** A text of an entry, with the same id, that has `@name`. `said`: the words after each @ (`mentionsIn`), a line each. */
+export type Mention = StoredRow &
+  Readonly<{ reconciliationId: number; companyId: number; at: string; actorId: string; said: string }>;
+
+export const mentions = view<Mention>({
+  name: 'reconciliationMentions',
+  version: 1,
+  fields: {
+    id: 'integer',
+    reconciliationId: 'integer',
+    companyId: 'integer',
+    at: 'text',
+    actorId: 'text',
+    said: 'text',
+    clientId: 'integer',
+  },
+  indexes: [['clientId', 'at'], ['clientId']],
+});
+
 const { put: putEntry } = writes(entries);
 const { put: putComposition } = writes(compositions);
 const { put: putAdjustments } = writes(adjustments);
+const { put: putMention } = writes(mentions);
 
 /** Events of one stream that have a row each; later ones replace the last. Ids of reconciliations stay below 2^31. */
 const REVISIONS_MAX = 2 ** 22;
@@ -85,26 +108,30 @@ export function revisionOf(id: number): number {
 export const reconciliationPageProjection = projection<ReconciliationEvent>({
   name: 'reconciliationPage',
   streamPrefixes: ['reconciliations-'],
-  views: [entries, compositions, adjustments],
+  views: [entries, compositions, adjustments, mentions],
   on: {
     TrialBalanceReleased: {
       parts: ({ data }) => ({ stream: data.items.stream, fromRevision: 0, count: data.items.count }),
       handle: releasedRows,
     },
-    ReconciliationsMoved: { parts: itemParts, handle: eachItem<ReconciliationsMoved>() },
+    ReconciliationsMoved: { parts: itemParts, handle: eachItem<ReconciliationsMoved>(mentionRows) },
     CompositionRecorded: {
       parts: itemParts,
-      handle: eachItem<CompositionRecorded>(({ composition }, row) =>
-        putComposition({ ...row, items: JSON.stringify(composition) }),
-      ),
+      handle: eachItem<CompositionRecorded>(({ data: { companyId: empresaId, composition } }, row) => [
+        putComposition({
+          ...{ ...row, empresaId },
+          items: JSON.stringify(composition),
+          documentos: searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' ')),
+        }),
+      ]),
     },
     AdjustmentsRecorded: {
       parts: itemParts,
-      handle: eachItem<AdjustmentsRecorded>(({ adjustments: recorded }, row) =>
-        putAdjustments({ ...row, items: JSON.stringify(recorded) }),
-      ),
+      handle: eachItem<AdjustmentsRecorded>(({ data }, row) => [
+        putAdjustments({ ...row, items: JSON.stringify(data.adjustments) }),
+      ]),
     },
-    ReconciliationsCommented: { parts: itemParts, handle: eachItem<ReconciliationsCommented>() },
+    ReconciliationsCommented: { parts: itemParts, handle: eachItem<ReconciliationsCommented>(mentionRows) },
     EvidenceAttached: { parts: itemParts, handle: eachItem<EvidenceAttached>() },
   },
 });
@@ -119,9 +146,9 @@ function itemParts({ data }: Recorded<ActedEvent>) {
   return actedPartsLocation(data);
 }
 
-/** One entry for each reconciliation of an act, and a second row where `also` makes one. */
+/** One entry for each reconciliation of an act, and the rows that `also` makes. */
 function eachItem<Event extends ActedEvent>(
-  also?: (data: Event['data'], row: StoredRow) => Write,
+  also: (event: Recorded<Event>, row: StoredRow) => readonly Write[] = () => [],
 ): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
   return async function* (event, parts) {
     const read: Uint8Array[] = [];
@@ -130,9 +157,19 @@ function eachItem<Event extends ActedEvent>(
     for (const item of actedItems(event.data, read)) {
       const { reconciliationId: id } = item;
       yield entryRow(event, id, actedFact(event, item));
-      if (also) yield also(event.data, { id, clientId });
+      yield* also(event, { id, clientId });
     }
   };
+}
+
+function mentionRows(
+  { data, metadata, revision }: Recorded<ReconciliationsMoved | ReconciliationsCommented>,
+  { id, clientId }: StoredRow,
+): readonly Write[] {
+  const said = mentionsIn(data.comment ?? '');
+  if (said.length === 0) return [];
+  const of = { id: entryId(id, revision), reconciliationId: id, companyId: data.companyId, clientId };
+  return [putMention({ ...of, at: metadata.at, actorId: metadata.actor.id, said: said.join('\n') })];
 }
 
 function entryRow(

@@ -11,7 +11,16 @@ import { reconciliations } from '../reconciliations/reconciliations.js';
 import { competenceClosings } from '../competences/books.js';
 import { competenceId } from '../competences/competenceId.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
-import { adjustments, compositions, entries, entryId, revisionOf, type Entry } from './entries.js';
+import {
+  adjustments,
+  compositions,
+  entries,
+  entryId,
+  mentions,
+  revisionOf,
+  type Entry,
+  type Mention,
+} from './entries.js';
 
 /** `revision` of the event in its stream; `actor.name` is null for people and rules. */
 export type ReconciliationEntry = Readonly<{
@@ -133,6 +142,17 @@ export async function entriesAfter(
   if (revision !== null) where.push({ field: 'id', above: entryId(reconciliationId, revision) });
   const range: RowRange = { order: 'desc', afterId: null, skip: 0, limit };
   return (await store.scan(entries, { clientId, where }, range)).map(entryOf).reverse();
+}
+
+/** The newest texts with `@name` after a time, newest first. */
+export function mentionsAfter(
+  store: ReadModels,
+  clientId: number,
+  at: string,
+  limit: number,
+): Promise<readonly Mention[]> {
+  const range: RowRange = { order: 'desc', sort: { field: 'at', after: null }, afterId: null, skip: 0, limit };
+  return store.scan(mentions, { clientId, where: [{ field: 'at', above: at }] }, range);
 }
 
 /** `is`: only these; `at`: up to this time; `below`: before this revision. */

@@ -1,10 +1,15 @@
-// Finds reconciliations by code, description or balance, for the search over everything.
+// Finds reconciliations by code, description, balance or a document of their composition, for the search over everything.
+import type { CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { Pages } from '../../engine/pages.js';
 import type { Condition } from '../../engine/readStore.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
+import { compositions } from '../reconciliationPage/entries.js';
 import { inCompanies, type Companies, type Scope } from '../scope.js';
-import { whereSearched } from './searchText.js';
+import { searchedWords, searchTextOf, whereSearched } from './searchText.js';
+
+/** `document`: the one that the text found; null where something else did. */
+export type FoundReconciliation = StoredReconciliation & Readonly<{ document: string | null }>;
 
 /** The newest first. @param amountCents a balance, whatever its side; null: the text is no amount */
 export async function findReconciliations(
@@ -12,16 +17,27 @@ export async function findReconciliations(
   { clientId }: Scope,
   { text, amountCents, companies }: Readonly<{ text: string; amountCents: number | null; companies: Companies }>,
   limit: number,
-): Promise<readonly StoredReconciliation[]> {
+): Promise<readonly FoundReconciliation[]> {
+  const range = { order: 'desc', afterId: null, skip: 0, limit } as const;
+  const matches = (where: readonly Condition[]) => ({ clientId, where: [...inCompanies(companies), ...where] });
   const byAmount: readonly Condition[] =
     amountCents === null ? [] : [{ field: 'saldoContabil', in: [amountCents, -amountCents] }];
-  const range = { order: 'desc', afterId: null, skip: 0, limit } as const;
   const asked = [whereSearched('busca', text), byAmount].filter(({ length }) => length > 0);
-  const found = await Promise.all(
-    asked.map((where) =>
-      store.scan(reconciliations, { clientId, where: [...inCompanies(companies), ...where] }, range),
-    ),
-  );
-  const rows = new Map(found.flat().map((row) => [row.id, row]));
+  const byDocument = whereSearched('documentos', text);
+  const composed = byDocument.length === 0 ? [] : await store.scan(compositions, matches(byDocument), range);
+  const documents = new Map(composed.map(({ id, items }) => [id, documentIn(items, text)]));
+  const ids = [...documents.keys()].map((id) => [id]);
+  const found = await Promise.all([
+    store.lookUp(reconciliations, clientId, ['id'], ids),
+    ...asked.map((where) => store.scan(reconciliations, matches(where), range)),
+  ]);
+  const rows = new Map(found.flat().map((row) => [row.id, { ...row, document: documents.get(row.id) ?? null }]));
   return [...rows.values()].sort((a, b) => b.id - a.id).slice(0, limit);
+}
+
+/** The first document of a composition with a word that the text begins. @param items as stored */
+function documentIn(items: string, text: string): string | null {
+  const [word = ''] = searchedWords(text);
+  const documents = (JSON.parse(items) as readonly CompositionItem[]).map(({ document }) => document ?? '');
+  return documents.find((document) => ` ${searchTextOf('', document)}`.includes(` ${word}`)) ?? null;
 }

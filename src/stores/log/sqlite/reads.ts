@@ -71,7 +71,7 @@ export function scan(file: SqliteFile, after: number, prefixes: readonly string[
 }
 
 function positionsOf(file: SqliteFile, sql: string, values: readonly (string | number)[]): readonly number[] {
-  return readable(() => file.allJson(['position'], sql, ...values)).map(([position]) => position as number);
+  return readable(() => file.allRaw(sql, ...values)).map(([position]) => position as number);
 }
 
 /** The events at these positions up to the bound, at least one, or up to a damaged one. */

@@ -1,0 +1,122 @@
+// What a person is told of inside the product: returned, mentioned, late, due tomorrow, a webhook switched off. Nothing of it is
+// stored: each lasts while it is so, a mention a week or until the person acts there.
+import { textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { deactivationReasons } from '../../../domain/webhooks/events.js';
+import { mentioned } from '../../../projections/views/reconciliationPage/mentions.js';
+import { entriesAfter, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
+import { revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
+import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import type { SignedIn } from '../../session/sessions.js';
+import { readAddress } from '../conciliacoes/address.js';
+import { readList, type ListDependencies } from '../conciliacoes/query.js';
+import { pagePath } from '../conciliacao/addresses.js';
+import { mayRead } from '../webhooks/query.js';
+
+export const noticeKinds = {
+  returned: { name: 'Devolvida', tone: 'warn' },
+  mentioned: { name: 'Mencionou você', tone: 'plain' },
+  late: { name: 'Atrasada', tone: 'bad' },
+  tomorrow: { name: 'Vence amanhã', tone: 'plain' },
+  webhook: { name: 'Webhook desligado', tone: 'warn' },
+} as const;
+
+/** `under`: company and month. `said`: by whom, or why. `at`: the deadline, or when it happened. */
+export type Notice = Readonly<{
+  kind: keyof typeof noticeKinds;
+  href: string;
+  title: string;
+  under: string;
+  competence: string | null;
+  said: string;
+  at: string;
+}>;
+
+const MENTION_DAYS_MS = 7 * 24 * 3_600_000;
+/** The newest texts with an @ that are looked through, and those that are told. */
+const MENTIONS_READ = 200;
+const MENTIONS_TOLD = 20;
+
+export type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
+
+/** The pressing first; one of each reconciliation, and at most a page of each kind. */
+export async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
+  const found = await Promise.all([
+    mine(deps, session, 'returned', '&status=RETURNED_BY_REVIEW'),
+    mine(deps, session, 'returned', '&status=REJECTED'),
+    mentionsOf(deps, session),
+    mine(deps, session, 'late', '&slaStatus=OVERDUE'),
+    mine(deps, session, 'tomorrow', ''),
+    switchedOff(deps, session),
+  ]);
+  const first = new Map<string, Notice>();
+  for (const notice of found.flat()) if (!first.has(notice.href)) first.set(notice.href, notice);
+  return [...first.values()];
+}
+
+async function mine(
+  deps: NoticeDependencies,
+  session: SignedIn,
+  kind: 'returned' | 'late' | 'tomorrow',
+  filter: string,
+): Promise<readonly Notice[]> {
+  const address = readAddress(new URLSearchParams(`fila=minhas&ordem=prazo${filter}`), 'minhas');
+  const { rows } = await readList(deps, session, address, { dueTomorrow: kind === 'tomorrow' });
+  return rows.map((row: WorklistRow) => ({
+    ...{ kind, href: pagePath(row.id), title: `${row.contaCodigo} ${row.contaDescricao}` },
+    ...{ under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo },
+  }));
+}
+
+async function mentionsOf(
+  { registers, names, pages, clock }: NoticeDependencies,
+  { clientId, personId, access }: SignedIn,
+): Promise<readonly Notice[]> {
+  const since = new Date(clock.now().getTime() - MENTION_DAYS_MS).toISOString();
+  const written = await mentionsAfter(pages.store, clientId, since, MENTIONS_READ);
+  if (written.length === 0) return [];
+  const personIds = [...registers.workflowOf(clientId).users.keys()];
+  const nameOf = await names.of(personIds);
+  const byId = new Map(personIds.map((id) => [id, nameOf(id)]));
+  const own = written
+    .filter(({ companyId, actorId, said }) => {
+      const isTold = actorId !== personId && access.sees(companyId);
+      return isTold && said.split('\n').some((words) => mentioned(words, byId).includes(personId));
+    })
+    .slice(0, MENTIONS_TOLD);
+  const named = new Map(
+    (
+      await reconciliationsNamed(
+        pages,
+        { clientId },
+        own.map((each) => each.reconciliationId),
+      )
+    ).map((each) => [each.id, each]),
+  );
+  const told = own.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
+    const about = named.get(reconciliationId);
+    const later = await entriesAfter(pages.store, clientId, reconciliationId, revisionOf(id) - 1);
+    if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
+    const text = later[0] && textOf(later[0].fact);
+    return {
+      ...{ kind: 'mentioned', href: pagePath(reconciliationId), title: about.account, at },
+      ...{ under: registers.companyName(about.companyId), competence: about.competence },
+      said: `${byId.get(actorId) ?? 'Alguém'}: “${text ?? ''}”`,
+    };
+  });
+  return (await Promise.all(told)).filter((notice) => notice !== null);
+}
+
+async function switchedOff(
+  { webhookDirectory }: NoticeDependencies,
+  { clientId, access }: SignedIn,
+): Promise<readonly Notice[]> {
+  if (!mayRead(access)) return [];
+  const webhooks = await webhookDirectory.webhooksOf(clientId);
+  return webhooks.flatMap(({ webhookId, url, deactivation }): Notice[] => {
+    if (deactivation === null || deactivation.reason === 'REQUESTED') return [];
+    const said = deactivationReasons[deactivation.reason].name;
+    const about = { title: url, under: '', competence: null, said, at: deactivation.at };
+    return [{ kind: 'webhook', href: `/console/webhooks/${webhookId}`, ...about }];
+  });
+}

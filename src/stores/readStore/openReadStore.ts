@@ -1,0 +1,237 @@
+// The read models on documents, in SQLite or MongoDB: one generation live, any number of processes reading, one projecting.
+import { DomainError } from '../../domain/problem.js';
+import { singleFlight } from '../../runtime/singleFlight.js';
+import type {
+  AnyView,
+  Checkpoint,
+  Declared,
+  Filling,
+  Generation,
+  HighestIds,
+  Lease,
+  ReadStore,
+  RowList,
+  RowRange,
+  Selection,
+  StoredRow,
+  View,
+} from '../../projections/engine/readStore.js';
+import type { Mongo } from '../mongo/connection.js';
+import type { LeaseTimes } from '../mongo/lease.js';
+import type { Generations, Reading } from './generations.js';
+import { beginningOf, checkpointIn, checkpointsIn, collectionsOf, shapeOf } from './layout.js';
+import { mongoGenerations } from './mongoGenerations.js';
+import { Reader } from './reader.js';
+import { sqliteGenerations } from './sqliteGenerations.js';
+import { NewGeneration, WrittenGeneration } from './writtenGeneration.js';
+
+/** How often each process checks which generation is live. */
+const LOOK_EVERY_MS = 250;
+/** How often the projector drops old generations. */
+const TIDY_EVERY_MS = 30_000;
+/** How long the documents of a replaced generation stay open, for questions under way. */
+const CLOSE_AFTER_MS = 10_000;
+
+/** Opens, or creates, the read models in a folder of their own. No generation is live before a projector built one. */
+export function openEmbeddedReadStore(folder: string, declared: Declared): ReadStore {
+  return new DocumentReadStore(sqliteGenerations(folder, collectionsOf(declared)), declared);
+}
+
+/** Uses a connection that the caller opens and closes. */
+export function openMongoReadStore(mongo: Mongo, declared: Declared, times?: LeaseTimes): ReadStore {
+  return new DocumentReadStore(mongoGenerations(mongo, collectionsOf(declared), times), declared);
+}
+
+/** `usable` names what has the declared shape in it. */
+type Live = Readonly<{
+  name: string;
+  usable: ReadonlySet<string>;
+  reading: Reading;
+  reader: Reader;
+  replaced: AbortController;
+}>;
+
+class DocumentReadStore implements ReadStore {
+  readonly #generations: Generations;
+  readonly #declared: Declared;
+  readonly #looking: NodeJS.Timeout;
+  /** Of replaced generations. */
+  readonly #closing = new Map<Reading, NodeJS.Timeout>();
+  #live: Live | null = null;
+  /** Switches to the live generation. */
+  readonly #look = singleFlight(() => this.#moveOver());
+  #closed = false;
+
+  constructor(generations: Generations, declared: Declared) {
+    this.#generations = generations;
+    this.#declared = declared;
+    this.#looking = setInterval(() => void this.#look.now().catch(() => undefined), LOOK_EVERY_MS).unref();
+    void this.#look.now().catch(() => undefined);
+  }
+
+  async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
+    return (await this.#reading(view)).reader.get(view, clientId, id);
+  }
+
+  async scan<Row extends StoredRow>(
+    view: View<Row>,
+    selection: Selection,
+    range: RowRange,
+  ): Promise<readonly Row[]> {
+    return (await this.#reading(view)).reader.scan(view, selection, range);
+  }
+
+  async lookUp<Row extends StoredRow>(
+    view: View<Row>,
+    clientId: number,
+    fields: readonly string[],
+    keys: readonly (readonly (number | string)[])[],
+  ): Promise<readonly Row[]> {
+    return (await this.#reading(view)).reader.lookUp(view, clientId, fields, keys);
+  }
+
+  async count(view: AnyView, selection: Selection): Promise<number> {
+    return (await this.#reading(view)).reader.count(view, selection);
+  }
+
+  async viewChangedAt({ name }: Pick<AnyView, 'name'>): Promise<number> {
+    return (await this.checkpoint(name))?.changedAt ?? 0;
+  }
+
+  async changeMark(view: AnyView, clientId: number): Promise<string> {
+    const { name, reader } = await this.#reading(view);
+    return `${name} ${await reader.mark(view, clientId)}`;
+  }
+
+  async listRows(
+    list: RowList,
+    clientId: number,
+    parentId: number,
+    from: number,
+    limit: number,
+  ): Promise<Uint8Array> {
+    return (await this.#reading(list)).reader.listRows(list, { clientId, parentId }, from, limit);
+  }
+
+  async findInList(
+    list: RowList,
+    clientId: number,
+    parentId: number,
+    field: string,
+    value: string,
+    range: Readonly<{ skip: number; limit: number }>,
+  ): Promise<Readonly<{ total: number; rows: Uint8Array }>> {
+    return (await this.#reading(list)).reader.findInList(list, { clientId, parentId }, field, value, range);
+  }
+
+  async listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null> {
+    return (await this.#reading(list)).reader.listChangedAt(list, { clientId, parentId });
+  }
+
+  async checkpoint(projection: string): Promise<Checkpoint | null> {
+    if (this.#live === null) await this.#look.now();
+    return this.#live === null ? null : checkpointIn(this.#live.reading.near, projection);
+  }
+
+  generation(): string | null {
+    return this.#live?.name ?? null;
+  }
+
+  async live(): Promise<Generation | null> {
+    await this.#look.again();
+    const { views, lists } = this.#declared;
+    const live = this.#live;
+    if (live === null || live.usable.size < views.length + lists.length) return null;
+    const documents = this.#generations.write(live.name);
+    return new WrittenGeneration(live.name, documents, this.#declared, live.replaced.signal);
+  }
+
+  async checkpoints(): Promise<readonly Checkpoint[]> {
+    await this.#look.again();
+    return this.#live === null ? [] : checkpointsIn(this.#live.reading.near);
+  }
+
+  async highestIds(): Promise<readonly HighestIds[]> {
+    await this.#look.again();
+    if (this.#live === null) return [];
+    const { reading, reader } = this.#live;
+    const found = this.#declared.views.filter(({ name }) => reading.shapes.has(name));
+    return Promise.all(found.map((view) => reader.highestIds(view)));
+  }
+
+  async fill(): Promise<Filling> {
+    const making = await this.#generations.make();
+    try {
+      await making.documents.write(beginningOf(this.#declared));
+    } catch (error) {
+      await making.drop(); // retried while the disk is full, which would leave a file each time
+      await making.release();
+      throw error;
+    }
+    return new NewGeneration(making, this.#declared, () => this.#look.again());
+  }
+
+  async lease(signal: AbortSignal): Promise<Lease | null> {
+    const held = await this.#generations.lease(signal);
+    if (held === null) return null;
+    // Retried at the next interval.
+    const tidy = () => void this.#generations.tidy().catch(() => undefined);
+    tidy();
+    const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
+    const release = async () => {
+      clearInterval(tidying);
+      await held.release();
+    };
+    return { lost: held.lost, release };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#looking);
+    await this.#look.idle();
+    if (this.#live !== null) await closed(this.#live.reading);
+    this.#live = null;
+    for (const [reading, timer] of this.#closing) {
+      clearTimeout(timer);
+      await closed(reading);
+    }
+  }
+
+  /** @throws DomainError Unavailable while nothing of the declared shape is live */
+  async #reading({ name }: AnyView | RowList): Promise<Live> {
+    if (this.#live?.usable.has(name) !== true) await this.#look.now(); // a refilled one may be live meanwhile
+    if (this.#live?.usable.has(name)) return this.#live;
+    throw new DomainError({ is: 'Unavailable' });
+  }
+
+  async #moveOver(): Promise<void> {
+    const name = await this.#generations.current();
+    const before = this.#live;
+    if (this.#closed || name === null || name === before?.name) return;
+    this.#live = await this.#opened(name);
+    if (before === null) return;
+    before.replaced.abort();
+    const close = () => {
+      this.#closing.delete(before.reading);
+      void closed(before.reading);
+    };
+    this.#closing.set(before.reading, setTimeout(close, CLOSE_AFTER_MS).unref());
+  }
+
+  /** One that is unreadable is treated as missing, so that a projector fills another. */
+  async #opened(name: string): Promise<Live | null> {
+    const reading = await this.#generations.read(name);
+    if (reading === null) return null;
+    const all = [...this.#declared.views, ...this.#declared.lists];
+    const usable = all.filter((each) => reading.shapes.get(each.name) === shapeOf(each)).map((each) => each.name);
+    return {
+      ...{ name, usable: new Set(usable), reading, reader: new Reader(reading) },
+      replaced: new AbortController(),
+    };
+  }
+}
+
+async function closed({ near, far }: Reading): Promise<void> {
+  await near.close();
+  await far.close();
+}

@@ -1,0 +1,192 @@
+// Writes of projections to one generation: whole documents, each unless the stored one is newer, so that a replayed batch, or a
+// second projector, changes nothing.
+import { randomUUID } from 'node:crypto';
+import {
+  valueIn,
+  type AnyView,
+  type Checkpoint,
+  type Declared,
+  type PositionedWrite,
+  type StoredRow,
+  type Value,
+  type Write,
+} from '../../projections/engine/readStore.js';
+import type { Documents, Puts } from '../documents/documents.js';
+import {
+  PART_ROWS,
+  checkpoints,
+  keysOf,
+  markKey,
+  marks,
+  partKey,
+  partsOf,
+  rowKey,
+  rowsOf,
+  wordOf,
+  type CheckpointDocument,
+  type KeysDocument,
+  type PartDocument,
+  type RowDocument,
+} from './layout.js';
+
+type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
+type When = Omit<PositionedWrite, 'write'>;
+type Changing = When & Readonly<{ write: Of<'put' | 'set'> }>;
+type Fields = Readonly<Record<string, Value>>;
+/** Of a view, by their ids. */
+type Rows = Map<number, RowDocument>;
+
+/** Rows asked for at once. */
+const READ_MAX = 1_000;
+
+export class Writer {
+  readonly #documents: Documents;
+  readonly #views: ReadonlyMap<string, Declared['views'][number]>;
+  readonly #lists: ReadonlyMap<string, Declared['lists'][number]>;
+  /** By projection, the log of the stored checkpoint, once it is known. */
+  readonly #logIds = new Map<string, string>();
+
+  constructor(documents: Documents, { views, lists }: Declared) {
+    this.#documents = documents;
+    this.#views = new Map(views.map((view) => [view.name, view]));
+    this.#lists = new Map(lists.map((list) => [list.name, list]));
+  }
+
+  /** Rows of lists, rows of views, marks, checkpoint, in this order: a visible header has all its rows. */
+  async apply(
+    projection: string,
+    writes: readonly PositionedWrite[],
+    checkpoint: Checkpoint | null,
+  ): Promise<void> {
+    const puts = [...this.#lines(writes), ...(await this.#rows(writes))];
+    if (checkpoint !== null) {
+      const { logId, position, changedAt, last = null } = checkpoint;
+      await this.#forgetOtherLogs(projection, logId);
+      puts.push({
+        into: checkpoints,
+        documents: [{ _id: projection, logId, position, changedAt, last } as CheckpointDocument],
+      });
+    }
+    if (puts.length > 0) await this.#documents.write(puts);
+  }
+
+  #lines(writes: readonly PositionedWrite[]): Puts[] {
+    const parts = new Map<string, [PartDocument[], KeysDocument[]]>();
+    for (const { write, ...when } of writes) {
+      if (write.op !== 'rows') continue;
+      const { filterable } = declared(this.#lists, write.list);
+      const [texts, keys] = parts.get(write.list) ?? [[], []];
+      parts.set(write.list, [texts, keys]);
+      for (const { rows, ...part } of partsIn(write, when)) {
+        texts.push({ ...part, count: rows.length, rows: JSON.stringify(rows) });
+        const words = filterable.map((field) => [field, rows.map((row) => wordOf(row[field])).join(' ')] as const);
+        keys.push({ ...part, ...Object.fromEntries(words) });
+      }
+    }
+    return [...parts].flatMap(([name, [texts, keys]]) => {
+      const list = declared(this.#lists, name);
+      return [
+        { into: partsOf(list), documents: texts },
+        { into: keysOf(list), documents: keys },
+      ];
+    });
+  }
+
+  /** What is set is merged into the row, stored or of the same batch; a row that is stored is newer or as of an earlier batch. */
+  async #rows(writes: readonly PositionedWrite[]): Promise<Puts[]> {
+    const byView = new Map<string, Changing[]>();
+    for (const each of writes) {
+      if (each.write.op === 'rows') continue;
+      const changes = byView.get(each.write.view) ?? [];
+      byView.set(each.write.view, changes);
+      changes.push(each as Changing);
+    }
+    const puts: Puts[] = [];
+    const marked: string[] = [];
+    for (const [name, changes] of byView) {
+      const view = declared(this.#views, name);
+      const stored = await this.#stored(view, changes);
+      const written: Rows = new Map();
+      const clients = new Set<number>();
+      for (const each of changes) {
+        const { write } = each;
+        const row =
+          write.op === 'put'
+            ? rowOf(view, write.row, each)
+            : changed(view, written.get(write.id) ?? stored.get(write.id), write, each);
+        if (row === null) continue;
+        written.set(row.id, row);
+        clients.add(row.clientId);
+      }
+      if (written.size > 0) puts.push({ into: rowsOf(view), documents: [...written.values()] });
+      for (const clientId of clients) marked.push(markKey(name, clientId));
+    }
+    // Random: two writers may write at once.
+    if (marked.length > 0)
+      puts.push({ into: marks, documents: marked.map((_id) => ({ _id, mark: randomUUID() })) });
+    return puts;
+  }
+
+  /** The rows that are set before they are put. */
+  async #stored(view: AnyView, changes: readonly Changing[]): Promise<Rows> {
+    const [put, set] = [new Set<number>(), new Set<number>()];
+    for (const { write } of changes)
+      if (write.op === 'put') put.add(write.row.id);
+      else if (!put.has(write.id)) set.add(write.id);
+    const keys = [...set].map(rowKey);
+    const rows: Rows = new Map();
+    for (let from = 0; from < keys.length; from += READ_MAX) {
+      const some = { _id: { in: keys.slice(from, from + READ_MAX) } };
+      for (const each of await this.#documents.find(rowsOf(view), some)) rows.set(each.id, each);
+    }
+    return rows;
+  }
+
+  /** A checkpoint never decreases within one log, but one of another log is replaced. */
+  async #forgetOtherLogs(projection: string, logId: string): Promise<void> {
+    if (this.#logIds.get(projection) === logId) return;
+    await this.#documents.delete(checkpoints, { _id: projection, logId: { not: logId } });
+    this.#logIds.set(projection, logId);
+  }
+}
+
+function* partsIn({ clientId, parentId, first, rows }: Of<'rows'>, { position, changedAt }: When) {
+  for (let from = 0; from < rows.length; from += PART_ROWS) {
+    const at = first + from;
+    yield {
+      ...{ _id: partKey(parentId, at), clientId, parentId, first: at, _position: position, _changedAt: changedAt },
+      rows: rows.slice(from, from + PART_ROWS),
+    };
+  }
+}
+
+/** Null when there is no such row of the client, or a newer one. */
+function changed(
+  view: AnyView,
+  row: RowDocument | undefined,
+  { clientId, fields }: Of<'set'>,
+  when: When,
+): RowDocument | null {
+  const unknown = Object.keys(fields).find((field) => !(field in view.fields));
+  if (unknown !== undefined) throw new Error(`${view.name} has no field ${unknown}`);
+  if (row?.clientId !== clientId || row._position > when.position) return null;
+  return rowOf(view, { ...row, ...fields }, when);
+}
+
+function rowOf(view: AnyView, row: StoredRow & Fields, { position, changedAt }: When): RowDocument {
+  const document: Record<string, Value> = { _id: rowKey(row.id), _position: position, _changedAt: changedAt };
+  for (const field in view.fields) document[field] = present(row[field], field);
+  for (const field in view.differences) document[field] = valueIn(view, row, field);
+  return document as RowDocument;
+}
+
+function declared<Declaration>(declarations: ReadonlyMap<string, Declaration>, name: string): Declaration {
+  const found = declarations.get(name);
+  if (found === undefined) throw new Error(`${name} is not declared in this store`);
+  return found;
+}
+
+function present(value: Value | undefined, field: string): Value {
+  if (value === undefined) throw new Error(`${field} is missing in a row`);
+  return value;
+}

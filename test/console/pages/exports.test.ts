@@ -1,0 +1,62 @@
+// Every list as a file: what the page shows, with dates that a spreadsheet knows.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { signedIn, type Browsing } from '../../support/console.js';
+import { releasedMonth } from '../../support/releasedMonth.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { email } from '../../support/team.js';
+import { sheetsOf, valuesOf } from '../../support/xlsxFile.js';
+
+let service: Service;
+let mara: Browsing;
+
+beforeAll(async () => {
+  const dataDir = await temporaryDir();
+  await releasedMonth(dataDir, { accounts: 3, companies: 2 });
+  service = await startService({ dataDir });
+  mara = await signedIn(service, email('mara'));
+});
+afterAll(async () => {
+  await service.stop();
+  await removeDir(service.dataDir);
+});
+
+async function file(path: string, format: 'csv' | 'xlsx') {
+  const headers = { cookie: mara.cookie() };
+  const answer = await fetch(`${service.url}${path}${path.includes('?') ? '&' : '?'}formato=${format}`, {
+    headers,
+  });
+  expect([path, answer.headers.get('content-disposition')]).toEqual([
+    path,
+    expect.stringContaining(`.${format}"`),
+  ]);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+it.each([
+  ['/console/balancetes', 'Empresa;Competência;Versão;Situação;Importado em;Importado por;Liberado em;', 1],
+  ['/console/competencias', 'Empresa;Competência;Situação;Etapa;Fechada ou reaberta em;Por;', 1],
+  ['/console/pessoas', 'Nome;E-mail;Papéis;Situação;Visto em', 7],
+  ['/console/empresas', 'Empresa;Nome fantasia;CNPJ;Regime tributário;Controladora;Conciliação;Situação', 2],
+  ['/console/planos', 'Plano;Empresa;Vigência desde;Vigência até;Situação;Versão', 1],
+  ['/console/fechamento', 'Empresa;Etapa;Conciliações;', 2],
+  ['/console/conciliacoes/exportar?fila=todas', 'Empresa;Competência;Conta;Descrição;Saldo contábil;', 3],
+  [`/console/auditoria/exportar`, 'Quando;Quem;O quê;Evento;Pedido', 3],
+])('%s is a file', async (path, heading, rowsMin) => {
+  const lines = (await file(path, 'csv')).toString().trim().split('\r\n');
+  expect(lines[0]?.slice(1)).toContain(heading);
+  expect(lines.length).toBeGreaterThan(rowsMin);
+  const [sheet] = sheetsOf(await file(path, 'xlsx'));
+  expect(sheet?.rows).toHaveLength(lines.length);
+});
+
+it('has the filter of the page, times as people read them in a CSV, and as a spreadsheet knows them in a workbook', async () => {
+  const path = '/console/balancetes';
+  expect((await mara.get(path)).html).toContain('Exportar XLSX');
+  const [, row = ''] = (await file(path, 'csv')).toString().split('\r\n');
+  expect(row).toMatch(/;05\/2026;1;Liberado;\d\d\/\d\d\/\d{4} \d\d:\d\d;Operador;/);
+  const [sheet] = sheetsOf(await file(path, 'xlsx'));
+  const [heading = [], first = []] = valuesOf(sheet?.rows ?? []);
+  expect(first[heading.indexOf('Importado em')]).toEqual(expect.any(Number));
+  const [, ...none] = (await file(`${path}?status=IMPORTED`, 'csv')).toString().trim().split('\r\n');
+  expect(none).toEqual([]);
+});
