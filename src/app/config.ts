@@ -135,13 +135,10 @@ export const environmentVariables = z.object({
       'provedor OpenID Connect em que as pessoas entram no console; endereço de retorno: `PUBLIC_URL/console/oidc/retorno`',
     unset: 'nenhum',
   }),
-  OIDC_CLIENT_ID: z
-    .string()
-    .optional()
-    .meta({
-      description: 'identificação do serviço no provedor; obrigatória com `OIDC_ISSUER`',
-      unset: 'nenhuma',
-    }),
+  OIDC_CLIENT_ID: z.string().optional().meta({
+    description: 'identificação do serviço no provedor; obrigatória com `OIDC_ISSUER`',
+    unset: 'nenhuma',
+  }),
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
