@@ -11,8 +11,8 @@ const DIST = join(ROOT, 'dist');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const SETTLED_MS = 300;
-/** Fewer than of the suite: each starts several processes under load. */
-const FAULT_WORKERS = ['--maxWorkers=2'];
+/** Fewer than of the suite: each starts several processes under load. What a failed preparation left open holds up nothing. */
+const FAULT_OPTIONS = ['--maxWorkers=2', '--forceExit'];
 
 const [mode = 'suite', ...rest] = process.argv.slice(2);
 const given = rest.map(compiledPath);
@@ -55,10 +55,10 @@ function jest(args) {
 /** Files that are named, or else all; those with bars of seconds come last, one by one. */
 function runFaults() {
   if (given.some((argument) => argument.endsWith('.test.js')))
-    return exitWith(jest([...given, '--selectProjects', 'faults', 'timed', ...FAULT_WORKERS]));
+    return exitWith(jest([...given, '--selectProjects', 'faults', 'timed', ...FAULT_OPTIONS]));
   const runs = [
-    jest([...given, '--selectProjects', 'faults', ...FAULT_WORKERS]),
-    jest([...given, '--selectProjects', 'timed', '--runInBand', '--passWithNoTests']),
+    jest([...given, '--selectProjects', 'faults', ...FAULT_OPTIONS]),
+    jest([...given, '--selectProjects', 'timed', '--runInBand', '--forceExit', '--passWithNoTests']),
   ];
   exitWith(runs.find(({ status }) => status !== 0) ?? runs[0]);
 }

@@ -121,8 +121,14 @@ export function commandLine(dataDir: string, env?: Env): CommandLine {
   };
 }
 
+/** Asked again where a busy machine says so. */
+const TRIES = 3;
+
 async function json<Result>(run: Run, dataDir: string, args: readonly string[], env?: Env): Promise<Result> {
-  const { status, stdout, stderr } = await run(dataDir, [...args, '--json'], env);
-  if (status !== 0) throw new Error(`operator ${args.join(' ')} left with ${status}: ${stderr}${stdout}`);
-  return JSON.parse(stdout) as Result;
+  for (let tried = 1; ; tried += 1) {
+    const { status, stdout, stderr } = await run(dataDir, [...args, '--json'], env);
+    if (status === 0) return JSON.parse(stdout) as Result;
+    if (tried === TRIES || !stderr.includes('SERVICO_INDISPONIVEL'))
+      throw new Error(`operator ${args.join(' ')} left with ${status}: ${stderr}${stdout}`);
+  }
 }
