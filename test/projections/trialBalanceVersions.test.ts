@@ -134,7 +134,10 @@ describe('The lines of a version', () => {
     await importVersion(side.log, { trialBalanceId: 1, lines: before, convention: 'B' });
     await importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, lines: after });
     await side.caughtUp();
-    const versions = { before: { id: 1, linhas: 4 }, after: { id: 2, linhas: 3 } };
+    const versions = {
+      before: { id: 1, linhas: 4, enviadas: 4 },
+      after: { id: 2, linhas: 3, enviadas: 3 },
+    };
     const difference = await compareVersions(side.pages, mine, versions, first);
     expect(difference).toMatchObject({ incluidas: 1, alteradas: 1, removidas: 1, iguais: 1 });
     expect(difference.rows).toEqual([

@@ -65,8 +65,7 @@ async function linesOf(
   { id }: TrialBalanceRow,
   isWhole: boolean,
 ): Promise<MonthTable> {
-  const head = await findTrialBalance(pages, { clientId }, id);
-  if (head === null) return refuse({ is: 'TrialBalanceNotFound' });
+  const head = (await findTrialBalance(pages, { clientId }, id)) ?? refuse({ is: 'TrialBalanceNotFound' });
   if (isWhole && !(await hasAllLines(pages, { clientId }, head)))
     return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId: id });
   const count = isWhole ? head.enviadas : head.linhas;
