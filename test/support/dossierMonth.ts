@@ -25,7 +25,9 @@ export type DossierMonth = Readonly<{
 export async function dossierMonth(dir: string): Promise<DossierMonth> {
   const at = (name: string): string => join(dir, name);
   const more = ['9.9.9;0,00;7,00;0,00;7,00'];
-  const { cli, of, ids, does, ledger } = await releasedMonth(dir, { accounts: 3, companies: 2, more });
+  const { cli, of, ids, does, ledger } = await releasedMonth(dir, {
+    ...{ accounts: 3, companies: 2, more, company: { congelarAoFechar: true } },
+  });
   const ofOther = ['--company', String(ledger.companyIds[1]), '--period', '2026-05'];
   await writeFile(
     at('outro.csv'),

@@ -31,7 +31,7 @@ const freshId = (): number => ids[next++] ?? NaN;
 
 beforeAll(async () => {
   office = await openOffice({
-    accounts: 19,
+    accounts: 20,
     companies: 2,
     users: [
       { email: 'segunda@acme.com.br', name: 'Segunda', roles: [{ role: 'PREPARER', companies: [buildCnpj(2)] }] },
@@ -122,7 +122,7 @@ describe('The page of a reconciliation', () => {
     expect(await found('nada disso')).toContain('Nada encontrado com este texto.');
     const second = await office.signIn('segunda@acme.com.br');
     expect(await found(account?.code ?? '', second)).not.toContain(link);
-    const [, , , other = NaN] = ids;
+    const other = freshId();
     const item = { descricao_1: 'Nota', data_1: '31/05/2026', valor_1: '0,00', documento_1: 'NF-e 445.566/A' };
     await done(ana, 'compose', other, item);
     for (const text of ['445566', '445.566', 'nf-e 445', '566'])
