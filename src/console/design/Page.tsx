@@ -146,7 +146,8 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
                 d="M8 1a4 4 0 0 0-4 4v3l-2 3v1h12v-1l-2-3V5a4 4 0 0 0-4-4zM6 13a2 2 0 0 0 4 0z"
               />
             </svg>
-            <span class="unseen">Avisos</span> <span hx-get={`${NOTICES}/total`} hx-trigger="load" />
+            <span class="unseen">Avisos</span>{' '}
+            <span hx-get={`${NOTICES}/total`} hx-trigger="load" hx-select="#contagem" />
           </a>
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar

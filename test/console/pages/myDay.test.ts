@@ -117,7 +117,7 @@ describe('Avisos', () => {
     expect(rows[0]).toContain('>Devolvida<');
     expect(rows[0]).toContain(account(0));
     expect(rows[1]).toContain('>Atrasada<');
-    expect(total).toBe('<strong>2</strong>');
+    expect(total).toBe('<strong id="contagem">2</strong>');
     expect((await notices('auro')).total).toBe('');
   });
 

@@ -59,5 +59,5 @@ async function showCount(call: ConsoleCall, deps: NoticeDependencies): Promise<v
   const { length } = await readNotices(deps, call.state.session);
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';
-  call.body = length === 0 ? '' : renderToString(<strong>{shown}</strong>);
+  call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
 }
