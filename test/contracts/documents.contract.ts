@@ -241,7 +241,7 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
         written(fruit('a', { weight: 5 }), fruit('b', { weight: 6 }), fruit('c')),
       );
       const many = Array.from({ length: 2_100 }, (_, at) => fruit(String(at), { weight: 1 }));
-      await documents.write([{ into: aged, documents: written(...many) }]);
+      await documents.write([{ into: aged, documents: written(...many).values() }]);
       const some = (weight: number) => written(...many.slice(0, 20).map((each) => ({ ...each, weight })));
       for (const weight of [0, 2]) await documents.write([{ into: aged, documents: some(weight) }]);
       expect(await other.count(aged, { weight: 2 })).toBe(20);

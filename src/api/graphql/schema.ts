@@ -10,7 +10,6 @@ import {
   GraphQLSchema,
   GraphQLSkipDirective,
   GraphQLString,
-  getNullableType,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLOutputType,
   type GraphQLScalarType,
@@ -161,16 +160,16 @@ function objectOf(name: string, description: string, shape: z.ZodObject): GraphQ
   const fields = Object.entries(properties).map(([field, member]) => {
     const { description: said, ...of } = member as Member;
     if (said === undefined) throw new Error(`${name}.${field} has no description`);
-    const type = required.includes(field) ? scalarOf(of) : getNullableType(scalarOf(of));
+    const type = scalarOf(of, required.includes(field));
     return [field, { type, description: withMeanings(said, of.enum ?? []) ?? said }] as const;
   });
   return new GraphQLObjectType({ name, description, fields: Object.fromEntries(fields) });
 }
 
 /** Enumerations, dates and timestamps are texts, as in REST (docs/spec/graphql.md#types). */
-function scalarOf({ type = '', anyOf }: Member): GraphQLOutputType {
+function scalarOf({ type = '', anyOf }: Member, isRequired: boolean): GraphQLOutputType {
   if (anyOf) return scalarNamed(anyOf.find((one) => one.type !== 'null')?.type ?? '');
-  return new GraphQLNonNull(scalarNamed(type));
+  return isRequired ? new GraphQLNonNull(scalarNamed(type)) : scalarNamed(type);
 }
 
 function scalarNamed(type: string): GraphQLScalarType {

@@ -60,10 +60,13 @@ export function planImport(state: Books, command: PlanImport): Decision<PlannedV
   return { events: [{ type: 'TrialBalanceVersioned', data }], outcome: { is: 'Planned', version } };
 }
 
+type StoredLines = Pick<NewTrialBalance, 'trialBalanceId' | 'lines'> &
+  Readonly<{ leftOut?: NewTrialBalance['leftOut'] | undefined }>;
+
 /** The planned version with its id, once its lines are written. */
 export function completeVersion(
   { data }: PlannedVersion,
-  { trialBalanceId, lines, leftOut }: Pick<NewTrialBalance, 'trialBalanceId' | 'lines' | 'leftOut'>,
+  { trialBalanceId, lines, leftOut }: StoredLines,
 ): TrialBalanceVersioned {
   return { type: 'TrialBalanceVersioned', data: { ...data, trialBalanceId, lines, ...(leftOut && { leftOut }) } };
 }

@@ -81,8 +81,8 @@ export type Change<Doc extends Stored = Stored> = Readonly<{
   stamp?: true;
 }>;
 
-/** Documents of one collection, each with another key. */
-export type Puts = Readonly<{ into: Collection; documents: readonly Stored[] }>;
+/** Documents of one collection, each with another key. They are iterated once. */
+export type Puts = Readonly<{ into: Collection; documents: Iterable<Stored> }>;
 
 /** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
 export type Documents = Readonly<{

@@ -134,7 +134,7 @@ export function openMongoDocuments(
     async write(puts) {
       for (const { into, documents } of puts) {
         await prepared(into);
-        const bulks = [...sliced(documents, BULK_DOCUMENTS)];
+        const bulks = [...sliced([...documents], BULK_DOCUMENTS)];
         for (const some of sliced(bulks, BULKS_AT_ONCE)) await Promise.all(some.map((bulk) => put(into, bulk)));
       }
     },

@@ -7,6 +7,7 @@ import {
   type Checkpoint,
   type Declared,
   type PositionedWrite,
+  type RowList,
   type StoredRow,
   type Value,
   type Write,
@@ -32,6 +33,7 @@ import {
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 type When = Omit<PositionedWrite, 'write'>;
 type Changing = When & Readonly<{ write: Of<'put' | 'set'> }>;
+type Appending = When & Readonly<{ write: Of<'rows'> }>;
 type Fields = Readonly<Record<string, Value>>;
 /** Of a view, by their ids. */
 type Rows = Map<number, RowDocument>;
@@ -71,23 +73,18 @@ export class Writer {
   }
 
   #lines(writes: readonly PositionedWrite[]): Puts[] {
-    const parts = new Map<string, [PartDocument[], KeysDocument[]]>();
-    for (const { write, ...when } of writes) {
-      if (write.op !== 'rows') continue;
-      const { filterable } = declared(this.#lists, write.list);
-      const [texts, keys] = parts.get(write.list) ?? [[], []];
-      parts.set(write.list, [texts, keys]);
-      for (const { rows, ...part } of partsIn(write, when)) {
-        texts.push({ ...part, count: rows.length, rows: JSON.stringify(rows) });
-        const words = filterable.map((field) => [field, rows.map((row) => wordOf(row[field])).join(' ')] as const);
-        keys.push({ ...part, ...Object.fromEntries(words) });
-      }
+    const byList = new Map<string, Appending[]>();
+    for (const each of writes) {
+      if (each.write.op !== 'rows') continue;
+      const appended = byList.get(each.write.list) ?? [];
+      byList.set(each.write.list, appended);
+      appended.push(each as Appending);
     }
-    return [...parts].flatMap(([name, [texts, keys]]) => {
+    return [...byList].flatMap(([name, appended]) => {
       const list = declared(this.#lists, name);
       return [
-        { into: partsOf(list), documents: texts },
-        { into: keysOf(list), documents: keys },
+        { into: partsOf(list), documents: partsIn(appended) },
+        { into: keysOf(list), documents: keysIn(list, appended) },
       ];
     });
   }
@@ -150,14 +147,26 @@ export class Writer {
   }
 }
 
-function* partsIn({ clientId, parentId, first, rows }: Of<'rows'>, { position, changedAt }: When) {
-  for (let from = 0; from < rows.length; from += PART_ROWS) {
-    const at = first + from;
-    yield {
-      ...{ _id: partKey(parentId, at), clientId, parentId, first: at, _position: position, _changedAt: changedAt },
-      rows: rows.slice(from, from + PART_ROWS),
-    };
+/** One by one: the texts of a batch are not all in memory. */
+function* partsIn(appended: readonly Appending[]): Generator<PartDocument> {
+  for (const [part, rows] of slicesOf(appended)) yield { ...part, count: rows.length, rows: JSON.stringify(rows) };
+}
+
+function* keysIn({ filterable }: RowList, appended: readonly Appending[]): Generator<KeysDocument> {
+  for (const [part, rows] of slicesOf(appended)) {
+    const words = filterable.map((field) => [field, rows.map((row) => wordOf(row[field])).join(' ')] as const);
+    yield { ...part, ...Object.fromEntries(words) };
   }
+}
+
+function* slicesOf(appended: readonly Appending[]) {
+  for (const { write, position, changedAt } of appended)
+    for (let from = 0; from < write.rows.length; from += PART_ROWS) {
+      const { clientId, parentId } = write;
+      const first = write.first + from;
+      const part = { _id: partKey(parentId, first), clientId, parentId, first, _position: position, _changedAt: changedAt }; // prettier-ignore
+      yield [part, write.rows.slice(from, from + PART_ROWS)] as const;
+    }
 }
 
 /** Null when there is no such row of the client, or a newer one. */

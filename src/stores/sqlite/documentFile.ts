@@ -53,7 +53,7 @@ export function createFile(path: string): boolean {
 export const DELETED_MAX = 1_000;
 
 /** Documents for a collection. */
-export type Writing = Readonly<{ into: string; documents: readonly Stored[] }>;
+export type Writing = Readonly<{ into: string; documents: Iterable<Stored> }>;
 
 /** By name of the collection. Results are plain data: a document that was found is JSON text. */
 export type Operations = Readonly<{

@@ -2,7 +2,14 @@
 import type { StoreProblem } from '../../domain/kernel/storeError.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import type { Collection, Documents, Stored } from '../documents/documents.js';
-import { createFile, DELETED_MAX, DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
+import {
+  createFile,
+  DELETED_MAX,
+  DocumentFile,
+  type Asked,
+  type DocumentFileOptions,
+  type Writing,
+} from './documentFile.js';
 import { Thread, ThreadLost } from '../../runtime/thread.js';
 import { errorOf, failureOf, type Failure } from './failures.js';
 import type { DocumentHandlers, ThreadData } from './sqliteThread.js';
@@ -45,13 +52,20 @@ export function openThreadedDocuments(
     () => [path, `${path}-wal`].forEach(watchOnce),
   );
   return documentsOver(
-    (asked) => thread.ask(asked),
+    (asked) => thread.ask(sendable(asked)),
     async () => {
       isClosed = true;
       watched.forEach((unwatch) => unwatch()); // the last process to close the file removes its write-ahead log
       await thread.close();
     },
   );
+}
+
+/** Iterables cannot be sent to a thread, lists can. */
+function sendable(asked: Asked): Asked {
+  if (asked[0] !== 'write') return asked;
+  const writings = asked.slice(1) as readonly Writing[];
+  return ['write', ...writings.map(({ into, documents }) => ({ into, documents: [...documents] }))];
 }
 
 function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Promise<void>): Documents {

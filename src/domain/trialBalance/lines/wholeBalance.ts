@@ -1,5 +1,5 @@
 // All lines of a trial balance's file, those that enter and those that do not. Source: docs/spec/imports.md#whole-balancete.
-import type { LeftOutReason } from '../../books/events.js';
+import type { LeftOutLine, TrialBalanceLine } from '../../books/events.js';
 import { valuesOf, type Vocabulary } from '../../kernel/vocabulary.js';
 
 /** What became of a line, for readers. */
@@ -11,10 +11,9 @@ export const situationWords = {
 export type Situation = keyof typeof situationWords;
 export const situations = valuesOf(situationWords);
 
-/** @param line without a reason: it entered */
-export function situationOf({ reason }: Readonly<{ reason?: LeftOutReason }>): Situation {
-  if (reason === undefined) return 'IMPORTADA';
-  return reason === 'NOT_IN_CHART' ? 'FORA_DO_PLANO' : 'NAO_CONCILIA';
+export function situationOf(line: TrialBalanceLine | LeftOutLine): Situation {
+  if (!('reason' in line)) return 'IMPORTADA';
+  return line.reason === 'NOT_IN_CHART' ? 'FORA_DO_PLANO' : 'NAO_CONCILIA';
 }
 
 /** @param lines those that enter, @param leftOut and the others; both in the order sent */
