@@ -19,8 +19,8 @@ type Operation = Readonly<{
 type Parameter = Readonly<{ name: string; in: string; required: boolean; description: string; schema: Schema }>;
 type Body = Readonly<{ schema: Readonly<{ $ref: string }>; example: Readonly<Record<string, unknown>> }>;
 type Schema = Readonly<{
-  default?: unknown;
-  enum?: readonly unknown[];
+  default?: string | number | boolean;
+  enum?: readonly (string | number)[];
   format?: string;
   description?: string;
   properties?: Readonly<Record<string, Schema>>;
