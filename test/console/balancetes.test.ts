@@ -59,7 +59,7 @@ describe('Balancetes', () => {
     expect(html).toContain('2 conciliações enviadas ou aprovadas voltariam');
     expect(html).toContain(`/console/conciliacoes/${month.ids[0]}`);
     expect(html).toMatch(/Enviada para revisão|Aguardando aprovação/);
-    expect(html).toContain('<span class="money">9,00</span>');
+    expect(html).toContain('<span class="money">9,00 <span class="side">D</span></span>');
     await people.ana.post(`${path}/descartar`);
   });
 
