@@ -53,7 +53,7 @@ describe('The release of a further version', () => {
     for (const [at, row] of rows.entries()) {
       expect(row).toContain(`>${month.ledger.accounts[at]?.code} `);
       expect(row).toContain('Aprovada automaticamente');
-      expect(row).toMatch(/>0,00<.*>1\.234,56 <span class="side">[DC]</);
+      expect(row).toMatch(/>0,00 .*>1\.234,56 <span class="side">[DC]</);
     }
     const text = asked.html.replace(/<!-- -->/g, '');
     expect(text).toContain('202 aprovações deixariam de valer.');
