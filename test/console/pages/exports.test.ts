@@ -38,7 +38,7 @@ it.each([
   ['/console/pessoas', 'Nome;E-mail;Papéis;Situação;Visto em', 7],
   ['/console/empresas', 'Empresa;Nome fantasia;CNPJ;Regime tributário;Controladora;Conciliação;Situação', 2],
   ['/console/planos', 'Plano;Empresa;Vigência desde;Vigência até;Situação;Versão', 1],
-  ['/console/fechamento', 'Empresa;Etapa;Conciliações;', 2],
+  ['/console/fechamento', 'Empresa;Etapa;Conciliações;', 1],
   ['/console/conciliacoes/exportar?fila=todas', 'Empresa;Competência;Conta;Descrição;Saldo contábil;', 3],
   [`/console/auditoria/exportar`, 'Quando;Quem;O quê;Evento;Pedido', 3],
 ])('%s is a file', async (path, heading, rowsMin) => {

@@ -72,7 +72,9 @@ export const linesQuery = z.object({
   contaCodigo: exactText('contaCodigo').optional().describe('Somente as linhas desta conta'),
   escopo: oneOf('escopo', ['todas'])
     .optional()
-    .describe('`todas`: também as linhas que não entraram no balancete, na ordem do arquivo, cada uma com situacao'),
+    .describe(
+      '`todas`: também as linhas que não entraram no balancete, na ordem do arquivo, cada uma com situacao',
+    ),
   updatedSince,
 });
 
