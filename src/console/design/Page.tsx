@@ -14,6 +14,7 @@ import {
   currentEntry,
   entriesFor,
   grouped,
+  NOTICE_COUNT,
   NOTICES,
   type NavigationEntry,
   type ShownGroup,
@@ -147,7 +148,7 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
               />
             </svg>
             <span class="unseen">Avisos</span>{' '}
-            <span hx-get={`${NOTICES}/total`} hx-trigger="load" hx-select="#contagem" />
+            <span hx-get={NOTICE_COUNT} hx-trigger="load" hx-select="#contagem" />
           </a>
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar

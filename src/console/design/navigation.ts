@@ -4,6 +4,8 @@ import type { Access } from '../session/access.js';
 
 /** Where the bell leads. */
 export const NOTICES = '/console/avisos';
+/** Asked for by every page once it is there, and by nobody who looks at it. */
+export const NOTICE_COUNT = `${NOTICES}/total`;
 
 export type NavigationEntry = Readonly<{ path: string; label: string; roles: readonly Role[] | 'all' | 'client' }>;
 

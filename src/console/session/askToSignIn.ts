@@ -2,6 +2,7 @@
 import type { Bodies } from '../../api/http/request/body.js';
 import type { CallContext } from '../../api/call.js';
 import type { ConsoleDependencies } from '../dependencies.js';
+import { NOTICE_COUNT } from '../design/navigation.js';
 import { redirectTo } from './answers.js';
 import { readFields } from './readForm.js';
 import { showSignIn } from '../pages/signIn/SignIn.js';
@@ -20,7 +21,8 @@ export async function askToSignIn(context: CallContext, deps: Dependencies): Pro
     const target = path === '/console' ? '/console/entrar' : `/console/entrar?voltar=${encodeURIComponent(path)}`;
     if (context.headers['hx-request'] !== 'true') return redirectTo(call, target);
     context.status = 401;
-    context.set('HX-Redirect', target);
+    // The page stays, with what is typed in it: the person has not asked for this.
+    if (context.path !== NOTICE_COUNT) context.set('HX-Redirect', target);
     context.body = '';
     return;
   }

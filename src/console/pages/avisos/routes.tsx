@@ -1,7 +1,7 @@
 // /console/avisos: what the bell of the header counts, and leads to.
 import { renderToString } from 'preact-render-to-string';
 import { wholeNumber } from '../../../messages/formats.js';
-import { NOTICES } from '../../design/navigation.js';
+import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
 import { showPage } from '../../design/Page.js';
 import { PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State } from '../../design/values.js';
@@ -14,7 +14,7 @@ const COUNTED_MAX = 99;
 export function noticeRoutes(deps: NoticeDependencies): readonly ConsoleRoute[] {
   return [
     { method: 'GET', path: NOTICES, may: anyRole, handle: (call) => showNotices(call, deps) },
-    { method: 'GET', path: `${NOTICES}/total`, may: anyRole, handle: (call) => showCount(call, deps) },
+    { method: 'GET', path: NOTICE_COUNT, may: anyRole, handle: (call) => showCount(call, deps) },
   ];
 }
 
