@@ -416,6 +416,9 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       const newer = open({ ...declared, views: [{ ...fruits, version: 2 }] });
       expect(await newer.live()).toBeNull();
       expect(await newer.checkpoints()).toEqual([checkpoint]);
+      const fields = { ...fruits.fields, origin: 'text' } as const;
+      const wider = open({ ...declared, views: [{ ...fruits, version: 2, fields }] });
+      expect(await wider.highestIds()).toEqual([{ view: 'fruits', id: 0, clientId: 0 }]);
       await live.close();
     });
 

@@ -87,9 +87,18 @@ export class DocumentFile extends SqliteFile {
   ) {
     super(path, options);
     if (secureDelete) this.pragma('secure_delete = ON');
-    this.#tables = new Map(collections.map((each) => [each.name, tableOf(each)]));
+    const tables = collections.map((each) => (areMade ? this.#asMade(tableOf(each)) : tableOf(each)));
+    this.#tables = new Map(tables.map((each) => [each.name, each]));
     if (areMade) return;
     for (const statement of [...this.#tables.values()].flatMap(schemaOf)) this.exec(statement);
+  }
+
+  /** A file of an earlier declaration has no column for a field that came later. */
+  #asMade(table: Table): Table {
+    const columns = this.allRaw('SELECT name FROM pragma_table_info(?)', table.name).flat();
+    if (table.flat === undefined || columns.length === 0) return table;
+    const made = Object.entries(table.flat).filter(([field]) => columns.includes(field));
+    return { ...table, flat: Object.fromEntries(made) };
   }
 
   /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
