@@ -8,6 +8,7 @@ describe('A mention', () => {
     ['Veja, @ana: falta a nota', ['ana']],
     ['@João Álvares confira hoje mesmo', ['joao alvares confira hoje']],
     ['@ana e @Bia', ['ana e', 'bia']],
+    ["@Ana-Maria, @D'Ávila", ['ana maria', 'd avila']],
     ['ana@empresa.com.br', []],
     ['10 @ 5', []],
   ])('in %p is %p', (comment, said) => expect(mentionsIn(comment)).toEqual(said));
@@ -16,12 +17,14 @@ describe('A mention', () => {
     ['1', 'Ana Lima'],
     ['2', 'Ana Souza'],
     ['3', 'João Álvares'],
+    ['4', "Ana-Maria D'Ávila"],
   ]);
   it.each([
-    ['ana', ['1', '2']],
+    ['ana', ['1', '2', '4']],
+    ['ana maria', ['4']],
     ['ana lima veja', ['1']],
     ['joao', ['3']],
     ['lima', []],
     ['an', []],
-  ])('of %p reaches %p', (said, people) => expect(mentioned(said, names)).toEqual(people));
+  ])('of %p reaches %p', (said, people) => expect(mentioned(names)(said)).toEqual(people));
 });

@@ -33,8 +33,8 @@ export type Notice = Readonly<{
 }>;
 
 const MENTION_DAYS_MS = 7 * 24 * 3_600_000;
-/** The newest texts with an @ that are looked through, and those that are told. */
-const MENTIONS_READ = 200;
+/** The newest texts with an @ that are looked through, and those that are told. A bulk act has its text on each reconciliation. */
+const MENTIONS_READ = 1_000;
 const MENTIONS_TOLD = 20;
 
 export type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
@@ -78,12 +78,16 @@ async function mentionsOf(
   const personIds = [...registers.workflowOf(clientId).users.keys()];
   const nameOf = await names.of(personIds);
   const byId = new Map(personIds.map((id) => [id, nameOf(id)]));
-  const own = written
-    .filter(({ companyId, actorId, said }) => {
-      const isTold = actorId !== personId && access.sees(companyId);
-      return isTold && said.split('\n').some((words) => mentioned(words, byId).includes(personId));
-    })
-    .slice(0, MENTIONS_TOLD);
+  const peopleIn = mentioned(byId);
+  const ofPerson = written.filter(({ companyId, actorId, said }) => {
+    const isTold = actorId !== personId && access.sees(companyId);
+    return isTold && said.split('\n').some((words) => peopleIn(words).includes(personId));
+  });
+  // One of each act.
+  const own = [...new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values()].slice(
+    0,
+    MENTIONS_TOLD,
+  );
   const named = new Map(
     (
       await reconciliationsNamed(
@@ -97,11 +101,11 @@ async function mentionsOf(
     const about = named.get(reconciliationId);
     const later = await entriesAfter(pages.store, clientId, reconciliationId, revisionOf(id) - 1);
     if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
-    const text = later[0] && textOf(later[0].fact);
+    const text = later.flatMap(({ revision, fact }) => (revision === revisionOf(id) ? textOf(fact) : [])).at(0);
     return {
       ...{ kind: 'mentioned', href: pagePath(reconciliationId), title: about.account, at },
       ...{ under: registers.companyName(about.companyId), competence: about.competence },
-      said: `${byId.get(actorId) ?? 'Alguém'}: “${text ?? ''}”`,
+      said: `${byId.get(actorId) ?? 'Alguém'}${text ? `: “${text}”` : ''}`,
     };
   });
   return (await Promise.all(told)).filter((notice) => notice !== null);
