@@ -50,7 +50,9 @@ export function Competences({ call, companies, pagination, choices, filter, name
         </section>
       ))}
       <Pagination address={new URLSearchParams(filterText(filter))} path={COMPETENCES} {...pagination} />
-      {companies.length > 0 && <Exports call={call} path={COMPETENCES} />}
+      {companies.length > 0 && (
+        <Exports call={call} path={COMPETENCES} address={new URLSearchParams(filterText(filter))} />
+      )}
     </>
   );
 }
