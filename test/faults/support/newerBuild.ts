@@ -31,8 +31,8 @@ export async function newerBuild(): Promise<NewerBuild> {
   await change('projections/views/trialBalances/trialBalances.js', /version: (\d+)/, 'version: 1$1');
   await change(
     'domain/books/decide.js',
-    /data: \{ \.\.\.data, trialBalanceId, lines \}/,
-    "data: { ...data, trialBalanceId, lines, saidLater: 'by a newer version' }",
+    /data: \{ \.\.\.data, trialBalanceId, lines,/,
+    "data: { ...data, trialBalanceId, lines, saidLater: 'by a newer version',",
   );
   return { build, remove: () => rm(folder, { recursive: true, force: true }) };
 }
