@@ -160,7 +160,5 @@ async function tablesWrong(
   }
   const names = tables.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]);
   const whole = [`${WHOLE_TABLE}.csv`, `${WHOLE_TABLE}.xlsx`].filter((name) => hasWhole || files.has(name));
-  return [...names, ...whole]
-    .filter((name) => !right.has(name))
-    .map((name) => ({ is: 'TableDiffers', name }));
+  return [...names, ...whole].filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
 }
