@@ -76,7 +76,7 @@ const WHAT_STATUS: Readonly<Record<number, string>> = {
   404: 'Não existe para este cliente',
   405: 'Método não permitido',
   408: 'A requisição demorou demais',
-  409: 'A competência não aceita a importação',
+  409: 'O estado da competência ou do balancete não o permite',
   413: 'Conteúdo grande demais',
   414: 'Endereço longo demais',
   415: 'Content-Type errado',
