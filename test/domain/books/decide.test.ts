@@ -83,6 +83,12 @@ describe('importing a trial balance', () => {
       });
   });
 
+  it('records where the lines are that do not enter', () => {
+    const leftOut = { stream: 'lines-7', count: 1, lines: 1, hash: 'bytes of what was left out' };
+    const [event] = decideImport(books.initial(), { ...importing(march, 7, 'x'), leftOut }).events;
+    expect(event?.data).toMatchObject({ leftOut, lines: { lines: 2 } });
+  });
+
   it('keeps the warnings that were answered, and how many there were', () => {
     const warned = { ...importing(march, 7, 'x'), warnings: ['A conta 1 mudou'], warningCount: 3 };
     given()

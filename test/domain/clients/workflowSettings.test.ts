@@ -183,6 +183,19 @@ describe('Deadlines, holidays and rules', () => {
   });
 });
 
+describe('A closed month', () => {
+  const rule = (frozen: boolean): ClientEvent => {
+    return { type: 'ClosedMonthsRuleChanged', data: { ...ofCompany, frozen } };
+  };
+
+  it('is frozen from when the company says so until it says otherwise', () => {
+    expect(after().frozen.has(3)).toBe(false);
+    expect(after(rule(true)).frozen.has(3)).toBe(true);
+    expect(after(rule(true)).frozen.has(4)).toBe(false);
+    expect(after(rule(true), rule(false)).frozen.has(3)).toBe(false);
+  });
+});
+
 describe('Automatic approval', () => {
   const zeroStill = { balanceCents: 0, hasMovement: false };
   const zeroMoved = { balanceCents: 0, hasMovement: true };

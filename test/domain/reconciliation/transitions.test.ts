@@ -1,6 +1,6 @@
 // Every state × act × role × relation of the person to the reconciliation, against the workflow's own table.
 import { describe, expect, it } from '@jest/globals';
-import type { ActRequest } from '../../../src/domain/reconciliation/decide.js';
+import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { ActRefusal } from '../../../src/domain/reconciliation/refusals.js';
 import {
   actedColumns,
@@ -15,7 +15,7 @@ import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.
 import { actRefusalSentence } from '../../../src/messages/reconciliations.js';
 import { reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { recorded } from '../../support/given.js';
-import { doing, givenItems, releaseOf, requestOf, rulesFor, type ItemFacts } from './support.js';
+import { commandOf, doing, givenItems, releaseOf, requestOf, rulesFor, type ItemFacts } from './support.js';
 
 /**
  * The table of docs/spec/workflow.md#transitions as it is written there: from | who does what | to. A person of the
@@ -98,6 +98,20 @@ describe.each(reconciliationStatuses)('from %s', (status) => {
     }
     expect(found).toEqual(expected);
     for (const sentence of new Set(sentences)) expect(sentence).toMatch(/^[A-ZÀ-Ú].{10,}[^.]$/u);
+  });
+});
+
+describe('a closed month', () => {
+  const ofMonth = (closed: boolean, freezesClosed: boolean) => {
+    const rules = { ...rulesFor({ eu: [...allRoles] }), freezesClosed };
+    const command = commandOf({ request: requestOf('comment'), personId: 'eu', rules, closed });
+    return decideAct(givenItems({ status: 'IN_ELABORATION' }).state(), command).outcome;
+  };
+
+  it('lets people work on, but where the company froze it', () => {
+    expect(ofMonth(true, false)).toMatchObject([{ ok: true }]);
+    expect(ofMonth(false, true)).toMatchObject([{ ok: true }]);
+    expect(ofMonth(true, true)).toMatchObject([{ ok: false, refusal: { is: 'CompetenceFrozen' } }]);
   });
 });
 

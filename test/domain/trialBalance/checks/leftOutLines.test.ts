@@ -57,11 +57,11 @@ describe('The lines that do not enter', () => {
 
   it('are those that the reading of a file found outside the chart, too', () => {
     const { lines } = documentOf([entering, item('1', 1, 0, 0, 1), natural]);
-    const outside = [0, 2, 4, 5].map((place): OutsideLine => {
+    const outside = [0, 2, 4, 5, 7].map((place): OutsideLine => {
       return { place, accountCode: `9.${place}`, accountName: '', ...ZERO };
     });
     expect(wholeOf(checkLines({ lines, outside })).map(([code]) => code)).toEqual([
-      ...['9.0', '1.01', '9.2', '1', '9.4', '9.5', '2.01'],
+      ...['9.0', '1.01', '9.2', '1', '9.4', '9.5', '2.01', '9.7'],
     ]);
   });
 
