@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
   { of: 'domain/kernel', imports: [], npm: [], node: false },
   { of: 'domain', imports: [], npm: [], node: false },
   { of: 'messages', imports: ['domain'], npm: [], node: false },
-  { of: 'runtime', imports: ['domain/kernel'], npm: [], node: true },
+  { of: 'runtime', imports: ['domain/kernel', 'domain/problem.ts'], npm: [], node: true },
   { of: 'commands/imports/storedInputs.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: false },
   { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
