@@ -133,7 +133,7 @@ const RULES: readonly Rule[] = [
   { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
   {
     of: 'api/graphql',
-    imports: ['api', ...APPLICATION],
+    imports: ['api', 'runtime', ...APPLICATION],
     npm: ['graphql', 'graphql-helix', 'lru-cache', 'zod'],
     node: true,
   },
@@ -160,6 +160,7 @@ const RULES: readonly Rule[] = [
       'api/http',
       'api/readYourWrites.ts',
       'spreadsheets',
+      'runtime',
       ...APPLICATION,
     ],
     npm: ['@node-rs/argon2', 'openid-client', 'p-limit', 'pino', 'preact', 'preact-render-to-string'],
