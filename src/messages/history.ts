@@ -32,6 +32,20 @@ export type HistoryContext = Readonly<{
 /** Accounts named in one sentence; the rest is a count. */
 const NAMED_MAX = 5;
 
+/** What the API says of its fields, as people say it. */
+const SPOKEN: readonly (readonly [said: RegExp, spoken: string])[] = [
+  [/(?<=\binforme o plano de contas) em chartName\b/g, ''],
+  [/\bchartName(?= deve )/g, 'o plano de contas'],
+  [/\b(o campo )?period(?= deve )/g, 'a competência'],
+  [/\blineItems(?= (deve|aceita) )/g, 'a lista de linhas'],
+  [/(?<=\binformada) em companyId\b/g, ''],
+];
+
+/** Of a recorded refusal, which is in the words of the API. */
+function inWords(error: string): string {
+  return SPOKEN.reduce((text, [said, spoken]) => text.replace(said, spoken), error);
+}
+
 /** Every event type has a sentence; a new one needs one to compile. */
 export function historySentence(event: HistoryEvent, context: HistoryContext): string {
   const { actor } = context;
@@ -43,7 +57,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'ImportRefused': {
       const { competence, error } = event.data;
       const of = competence === null ? '' : ` de ${month(competence)}`;
-      return `${actor} teve a importação do balancete${of} recusada: ${oneLine(error)}`;
+      return `${actor} teve a importação do balancete${of} recusada: ${inWords(oneLine(error))}`;
     }
     case 'CompetenceClosed':
       return `${actor} fechou a competência ${month(event.data.competence)}`;
