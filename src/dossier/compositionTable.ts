@@ -3,7 +3,8 @@
 import type { Recorded } from '../domain/kernel/event.js';
 import { amountOf } from '../domain/kernel/money.js';
 import type { AdjustmentsRecorded, CompositionRecorded } from '../domain/reconciliation/events.js';
-import { actedItems } from '../domain/reconciliation/parts/actedItems.js';
+import { actedItems, type ActedItem } from '../domain/reconciliation/parts/actedItems.js';
+import { composedItems } from '../domain/reconciliation/parts/composedItems.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import type { Row } from './workbook.js';
 
@@ -20,6 +21,12 @@ export const COMPOSITION_COLUMNS: readonly Column[] = [
   { name: 'registradoEm', kind: 'moment' },
   { name: 'registradoPorId', kind: 'text' },
 ];
+/** After the others; absent in dossiers that were made before items had an identity. */
+export const ITEM_COLUMNS: readonly Column[] = [
+  { name: 'itemId', kind: 'text' },
+  { name: 'origem', kind: 'text' },
+  { name: 'baixado', kind: 'date' },
+];
 
 type Recording = CompositionRecorded | AdjustmentsRecorded;
 const WORDS = { CompositionRecorded: 'Composição', AdjustmentsRecorded: 'Ajuste' } as const;
@@ -34,23 +41,30 @@ export function compositionRows(
   for (const event of events) {
     if (event.type !== 'CompositionRecorded' && event.type !== 'AdjustmentsRecorded') continue;
     const recorded = event as Recorded<Recording>;
-    for (const { reconciliationId, accountCode, accountName } of actedItems(recorded.data, partsOf(event))) {
+    for (const [{ reconciliationId, accountCode, accountName }, lines] of linesOf(recorded, partsOf(event))) {
       const account = { conciliacaoId: reconciliationId, contaCodigo: accountCode, contaDescricao: accountName };
-      const rows = linesOf(recorded).map((line, at) => ({ ...account, linha: at + 1, ...line }));
+      const rows = lines.map((line, at) => ({ ...account, linha: at + 1, ...line }));
       newest.set(reconciliationId, { ...newest.get(reconciliationId), [recorded.type]: rows });
     }
   }
   return [...newest].sort(([a], [b]) => a - b).flatMap(([, parts]) => ORDER.flatMap((type) => parts[type] ?? []));
 }
 
-function linesOf(event: Recorded<Recording>): readonly Row[] {
+type Lines = readonly (readonly [ActedItem, readonly Row[]])[];
+
+function linesOf(event: Recorded<Recording>, parts: readonly Uint8Array[]): Lines {
   const { type, metadata } = event;
   const registered = { parte: WORDS[type], registradoEm: metadata.at, registradoPorId: metadata.actor.id };
   if (event.type === 'CompositionRecorded')
-    return event.data.composition.map(({ description, date, document, amountCents }) => ({
-      ...{ ...registered, descricao: description, data: date, documento: document, valor: amountOf(amountCents) },
-    }));
-  return event.data.adjustments.map(({ description, amountCents }) => ({
+    return composedItems(event.data, parts).map((item) => [
+      item,
+      item.composition.map(({ description, date, document, amountCents, id, origin, settledOn }) => ({
+        ...{ ...registered, descricao: description, data: date, documento: document },
+        ...{ valor: amountOf(amountCents), itemId: id, origem: origin, baixado: settledOn },
+      })),
+    ]);
+  const rows = event.data.adjustments.map(({ description, amountCents }) => ({
     ...{ ...registered, descricao: description, valor: amountOf(amountCents) },
   }));
+  return actedItems(event.data, parts).map((item) => [item, rows]);
 }
