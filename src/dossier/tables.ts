@@ -9,7 +9,7 @@ import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import { BALANCE_COLUMNS, balanceRows, WHOLE_COLUMNS, wholeRows } from './balanceTable.js';
-import { COMPOSITION_COLUMNS, compositionRows } from './compositionTable.js';
+import { COMPOSITION_COLUMNS, compositionRows, ITEM_COLUMNS } from './compositionTable.js';
 import { namedParts, partName, versionsOf } from './contents.js';
 import { RECONCILIATION_COLUMNS, reconciliationRows, WORD_COLUMNS } from './reconciliationTable.js';
 import type { Entry } from './storedZip.js';
@@ -31,8 +31,16 @@ export const WHOLE_TABLE = 'balancete-completo';
 /** Of dossiers that were made before there were compositions in them, and words beside the codes. */
 export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', 'conciliacoes'];
 
-/** In the order of their entries. @throws Error when events or parts are missing or of another shape */
-export async function* tablesOf(source: TableSource, tables = TABLES as readonly string[]): AsyncGenerator<Entry> {
+/**
+ * In the order of their entries.
+ * @param hasItems false: of a dossier that was made before items had an identity
+ * @throws Error when events or parts are missing or of another shape
+ */
+export async function* tablesOf(
+  source: TableSource,
+  tables = TABLES as readonly string[],
+  hasItems = true,
+): AsyncGenerator<Entry> {
   const isFormer = !tables.includes('composicoes');
   const columns = isFormer ? RECONCILIATION_COLUMNS : [...RECONCILIATION_COLUMNS, ...WORD_COLUMNS];
   const newest = newestVersion(source);
@@ -43,7 +51,8 @@ export async function* tablesOf(source: TableSource, tables = TABLES as readonly
     yield* tableOf(WHOLE_TABLE, 'Balancete completo', WHOLE_COLUMNS, rows);
   }
   yield* tableOf('conciliacoes', 'Conciliações', columns, reconciled(source));
-  if (!isFormer) yield* tableOf('composicoes', 'Composições', COMPOSITION_COLUMNS, composed(source));
+  const itemColumns = hasItems ? [...COMPOSITION_COLUMNS, ...ITEM_COLUMNS] : COMPOSITION_COLUMNS;
+  if (!isFormer) yield* tableOf('composicoes', 'Composições', itemColumns, composed(source));
 }
 
 async function* tableOf(

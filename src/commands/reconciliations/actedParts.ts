@@ -25,7 +25,7 @@ export function withParts<Event extends ActedEvent>(
     const stream = `acted-${randomUUID()}`;
     appends.push(...partsAppends(clock, context, stream, 'ActedReconciliationsListed', bytes));
     const parts = { stream, count: bytes.length, lines: items.reconciliationId.length, hash: partsHash(bytes) };
-    return { ...event, data: { ...event.data, items: null, parts } } as Event;
+    return { ...event, data: { ...event.data, items: null, parts } };
   });
   return { events: stored, parts: appends };
 }

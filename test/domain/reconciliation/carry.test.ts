@@ -118,7 +118,8 @@ describe('The identity of an item', () => {
 });
 
 describe('A composition recorded before items had an identity', () => {
-  const { id: _, origin: __, settledOn: ___, ...former } = itemOf();
+  const { description, date, amountCents, document } = itemOf();
+  const former = { description, date, amountCents, document };
   const acted = { companyId: 3, clientId: 1, competence: august };
   const items = {
     ...{ reconciliationId: [11], accountCode: ['1.1'], accountName: ['Caixa'] },
