@@ -19,8 +19,7 @@ import {
 import { PARTS_MAX } from './limits.js';
 import { sha256, type Manifest } from './manifest.js';
 import type { DossierFiles } from './readZip.js';
-import { ITEM_COLUMNS } from './compositionTable.js';
-import { FORMER_TABLES, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
+import { FORMER_TABLES, ITEM_COLUMNS, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
 
 /** @param events upcast, in log order */
 export async function contentsWrong(

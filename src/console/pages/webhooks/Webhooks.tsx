@@ -4,46 +4,55 @@ import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { alike, PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { Bars } from './Bars.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { DELIVERIES, WEBHOOKS } from './labels.js';
 import { emptyHours, type Hour } from './query.js';
+import { Chart } from '../../design/Chart.js';
 
 type ListProps = Readonly<{
+  call: ConsoleCall;
   webhooks: readonly Webhook[];
   hours: ReadonlyMap<string, readonly Hour[]>;
 }>;
 
-export function Webhooks({ webhooks, hours }: ListProps) {
+export function Webhooks({ call, webhooks, hours }: ListProps) {
   return (
-    <Table
+    <PagedTable
+      {...{ call, columns: webhookColumns(hours), rows: webhooks }}
       caption="Webhooks"
-      rows={webhooks}
       empty="Nenhum webhook está cadastrado ainda."
-      columns={[
-        {
-          ...{ head: 'Destino', as: 'long', phone: 'line' },
-          cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
-        },
-        { head: 'Eventos', cell: ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ') },
-        { head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
-        {
-          head: 'Últimas 24 horas',
-          cell: ({ webhookId }) => (
-            <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
-              <Bars hours={hours.get(webhookId) ?? emptyHours()} />
-            </a>
-          ),
-        },
-      ]}
     />
   );
 }
+
+export const webhookColumns = (hours: ListProps['hours']): readonly Column<Webhook>[] => [
+  {
+    ...{ head: 'Destino', as: 'long', phone: 'line', file: { Destino: ['text', ({ url }) => url] } },
+    cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
+  },
+  alike('Eventos', ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ')),
+  {
+    ...{ head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
+    file: {
+      Situação: ['text', ({ status }) => webhookStatuses[status].name],
+      'Desativado em': ['moment', ({ deactivation }) => deactivation?.at],
+      Motivo: ['text', ({ deactivation }) => deactivation && deactivationReasons[deactivation.reason].name],
+    },
+  },
+  {
+    head: 'Últimas 24 horas',
+    cell: ({ webhookId }) => (
+      <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
+        <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+      </a>
+    ),
+  },
+];
 
 function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
   if (status === 'ACTIVE') return <Dot tone="plain">Ativo</Dot>;
@@ -191,5 +200,25 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
         <button>Trocar segredo</button>
       </Form>
     </>
+  );
+}
+
+/** Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. */
+export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
+  const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
+  const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  const counts = `${delivered} ${delivered === 1 ? 'entregue' : 'entregues'}, ${failed} sem sucesso`;
+  return (
+    <Chart
+      label={`Últimas 24 horas: ${counts}`}
+      bars={hours.map((hour) => ({ values: { done: hour.delivered, bad: hour.failed } }))}
+      parts={['done', 'bad']}
+      most={most}
+      step={8}
+      height={36}
+    >
+      <figcaption>{counts}</figcaption>
+    </Chart>
   );
 }
