@@ -162,12 +162,19 @@ function Back({ row }: Readonly<{ row: StoredReconciliation }>) {
 
 type TableProps = Readonly<{ row: StoredReconciliation; recorded: RecordedItems; before: RecordedItems | null }>;
 
+/** Of a composition alone. */
+const settled: readonly Column<Compared>[] = [
+  { head: 'Origem', cell: ({ origin }) => (origin === undefined ? '' : month(origin)) },
+  { head: 'Baixa', cell: ({ settledOn }) => (settledOn ? brazilianDate(settledOn) : '') },
+];
+
 function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
   const columns: readonly Column<Compared>[] = [
     { head: 'Descrição', as: 'long', phone: 'line', cell: ({ description }) => description },
     { head: 'Data', as: 'nowrap', cell: ({ date }) => (date === undefined ? '' : brazilianDate(date)) },
     { head: 'Documento', cell: (item) => item.document ?? '' },
     { head: 'Valor', as: 'number', cell: ({ amountCents }) => <Amount text={sidedText(amountCents, row)} /> },
+    ...(title === TITLES.composed ? settled : []),
     ...(before === null ? [] : [{ head: 'Mudança', cell: ({ change }: Compared) => change }]),
   ];
   const sum: Compared = { description: `Soma de ${wholeNumber(items.length)}`, amountCents: sumCents, change: '' };

@@ -65,7 +65,7 @@ const itemFields = { id: 'integer', items: 'text', clientId: 'integer' } as cons
 /** `documentos`: as they are searched (`searchTextOf`). */
 export const compositions = view<Items & Readonly<{ empresaId: number; documentos: string }>>({
   name: 'reconciliationCompositions',
-  version: 2,
+  version: 3,
   fields: { ...itemFields, empresaId: 'integer', documentos: 'text' },
   indexes: [['clientId']],
 });
