@@ -22,6 +22,7 @@ import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
 import { importJsonRoutes } from './rest/importJson.js';
 import { createListAnswers } from './rest/listAnswer.js';
+import { itemRoutes } from './rest/items.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
@@ -96,6 +97,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...companyRoutes(deps, lists),
     ...chartRoutes(deps, lists),
     ...reconciliationRoutes(deps, lists),
+    ...itemRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps, lists),
     ...deliveryRoutes(deps, lists),

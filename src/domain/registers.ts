@@ -129,6 +129,7 @@ class FoldedRegisters implements Registers {
       case 'DeadlinesChanged':
       case 'DefaultOwnersChanged':
       case 'AutoApprovalChanged':
+      case 'CarryRuleChanged':
       case 'ClosedMonthsRuleChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks

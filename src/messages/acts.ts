@@ -126,6 +126,7 @@ export const actLabels: Readonly<Record<Act, string>> = {
   waive: 'Dispensar',
   restore: 'Restaurar',
   assign: 'Atribuir',
+  carry: 'Trazer do mês anterior',
   comment: 'Comentar',
   compose: 'Salvar composição',
   adjust: 'Salvar ajustes',
@@ -167,6 +168,7 @@ export const actPaths: Readonly<Record<Act, string>> = {
   reopen: 'reabrir',
   waive: 'dispensar',
   restore: 'restaurar',
+  carry: 'trazer',
   compose: 'composicao',
   adjust: 'ajustes',
   comment: 'comentar',
@@ -175,6 +177,7 @@ export const actPaths: Readonly<Record<Act, string>> = {
 
 /** Acts that keep the state; the history has an event type for each. */
 const noteInfinitives: Readonly<Record<Note, string>> = {
+  carry: 'trazer os itens em aberto do mês anterior',
   compose: 'registrar a composição',
   adjust: 'registrar ajustes',
   comment: 'comentar a conciliação',

@@ -69,6 +69,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
       return `${actor} ${moveSentence(event.data, context)}`;
     case 'CompositionRecorded': {
       const { composition, reconciledCents } = event.data;
+      if (composition === null || reconciledCents === null)
+        return `${actor} trouxe os itens em aberto do mês anterior ${mention(event.data, context).toIt}`;
       const sum = `${counted(composition.length, 'item', 'itens')} somando ${money(reconciledCents)}`;
       return `${actor} registrou a composição ${mention(event.data, context).ofIt}: ${sum}`;
     }
@@ -126,6 +128,11 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return 'definiu os responsáveis da empresa';
     case 'AutoApprovalChanged':
       return 'definiu as regras de aprovação automática da empresa';
+    case 'CarryRuleChanged': {
+      const { carry } = event.data;
+      if (carry.length === 0) return 'desligou a regra que traz itens em aberto do mês anterior';
+      return `definiu as contas cujos itens em aberto a liberação traz do mês anterior: ${prefixes(carry)}`;
+    }
     case 'ClosedMonthsRuleChanged':
       return event.data.frozen
         ? 'decidiu que as competências fechadas da empresa recusam trabalho'
@@ -190,6 +197,11 @@ function evidence(
 ): string {
   const what = fileName === null ? 'um arquivo' : `o arquivo ${quoted(fileName)}`;
   return `${what} (${oneLine(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
+}
+
+function prefixes(codes: readonly string[]): string {
+  const more = codes.length - NAMED_MAX;
+  return `${codes.slice(0, NAMED_MAX).map(oneLine).join('; ')}${more > 0 ? ` e mais ${wholeNumber(more)}` : ''}`;
 }
 
 function account({ accountCode, accountName }: Readonly<{ accountCode: string; accountName: string }>): string {

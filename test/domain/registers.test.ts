@@ -176,6 +176,7 @@ describe('The registers', () => {
       deadlines: new Map([[1, deadlines]]),
       owners: new Map([[1, [owner]]]),
       autoApproval: new Map([[1, rules]]),
+      carry: new Map(),
       frozen: new Set(),
     });
     expect(registers.workflowOf(2)).toEqual(noWorkflowSettings());

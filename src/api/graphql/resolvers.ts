@@ -1,4 +1,4 @@
-// The six queries. Arguments are checked by the schemas of the REST parameters; rows come from the same functions.
+// The seven queries. Arguments are checked by the schemas of the REST parameters; rows come from the same functions.
 import { z } from 'zod';
 import type { KeyRecord } from '../../domain/registers.js';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
@@ -8,9 +8,11 @@ import { readAccounts, readCharts } from '../rest/charts.js';
 import { readCompanies } from '../rest/companies.js';
 import { accountsQuery, chartsQuery } from '../rest/contract/charts.js';
 import { companiesQuery } from '../rest/contract/companies.js';
+import { openItemsQuery } from '../rest/contract/items.js';
 import { chartId, trialBalanceId } from '../rest/contract/parameters.js';
 import { reconciliationsQuery } from '../rest/contract/reconciliations.js';
 import { linesQuery, trialBalancesQuery } from '../rest/contract/trialBalances.js';
+import { readOpenItems } from '../rest/items.js';
 import { readReconciliations } from '../rest/reconciliations.js';
 import { readLines, readTrialBalances } from '../rest/trialBalances.js';
 
@@ -35,6 +37,7 @@ export const LIST_NAMES = [
   'balancetes',
   'linhasDoBalancete',
   'conciliacoes',
+  'itensEmAberto',
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
@@ -62,6 +65,9 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
   },
   async conciliacoes(_, args, { deps, clientId }) {
     return pageOf(await readReconciliations(deps, clientId, parseGiven(reconciliationsQuery, texts(args))));
+  },
+  async itensEmAberto(_, args, { deps, clientId }) {
+    return pageOf(await readOpenItems(deps, clientId, parseGiven(openItemsQuery, texts(args))));
   },
 };
 

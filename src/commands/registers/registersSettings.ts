@@ -1,5 +1,5 @@
 // Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners,
-// automatic approval and whether its closed months are frozen.
+// automatic approval, what its releases carry and whether its closed months are frozen.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type {
   RequestedCompany,
@@ -54,17 +54,18 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
   });
 }
 
-type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval' | 'freezesClosed'>;
+type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval' | 'carry' | 'freezesClosed'>;
 type Given = Readonly<{
   deadlines?: unknown;
   owners?: readonly unknown[] | undefined;
   autoApproval?: unknown;
+  carry?: readonly string[] | undefined;
   congelarAoFechar?: boolean | undefined;
 }>;
 
 /** @param given the company's fields in the file */
 export function readCompanySettings(
-  { deadlines, owners, autoApproval, congelarAoFechar: freezesClosed }: Given,
+  { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed }: Given,
   path: string,
   rejectAt: RejectAt,
 ): Settings {
@@ -73,6 +74,7 @@ export function readCompanySettings(
       ? undefined
       : readRegisterFields(autoApprovalFields, autoApproval, rejectAt(`${path}.autoApproval`));
   return {
+    carry,
     freezesClosed,
     deadlines:
       deadlines === undefined

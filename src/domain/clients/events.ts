@@ -96,6 +96,8 @@ export type ClosedMonthsRuleChanged = DomainEvent<
   'ClosedMonthsRuleChanged',
   OfCompany & Readonly<{ frozen: boolean }>
 >;
+/** Prefixes of codes of accounts to which the first release of a competence carries open items; empty: none. Ascending. */
+export type CarryRuleChanged = DomainEvent<'CarryRuleChanged', OfCompany & Readonly<{ carry: readonly string[] }>>;
 
 export type WorkflowSettingsEvent =
   | UserRegistered
@@ -108,6 +110,7 @@ export type WorkflowSettingsEvent =
   | DeadlinesChanged
   | DefaultOwnersChanged
   | AutoApprovalChanged
+  | CarryRuleChanged
   | ClosedMonthsRuleChanged;
 
 export type ClientsEvent = ClientRegistered;

@@ -27,6 +27,12 @@ export function previousCompetence(competence: Competence): Competence {
   return addMonths(competence, -1);
 }
 
+/** YYYY-MM-DD. */
+export function lastDayOf(competence: Competence): string {
+  const [year, month] = competence.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
 /** The current month in America/Sao_Paulo. */
 export function competenceAt(now: Date): Competence {
   return new Date(now.getTime() - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 7) as Competence;

@@ -2,13 +2,15 @@
 import { isAutoApproved, type AccountFigures } from '../clients/autoApproval.js';
 import { ownersFinder, type Owners } from '../clients/owners.js';
 import { holdsRole, type Role } from '../clients/roles.js';
-import { autoApprovalOf, type WorkflowSettings } from '../clients/workflowSettings.js';
+import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
 export type CompanyRules = Readonly<{
   /** The default owners of an account; null for a step without one. */
   ownersFor(account: Readonly<{ accountCode: string; department: string; sector: string }>): Owners;
   /** Whether a rule approves the account automatically. */
   isAutoApproved(account: AccountFigures): boolean;
+  /** Whether its first release carries the account's open items. */
+  carries(accountCode: string): boolean;
   holds(personId: string, role: Role): boolean;
   /** Whether the company's closed competences refuse work. */
   freezesClosed: boolean;
@@ -19,6 +21,7 @@ const NOBODY: Owners = { preparer: null, reviewer: null, approver: null };
 /** Default owners who do not hold the role of their step are ignored. */
 export function companyRulesOf(settings: WorkflowSettings, companyId: number): CompanyRules {
   const find = ownersFinder(settings, companyId);
+  const carried = carryRuleOf(settings, companyId);
   const approval = autoApprovalOf(settings, companyId);
   const holds = (personId: string, role: Role): boolean => holdsRole(settings, personId, role, companyId);
   const holding = (personId: string | null, role: Role): string | null =>
@@ -35,6 +38,7 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
       };
     },
     isAutoApproved: (account) => isAutoApproved(approval, account),
+    carries: (accountCode) => carried.some((prefix) => accountCode.startsWith(prefix)),
     holds,
     freezesClosed: settings.frozen.has(companyId),
   };

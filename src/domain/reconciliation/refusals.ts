@@ -30,6 +30,10 @@ export type ActRefusal =
   | Readonly<{ is: 'CommentMissing' | 'JustificationMissing' }>
   | Readonly<{ is: 'TextTooLong'; max: number }>
   | Readonly<{ is: 'NotBalanced'; differenceCents: number | null }>
+  /** No earlier reconciliation of the account has open items that this one lacks. */
+  | Readonly<{ is: 'NothingToCarry' }>
+  /** With the items of the earlier competence there would be too many, or their sum would be too large. */
+  | Readonly<{ is: 'CarriedTooMany'; max: number }>
   | Readonly<{ is: 'EvidenceEmpty' }>
   | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
   /** The reconciliation has as many files as it may have. */

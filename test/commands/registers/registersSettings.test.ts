@@ -182,6 +182,7 @@ describe('Settings of a company', () => {
       deadlines: { preparer: 3, reviewer: 4, approver: 4 },
       owners,
       autoApproval: { zero: true, upTo: '10.00' },
+      carry: ['2', '1.1.02', '2'],
       congelarAoFechar: true,
     };
     await apply(client({ users: [ana, bia] }, company(ONE)));
@@ -192,6 +193,7 @@ describe('Settings of a company', () => {
     const account = { departamento: '', setor: '', codigo: '1.1.01' };
     expect(ownersFor(registered(), 1, account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
     expect(ownersFor(registered(), 1, { ...account, codigo: '9' }).preparer).toBe(anaId);
+    expect(registered().carry.get(1)).toEqual(['1.1.02', '2']);
     expect([...registered().frozen]).toEqual([1]);
     expect(registered().deadlines.get(1)).toEqual({ preparer: 3, reviewer: 4, approver: 4 });
     expect(registered().autoApproval.get(1)).toEqual({

@@ -206,6 +206,17 @@ describe('Settings of a file', () => {
       .then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules, upToCents: null } }]);
   });
 
+  it('carry the open items of these accounts from when it is asked until other ones are', () => {
+    known.when(applied(ofOnlyCompany({ carry: [] }))).thenNothing();
+    const carried = known.when(applied(ofOnlyCompany({ carry: ['1.1', '2'] })));
+    carried.then([{ type: 'CarryRuleChanged', data: { ...ofCompany, carry: ['1.1', '2'] } }]);
+    carried.again().thenNothing();
+    carried
+      .after()
+      .when(applied(ofOnlyCompany({})))
+      .thenNothing();
+  });
+
   it('freeze closed months from when it is asked until it is taken back', () => {
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));

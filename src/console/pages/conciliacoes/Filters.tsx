@@ -53,6 +53,10 @@ function folded(address: ListAddress, { companies, people }: Choices): readonly 
       ...{ label: 'Diferença', name: 'diferenca', value: address.diferenca, all: 'Todas' },
       choices: [['sim', 'Só com diferença']],
     },
+    {
+      ...{ label: 'Itens em aberto', name: 'itensHaMaisDe', value: address.itensHaMaisDe, all: 'Todas' },
+      choices: [30, 60, 90, 180].map((days) => [String(days), `Há mais de ${days} dias`] as const),
+    },
     { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
   ];
 }

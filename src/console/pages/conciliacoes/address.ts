@@ -26,6 +26,8 @@ export type ListAddress = Readonly<{
   responsavel?: string | undefined;
   texto?: string | undefined;
   diferenca?: 'sim' | undefined;
+  /** Open items of more days. */
+  itensHaMaisDe?: number | undefined;
   ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
   page: number;
   /** Rows shown selected; no link keeps them. */
@@ -45,6 +47,7 @@ const FILTERS = [
   'responsavel',
   'texto',
   'diferenca',
+  'itensHaMaisDe',
 ] as const;
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
@@ -68,6 +71,7 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
     responsavel: given('responsavel'),
     texto: given('texto'),
     diferenca: checked('diferenca', 'Diferença', oneOf(['sim'])),
+    itensHaMaisDe: checked('itensHaMaisDe', 'Itens em aberto', wholeNumber),
     ordem: checked('ordem', 'Ordem', oneOf(orders)),
     page: checked('page', 'Página', wholeNumber) ?? 1,
     selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),

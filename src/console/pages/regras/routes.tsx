@@ -9,7 +9,7 @@ import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { companySeen } from '../empresas/routes.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
-import { amountTyped, daysTyped, holidaysTyped, ownerField, ownersTyped } from './ruleFields.js';
+import { amountTyped, daysTyped, holidaysTyped, ownerField, ownersTyped, prefixesTyped } from './ruleFields.js';
 import { HOLIDAYS, RULES, Rules } from './Rules.js';
 import { CompanyRules } from './RulesForm.js';
 
@@ -97,6 +97,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
       withoutMovement: form.has('semMovimento'),
       upTo: amountTyped(form.text('ate')),
     },
+    carry: prefixesTyped(form.raw('trazer')),
     congelarAoFechar: form.has('congelarAoFechar'),
     owners,
   };

@@ -14,7 +14,7 @@ export type ActedItem = Readonly<{
   ownerId: string | null;
 }>;
 
-const FIELDS = [
+export const ACTED_FIELDS = [
   'reconciliationId',
   'accountCode',
   'accountName',
@@ -27,7 +27,7 @@ const FIELDS = [
 const INLINE_BYTES_MAX = 200_000;
 
 export function actedColumns(items: readonly ActedItem[]): ActedColumns {
-  return columnsOf(items, FIELDS);
+  return columnsOf(items, ACTED_FIELDS);
 }
 
 /** Whether the items must be stored in parts. */
@@ -37,12 +37,14 @@ export function exceedsEvent(columns: ActedColumns): boolean {
 
 /** UTF-8 bytes of `ActedColumns` as JSON. */
 export function encodeActed(items: readonly ActedItem[]): Uint8Array[] {
-  return encodeColumns(items, FIELDS);
+  return encodeColumns(items, ACTED_FIELDS);
 }
 
 /** @param parts those at `actedPartsLocation` */
 export function actedItems({ items }: Acted, parts: readonly Uint8Array[]): ActedItem[] {
-  return items ? itemsOf(items, FIELDS) : parts.flatMap((part) => decodeColumns<ActedItem>(part, FIELDS));
+  return items
+    ? itemsOf(items, ACTED_FIELDS)
+    : parts.flatMap((part) => decodeColumns<ActedItem>(part, ACTED_FIELDS));
 }
 
 export function actedPartsLocation({ parts }: Pick<Acted, 'parts'>): PartsLocation {

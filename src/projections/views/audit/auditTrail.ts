@@ -79,6 +79,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     DeadlinesChanged: rowOf,
     DefaultOwnersChanged: rowOf,
     AutoApprovalChanged: rowOf,
+    CarryRuleChanged: rowOf,
     ClosedMonthsRuleChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
