@@ -27,6 +27,11 @@ export function previousCompetence(competence: Competence): Competence {
   return addMonths(competence, -1);
 }
 
+/** So many competences before one, ascending. */
+export function competencesBefore(competence: Competence, count: number): readonly Competence[] {
+  return Array.from({ length: count }, (_, at) => addMonths(competence, at - count));
+}
+
 /** The current month in America/Sao_Paulo. */
 export function competenceAt(now: Date): Competence {
   return new Date(now.getTime() - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 7) as Competence;
