@@ -32,7 +32,7 @@ import { problemsAtRest, startLoad, type Load } from './support/load.js';
 import { mountSmallDisk } from './support/smallDisk.js';
 import { rounds } from './support/rounds.js';
 
-const ROUNDS = rounds(20);
+const ROUNDS = rounds(8);
 const SEED = Number(process.env['SEED'] ?? 16);
 const MANY_MS = 900_000;
 const MOVES = ['whole', 'whole', 'backup killed', 'service killed'] as const;
@@ -47,8 +47,8 @@ describe(`backups under four writers, ${ROUNDS.length} times with seed ${SEED}`,
 
   beforeAll(async () => {
     [folder, dataDir] = [await temporaryDir(), await temporaryDir()];
-    service = await startService({ dataDir });
     ledger = await registerLedger(dataDir, { companies: 4 });
+    service = await startService({ dataDir });
     load = startLoad({ urls: () => [service.url], ledger, writers: 4, readers: 1, restMs: 20 });
     await load.next(4);
   });

@@ -20,8 +20,8 @@ let many: Ledger;
 let other: Ledger;
 beforeEach(async () => {
   const dataDir = await temporaryDir();
-  service = await startService({ dataDir, env: { UPLOADS_MAX_MB: '400' } });
   many = await registerLedger(dataDir, { ref: 'many', accounts: 20 });
+  service = await startService({ dataDir, env: { UPLOADS_MAX_MB: '400' } });
   other = await registerLedger(dataDir, { ref: 'other', accounts: 20, firstCnpj: 50 });
 });
 afterEach(async () => {

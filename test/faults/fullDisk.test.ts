@@ -21,8 +21,8 @@ withDisk('a full disk', () => {
   let variant = 0;
 
   beforeAll(async () => {
-    service = await startService({ dataDir });
     ledger = await registerLedger(dataDir, { accounts: 200 });
+    service = await startService({ dataDir });
   });
   afterAll(async () => {
     await service.kill();

@@ -97,8 +97,8 @@ async function peakDuring<T>(
 (disk === null ? describe.skip : describe)('A disk too small for an upload', () => {
   it('is answered 503, leaves no file, and accepts the next small upload', async () => {
     const dataDir = disk?.folder ?? '';
-    service = await startService({ dataDir });
     const ledger = await registerLedger(dataDir, { accounts: 20 });
+    service = await startService({ dataDir });
     const refused = await upload(ledger, large(ledger, 45), '2026-01');
     expect([refused.status, refused.body.code]).toEqual([503, 'SERVICO_INDISPONIVEL']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -111,8 +111,8 @@ async function peakDuring<T>(
 describe('A service with a small heap', () => {
   it('answers large files and full JSON documents sent all at once', async () => {
     const dataDir = await temporaryDir();
-    service = await startService({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=512' } });
     const ledger = await registerLedger(dataDir, { accounts: 20, companies: 4 });
+    service = await startService({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=512' } });
     const file = large(ledger, 30);
     const items = Array.from({ length: 20_000 }, (_, at) => ({
       accountCode: ledger.accounts[at]?.code ?? `9.${at}`,
@@ -151,8 +151,8 @@ describe('A service with a small heap', () => {
 
   it('refuses a file that would expand in memory, and uses little memory for it', async () => {
     const dataDir = await temporaryDir();
-    service = await startService({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=512' } });
     const ledger = await registerLedger(dataDir, { accounts: 20 });
+    service = await startService({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=512' } });
     const sheet = 'xl/worksheets/sheet1.xml';
     const parts = xlsxParts([{ name: 'Balancete', rows: [['Conta']] }]);
     const blanks = await zipBytes({ ...parts, [sheet]: Buffer.alloc(300 * MB, ' ') });

@@ -22,8 +22,8 @@ describe('an event that no projection can handle', () => {
 
   beforeAll(async () => {
     dataDir = await temporaryDir();
-    service = await startService({ dataDir });
     ledger = await registerLedger(dataDir, { accounts: 30 });
+    service = await startService({ dataDir });
     await until(async () => (await ready()).status === 200, 'ready');
   });
   afterAll(async () => {

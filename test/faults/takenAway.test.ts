@@ -20,8 +20,8 @@ let variant: number;
 
 beforeEach(async () => {
   dataDir = await temporaryDir();
-  service = await startService({ dataDir });
   ledger = await registerLedger(dataDir, { accounts: 10 });
+  service = await startService({ dataDir });
   history = [];
   variant = 0;
   expect(await importNext()).toBe(201);

@@ -23,8 +23,8 @@ let load: Load;
 
 beforeEach(async () => {
   dataDir = await temporaryDir();
-  service = await startService({ dataDir });
   ledger = await registerLedger(dataDir, { accounts: 60, companies: 3 });
+  service = await startService({ dataDir });
   load = startLoad({ urls: () => [service.url], ledger, writers: 3, readers: 1, restMs: 0 });
 });
 afterEach(async () => {

@@ -24,6 +24,12 @@ export type Column<Row> = Readonly<{
   phone?: 'start' | 'end' | 'line' | 'pick' | 'off';
 }>;
 
+/** A column with the same text on the page and in the file. */
+export const alike = <Row,>(head: string, cell: (row: Row) => string): Column<Row> => ({
+  ...{ head, cell },
+  file: { [head]: ['text', cell] },
+});
+
 type TableProps<Row> = Readonly<{
   /** Read by screen readers. */
   caption: string;

@@ -41,6 +41,10 @@ it.each([
   ['/console/fechamento', 'Empresa;Etapa;Conciliações;', 1],
   ['/console/conciliacoes/exportar?fila=todas', 'Empresa;Competência;Conta;Descrição;Saldo contábil;', 3],
   [`/console/auditoria/exportar`, 'Quando;Quem;O quê;Evento;Pedido', 3],
+  ['/console/webhooks', 'Destino;Eventos;Situação;Desativado em;Motivo', 0],
+  ['/console/chaves', 'Nome;Escopos;Empresas;Emitida;Último uso;Revogada;Vale até', 1],
+  ['/console/chamadas', 'Quando;Chave;Rota;Status;Tempo (ms);Endereço;Identificador', 0],
+  ['/console/avisos', 'O quê;Quando;Sobre;Empresa;Competência;O que foi dito', 0],
 ])('%s is a file', async (path, heading, rowsMin) => {
   const lines = (await file(path, 'csv')).toString().trim().split('\r\n');
   expect(lines[0]).toContain(heading);

@@ -1,17 +1,22 @@
 // /console/avisos: what the bell of the header counts, and leads to.
 import { renderToString } from 'preact-render-to-string';
-import { wholeNumber } from '../../../messages/formats.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, wholeNumber } from '../../../messages/formats.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
 import { showPage } from '../../design/Page.js';
-import { PagedTable, type Column } from '../../design/Table.js';
+import { alike, PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State } from '../../design/values.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { noticeKinds, readNotices, type Notice, type NoticeDependencies } from './query.js';
+
+type RouteDependencies = NoticeDependencies & Pick<ConsoleDependencies, 'spool'>;
 
 /** More are not counted. */
 const COUNTED_MAX = 99;
 
-export function noticeRoutes(deps: NoticeDependencies): readonly ConsoleRoute[] {
+export function noticeRoutes(deps: RouteDependencies): readonly ConsoleRoute[] {
   return [
     { method: 'GET', path: NOTICES, may: anyRole, handle: (call) => showNotices(call, deps) },
     { method: 'GET', path: NOTICE_COUNT, may: anyRole, handle: (call) => showCount(call, deps) },
@@ -21,14 +26,20 @@ export function noticeRoutes(deps: NoticeDependencies): readonly ConsoleRoute[] 
 const columns: readonly Column<Notice>[] = [
   {
     ...{ head: 'O quê', as: 'nowrap', phone: 'start' },
+    file: { 'O quê': ['text', ({ kind }) => noticeKinds[kind].name] },
     cell: ({ kind }) => <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>,
   },
   {
-    ...{ head: 'Quando', as: 'nowrap', phone: 'end' },
+    ...{ head: 'Quando', as: 'nowrap', phone: 'end', file: { Quando: ['moment', ({ at }) => at] } },
     cell: ({ kind, at }) => (kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />),
   },
   {
     ...{ head: 'Sobre', as: 'name', phone: 'line' },
+    file: {
+      Sobre: ['text', ({ title }) => title],
+      Empresa: ['text', ({ under }) => under],
+      Competência: ['text', ({ competence }) => competence && month(competence as Competence)],
+    },
     cell: ({ href, title, under, competence }) => (
       <>
         <a class="breaks" href={href}>
@@ -42,11 +53,12 @@ const columns: readonly Column<Notice>[] = [
       </>
     ),
   },
-  { head: 'O que foi dito', phone: 'line', cell: ({ said }) => said },
+  { ...alike<Notice>('O que foi dito', ({ said }) => said), phone: 'line' },
 ];
 
-async function showNotices(call: ConsoleCall, deps: NoticeDependencies): Promise<void> {
+async function showNotices(call: ConsoleCall, deps: RouteDependencies): Promise<void> {
   const rows = await readNotices(deps, call.state.session);
+  if (await answeredAsFile(call, deps, { name: 'Avisos', fileName: 'avisos', columns, rows })) return;
   const empty = 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.';
   showPage(call, {
     title: 'Avisos',
@@ -55,7 +67,7 @@ async function showNotices(call: ConsoleCall, deps: NoticeDependencies): Promise
 }
 
 /** The number alone, which the header asks for once it is there. */
-async function showCount(call: ConsoleCall, deps: NoticeDependencies): Promise<void> {
+async function showCount(call: ConsoleCall, deps: RouteDependencies): Promise<void> {
   const { length } = await readNotices(deps, call.state.session);
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';

@@ -6,8 +6,9 @@ import { wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
-import { PagedTable, Table, type Column } from '../../design/Table.js';
+import { alike, Exports, PagedTable, Table, type Column } from '../../design/Table.js';
 import { DateTime, State } from '../../design/values.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import type { ConsoleCall, ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
 
@@ -22,22 +23,40 @@ export function keyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   ];
 }
 
-async function showKeys({ registers, callLog, clock }: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { registers, callLog, clock } = deps;
   const { clientId } = call.state.session;
   const keys = registers.keys().filter((key) => key.clientId === clientId);
   const uses = await callLog.lastUses();
   const now = clock.now().toISOString();
+  const companiesOf = ({ companyIds }: KeyRecord) =>
+    companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas';
+  const lastUse = ({ keyId }: KeyRecord) => momentOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
-    { head: 'Nome', phone: 'start', cell: ({ keyId, name }) => <a href={`${CALLS}?chave=${keyId}`}>{name}</a> },
-    { head: 'Escopos', cell: (key) => key.scopes.join('; ') },
     {
-      head: 'Empresas',
-      cell: ({ companyIds }) => companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas',
+      ...{ head: 'Nome', phone: 'start', file: { Nome: ['text', ({ name }) => name] } },
+      cell: ({ keyId, name }) => <a href={`${CALLS}?chave=${keyId}`}>{name}</a>,
     },
-    { head: 'Emitida', as: 'nowrap', cell: ({ issuedAt }) => <DateTime at={issuedAt} /> },
-    { head: 'Último uso', as: 'nowrap', cell: ({ keyId }) => <LastUse at={uses.get(keyId)} /> },
-    { head: 'Fim', cell: (key) => <End record={key} now={now} /> },
+    alike<KeyRecord>('Escopos', ({ scopes }) => scopes.join('; ')),
+    alike<KeyRecord>('Empresas', companiesOf),
+    {
+      ...{ head: 'Emitida', as: 'nowrap', file: { Emitida: ['moment', ({ issuedAt }) => issuedAt] } },
+      cell: ({ issuedAt }) => <DateTime at={issuedAt} />,
+    },
+    {
+      ...{ head: 'Último uso', as: 'nowrap', file: { 'Último uso': ['moment', lastUse] } },
+      cell: (key) => <LastUse at={lastUse(key)} />,
+    },
+    {
+      head: 'Fim',
+      file: {
+        Revogada: ['moment', ({ revokedAt }) => revokedAt],
+        'Vale até': ['moment', ({ expiresAt }) => expiresAt ?? null],
+      },
+      cell: (key) => <End record={key} now={now} />,
+    },
   ];
+  if (await answeredAsFile(call, deps, { name: 'Chaves', fileName: 'chaves', columns, rows: keys })) return;
   showPage(call, {
     title: 'Chaves',
     body: (
@@ -49,8 +68,10 @@ async function showKeys({ registers, callLog, clock }: ConsoleDependencies, call
   });
 }
 
-function LastUse({ at }: Readonly<{ at: number | undefined }>) {
-  return at === undefined ? <>nunca</> : <DateTime at={new Date(at).toISOString()} />;
+const momentOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+
+function LastUse({ at }: Readonly<{ at: string | null }>) {
+  return at === null ? <>nunca</> : <DateTime at={at} />;
 }
 
 function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRecord; now: string }>) {
@@ -68,19 +89,22 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
   );
 }
 
-async function showCalls({ callLog, clock: _, ...deps }: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
   const asked = new URLSearchParams(call.querystring);
   const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map((name) =>
     (asked.get(name) ?? '').trim(),
   );
-  const found = await callLog.list(SHOWN_MAX + 1, {
+  const found = await deps.callLog.list(SHOWN_MAX + 1, {
     clientId,
     ...(id && { requestId: id }),
     ...(route && { route }),
     ...(status && { status }),
     ...(key && { keyId: Number(key) }),
   });
+  const rows = found.slice(0, SHOWN_MAX);
+  const file = { name: 'Chamadas', fileName: 'chamadas', columns: callColumns, rows };
+  if (await answeredAsFile(call, deps, file)) return;
   const keys = deps.registers.keys().filter((one) => one.clientId === clientId);
   showPage(call, {
     title: 'Chamadas da API',
@@ -101,23 +125,33 @@ async function showCalls({ callLog, clock: _, ...deps }: ConsoleDependencies, ca
         <Table
           caption="Chamadas da API"
           columns={callColumns}
-          rows={found.slice(0, SHOWN_MAX)}
+          rows={rows}
           empty="Nenhuma chamada recente com este filtro."
         />
         {found.length > SHOWN_MAX && (
           <p class="muted">As {SHOWN_MAX} mais novas. Use os filtros para achar as outras.</p>
         )}
+        {rows.length > 0 && <Exports call={call} />}
       </>
     ),
   });
 }
 
 const callColumns: readonly Column<CallRecord>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={new Date(at).toISOString()} /> },
-  { head: 'Chave', phone: 'end', cell: ({ keyName }) => keyName },
-  { head: 'Rota', as: 'long', phone: 'line', cell: ({ route }) => route },
-  { head: 'Status', as: 'number', cell: ({ status }) => status },
-  { head: 'Tempo', as: 'number', cell: ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms` },
-  { head: 'Endereço', cell: ({ address }) => address },
-  { head: 'Identificador', as: 'long', cell: ({ requestId }) => requestId },
+  {
+    ...{ head: 'Quando', as: 'nowrap', phone: 'start', file: { Quando: ['moment', ({ at }) => momentOf(at)] } },
+    cell: ({ at }) => <DateTime at={new Date(at).toISOString()} />,
+  },
+  { ...alike<CallRecord>('Chave', ({ keyName }) => keyName), phone: 'end' },
+  { ...alike<CallRecord>('Rota', ({ route }) => route), as: 'long', phone: 'line' },
+  {
+    ...{ head: 'Status', as: 'number', file: { Status: ['integer', ({ status }) => status] } },
+    cell: ({ status }) => status,
+  },
+  {
+    ...{ head: 'Tempo', as: 'number', file: { 'Tempo (ms)': ['integer', (it) => Math.round(it.durationMs)] } },
+    cell: ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms`,
+  },
+  alike<CallRecord>('Endereço', ({ address }) => address),
+  { ...alike<CallRecord>('Identificador', ({ requestId }) => requestId), as: 'long' },
 ];

@@ -3,7 +3,7 @@ import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { PagedTable, type Column } from '../../design/Table.js';
+import { alike, PagedTable, type Column } from '../../design/Table.js';
 import { Empty } from '../../design/Empty.js';
 import { Cnpj, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -47,18 +47,12 @@ export function columnsFor(
       file: { CNPJ: ['text', ({ cnpj }) => maskCnpj(cnpj)] },
       cell: ({ cnpj }) => <Cnpj cnpj={cnpj} />,
     },
-    alike('Regime tributário', ({ taxRegime }) => taxRegimes[taxRegime].name),
-    alike('Controladora', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–'),
-    alike('Conciliação', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')),
-    alike('Situação', ({ status }) => companyStatuses[status].name),
+    alike<CompanyFacts>('Regime tributário', ({ taxRegime }) => taxRegimes[taxRegime].name),
+    alike<CompanyFacts>('Controladora', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–'),
+    alike<CompanyFacts>('Conciliação', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')),
+    alike<CompanyFacts>('Situação', ({ status }) => companyStatuses[status].name),
   ];
 }
-
-/** The same text on the page and in the file. */
-const alike = (head: string, cell: (company: CompanyFacts) => string): Column<CompanyFacts> => ({
-  ...{ head, cell },
-  file: { [head]: ['text', cell] },
-});
 
 type FormProps = Readonly<{
   call: ConsoleCall;

@@ -4,7 +4,7 @@ import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { alike, PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
@@ -15,35 +15,44 @@ import { DELIVERIES, WEBHOOKS } from './labels.js';
 import { emptyHours, type Hour } from './query.js';
 
 type ListProps = Readonly<{
+  call: ConsoleCall;
   webhooks: readonly Webhook[];
   hours: ReadonlyMap<string, readonly Hour[]>;
 }>;
 
-export function Webhooks({ webhooks, hours }: ListProps) {
+export function Webhooks({ call, webhooks, hours }: ListProps) {
   return (
-    <Table
+    <PagedTable
+      {...{ call, columns: webhookColumns(hours), rows: webhooks }}
       caption="Webhooks"
-      rows={webhooks}
       empty="Nenhum webhook está cadastrado ainda."
-      columns={[
-        {
-          ...{ head: 'Destino', as: 'long', phone: 'line' },
-          cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
-        },
-        { head: 'Eventos', cell: ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ') },
-        { head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
-        {
-          head: 'Últimas 24 horas',
-          cell: ({ webhookId }) => (
-            <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
-              <Bars hours={hours.get(webhookId) ?? emptyHours()} />
-            </a>
-          ),
-        },
-      ]}
     />
   );
 }
+
+export const webhookColumns = (hours: ListProps['hours']): readonly Column<Webhook>[] => [
+  {
+    ...{ head: 'Destino', as: 'long', phone: 'line', file: { Destino: ['text', ({ url }) => url] } },
+    cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
+  },
+  alike('Eventos', ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ')),
+  {
+    ...{ head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
+    file: {
+      Situação: ['text', ({ status }) => webhookStatuses[status].name],
+      'Desativado em': ['moment', ({ deactivation }) => deactivation?.at],
+      Motivo: ['text', ({ deactivation }) => deactivation && deactivationReasons[deactivation.reason].name],
+    },
+  },
+  {
+    head: 'Últimas 24 horas',
+    cell: ({ webhookId }) => (
+      <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
+        <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+      </a>
+    ),
+  },
+];
 
 function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
   if (status === 'ACTIVE') return <Dot tone="plain">Ativo</Dot>;

@@ -11,13 +11,14 @@ import { problemMessage } from '../../../messages/problems.js';
 import { urlFaultSentence } from '../../../messages/webhooks.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { WEBHOOKS } from './labels.js';
 import { emptyHours, lastHours, mayRead, webhookSeen } from './query.js';
-import { Secret, WebhookForm, WebhookPage, Webhooks } from './Webhooks.js';
+import { Secret, webhookColumns, WebhookForm, WebhookPage, Webhooks } from './Webhooks.js';
 
 const NEW = `${WEBHOOKS}/novo`;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -46,6 +47,9 @@ export function webhookPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
 async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId, access } = call.state.session;
   const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
+  const hours = await lastHours(deps, clientId);
+  const file = { name: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(hours), rows: webhooks };
+  if (await answeredAsFile(call, deps, file)) return;
   showPage(call, {
     title: 'Webhooks',
     actions: mayEdit(access) && (
@@ -53,7 +57,7 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
         Cadastrar webhook
       </a>
     ),
-    body: <Webhooks webhooks={webhooks} hours={await lastHours(deps, clientId)} />,
+    body: <Webhooks {...{ call, webhooks, hours }} />,
   });
 }
 
