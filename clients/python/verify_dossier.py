@@ -24,7 +24,7 @@ UNLISTED = {"manifest.json", "manifest.note", "pessoas.json"}
 WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorded", "ReconciliationsCommented",
               "EvidenceAttached", "ChartVersioned"}
 OF_COMPANY = {"AutoApprovalChanged", "ChartRegistered", "ClosedMonthsRuleChanged", "CompanyChanged", "CompanyRegistered",
-              "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved"}
+              "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved", "ToleranceChanged"}
 SITUATIONS = {"NOT_IN_CHART": "FORA_DO_PLANO", "NOT_RECONCILED": "NAO_CONCILIA"}
 FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents",
           "nature", "debitSign")

@@ -130,6 +130,7 @@ class FoldedRegisters implements Registers {
       case 'DefaultOwnersChanged':
       case 'AutoApprovalChanged':
       case 'ClosedMonthsRuleChanged':
+      case 'ToleranceChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);

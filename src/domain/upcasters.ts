@@ -80,6 +80,7 @@ export const upcasters = {
   SealKeySet: [],
   SignInLinkMade: [],
   SignInLinksSeen: [],
+  ToleranceChanged: [],
   TrialBalanceLinesLeftOut: [],
   TrialBalanceLinesListed: [],
   TrialBalanceReleased: [],

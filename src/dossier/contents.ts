@@ -30,6 +30,7 @@ const OF_COMPANY: readonly string[] = [
   'DeadlinesChanged',
   'DefaultOwnersChanged',
   'MappingSaved',
+  'ToleranceChanged',
 ];
 const OF_ROLES: readonly string[] = ['UserRegistered', 'UserRolesChanged'];
 const OF_DEPLOYMENT: readonly string[] = ['Deployed', 'SealKeySet'];

@@ -12,7 +12,7 @@ import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
-import { statusNames } from './reconciliations.js';
+import { acceptedDifference, statusNames, toleranceTexts } from './reconciliations.js';
 
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
@@ -116,6 +116,10 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.frozen
         ? 'decidiu que as competências fechadas da empresa recusam trabalho'
         : 'decidiu que as competências fechadas da empresa aceitam trabalho';
+    case 'ToleranceChanged':
+      return event.data.tolerance.length === 0
+        ? 'desligou a tolerância da empresa: para enviar, a diferença é zero'
+        : `definiu a tolerância da empresa: ${toleranceTexts(event.data.tolerance).join('; ')}`;
   }
 }
 
@@ -151,7 +155,8 @@ function moveSentence(data: ReconciliationsMoved['data'], context: HistoryContex
     status: statuses.size === 1 && first ? first.status : null,
     ownerName: ownerId === null ? null : context.nameOf(ownerId),
   };
-  const sentence = movePhrase(facts, mention(data, context));
+  const accepted = (context.acted ?? []).length === 1 ? (first?.acceptedDifferenceCents ?? 0) : 0;
+  const sentence = `${movePhrase(facts, mention(data, context))}${acceptedDifference(accepted, money)}`;
   return data.comment === null ? sentence : `${sentence}: ${quoted(data.comment)}`;
 }
 

@@ -3,6 +3,7 @@ import { roleWords, type Role } from '../domain/clients/roles.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
+import { BASIS_POINTS_MAX, type Tolerance } from '../domain/clients/tolerance.js';
 import { infinitiveOf } from './acts.js';
 import { money, month, wholeNumber } from './formats.js';
 
@@ -58,4 +59,25 @@ export function actRefusalSentence(refusal: ActRefusal): string {
 export function rolesNamed(roles: readonly Role[]): string {
   const names = roles.map((role) => roleNames[role]);
   return names.join(' ou ');
+}
+
+/** Follows what was sent; "" for a difference of zero. */
+export function acceptedDifference(cents: number, amountOf: (cents: number) => string): string {
+  return cents === 0 ? '' : ` com a diferença de ${amountOf(cents)}, dentro da tolerância`;
+}
+
+/** One text for each rule. */
+export function toleranceTexts(rules: readonly Tolerance[]): readonly string[] {
+  return rules.map(({ prefix, amountCents, basisPoints }) => {
+    const limits = [
+      ...(amountCents === null ? [] : [money(amountCents)]),
+      ...(basisPoints === null ? [] : [`${percentText(basisPoints)} do saldo`]),
+    ];
+    return `${prefix === '' ? 'todas as contas' : `contas ${prefix}`} até ${limits.join(' ou ')}`;
+  });
+}
+
+/** `50` → `0,5%`. */
+export function percentText(basisPoints: number): string {
+  return `${String((basisPoints * 100) / BASIS_POINTS_MAX).replace('.', ',')}%`;
 }

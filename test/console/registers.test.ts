@@ -185,5 +185,18 @@ describe('Registers are edited', () => {
     expect(html).toContain('Elaborador 4º dia útil, Revisor 6º dia útil, Aprovador 9º dia útil');
     expect(html).toContain('saldo zero; saldo de até 1.250,50');
     expect(html).toMatch(/Setor Tesouraria.*ana@acme\.com\.br/);
+    expect(html).toContain('Tolerância: desligada');
+    const unread = await mara.post(path, { ...rules, tolerancia: '1.1\ntodas; dez\n1.1; 1,00; 101' });
+    expect(unread.status).toBe(422);
+    expect(unread.html).toContain('Tolerância, linha 1: escreva contas; valor; percentual');
+    const wrong = await mara.post(path, { ...rules, tolerancia: 'todas; dez\n1.1; 1,00; 101' });
+    expect(wrong.html).toContain('Tolerância, valor: informe um valor');
+    expect(wrong.html).toContain('Tolerância, percentual: informe um número maior que zero e até 100');
+    const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
+    expect((await mara.post(path, { ...rules, tolerancia })).location).toBe(path);
+    expect((await uma.get(path)).html).toContain(
+      'Tolerância: todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
+    );
+    expect((await mara.get(path)).html).toContain(`>${tolerancia}</textarea>`);
   });
 });

@@ -157,6 +157,7 @@ describe('The registers', () => {
     const deadlines = { preparer: 2, reviewer: 3, approver: 4 };
     const rules = { zeroWithoutMovement: false, zero: true, withoutMovement: false, upToCents: null };
     const grants = [{ role: 'AUDITOR', companyIds: null }] as const;
+    const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
     const owner = { scope: 'all', value: '', preparer: 'ana', reviewer: null, approver: null } as const;
     apply(
       company(1, 1),
@@ -166,6 +167,7 @@ describe('The registers', () => {
       { type: 'DeadlinesChanged', data: { ...ofCompany, ...deadlines } },
       { type: 'DefaultOwnersChanged', data: { ...ofCompany, owners: [owner] } },
       { type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } },
+      { type: 'ToleranceChanged', data: { ...ofCompany, tolerance } },
       { type: 'SignInLinkMade', data: { clientId: 1, personId: 'ana', kind: 'RESET' } },
     );
     expect(registers.workflowOf(1)).toEqual({
@@ -177,6 +179,7 @@ describe('The registers', () => {
       owners: new Map([[1, [owner]]]),
       autoApproval: new Map([[1, rules]]),
       frozen: new Set(),
+      tolerance: new Map([[1, tolerance]]),
     });
     expect(registers.workflowOf(2)).toEqual(noWorkflowSettings());
   });

@@ -62,6 +62,16 @@ const amount = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
+const PERCENT = 'informe um número maior que zero e até 100, com no máximo duas casas decimais';
+/** Hundredths of a percent. */
+const percent = z
+  .number(PERCENT)
+  .positive(PERCENT)
+  .max(100, PERCENT)
+  .transform((value) => value * 100)
+  .refine((value) => Math.abs(value - Math.round(value)) < 1e-6, PERCENT)
+  .transform(Math.round);
+
 export const registersDocumentFields = fieldSet({ clients: list });
 
 export const clientFields = fieldSet({
@@ -103,6 +113,7 @@ export const companyFields = fieldSet({
   owners: list.optional(),
   autoApproval: z.unknown().optional(),
   congelarAoFechar: z.boolean().optional(),
+  tolerance: list.optional(),
 });
 
 export const deadlineFields = fieldSet({
@@ -125,6 +136,12 @@ export const autoApprovalFields = fieldSet({
   zero: z.boolean().optional(),
   withoutMovement: z.boolean().optional(),
   upTo: amount.nullable().optional(),
+});
+
+export const toleranceFields = fieldSet({
+  prefix: filledText(ACCOUNT_CODE_LENGTH_MAX).optional(),
+  amount: amount.optional(),
+  percent: percent.optional(),
 });
 
 export const chartFields = fieldSet({

@@ -1,6 +1,7 @@
 // Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners,
-// automatic approval and whether its closed months are frozen.
+// automatic approval, tolerated differences and whether its closed months are frozen.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
+import type { Tolerance } from '../../domain/clients/tolerance.js';
 import type {
   RequestedCompany,
   RequestedOwners,
@@ -13,6 +14,7 @@ import {
   ownerFields,
   readRegisterFields,
   roleFields,
+  toleranceFields,
   userFields,
   type Reject,
 } from './registersFields.js';
@@ -24,6 +26,7 @@ const UNREADABLE = '';
 const USERS_MAX = 10_000;
 /** They are one event, which must fit one append. */
 const OWNERS_MAX = 2_000;
+const TOLERANCES_MAX = 500;
 
 /** @param emails seen in the file so far: an e-mail belongs to one user */
 export function readUsers(
@@ -54,17 +57,18 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
   });
 }
 
-type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval' | 'freezesClosed'>;
+type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval' | 'freezesClosed' | 'tolerance'>;
 type Given = Readonly<{
   deadlines?: unknown;
   owners?: readonly unknown[] | undefined;
   autoApproval?: unknown;
   congelarAoFechar?: boolean | undefined;
+  tolerance?: readonly unknown[] | undefined;
 }>;
 
 /** @param given the company's fields in the file */
 export function readCompanySettings(
-  { deadlines, owners, autoApproval, congelarAoFechar: freezesClosed }: Given,
+  { deadlines, owners, autoApproval, congelarAoFechar: freezesClosed, tolerance }: Given,
   path: string,
   rejectAt: RejectAt,
 ): Settings {
@@ -74,6 +78,7 @@ export function readCompanySettings(
       : readRegisterFields(autoApprovalFields, autoApproval, rejectAt(`${path}.autoApproval`));
   return {
     freezesClosed,
+    tolerance: tolerance && readTolerance(tolerance, path, rejectAt),
     deadlines:
       deadlines === undefined
         ? undefined
@@ -118,5 +123,23 @@ function readOwners(items: readonly unknown[], path: string, rejectAt: RejectAt)
       reject('', 'informe pelo menos um destes campos: preparer; reviewer; approver');
     const { preparer, reviewer, approver } = fields;
     return [{ path: place, scope, value, preparer, reviewer, approver }];
+  });
+}
+
+function readTolerance(items: readonly unknown[], path: string, rejectAt: RejectAt): Tolerance[] {
+  if (items.length > TOLERANCES_MAX)
+    rejectAt(path)('tolerance', `a empresa aceita no máximo ${TOLERANCES_MAX} regras de tolerância`);
+  const prefixes = new Set<string>();
+  return items.slice(0, TOLERANCES_MAX).flatMap((item, index) => {
+    const reject = rejectAt(`${path}.tolerance[${index}]`);
+    const fields = readRegisterFields(toleranceFields, item, reject);
+    if (!fields) return [];
+    const { prefix = '', amount: amountCents = null, percent: basisPoints = null } = fields;
+    if (prefixes.has(prefix)) reject('prefix', 'este prefixo aparece mais de uma vez');
+    prefixes.add(prefix);
+    const given = item as Readonly<Record<string, unknown>>;
+    if (given['amount'] === undefined && given['percent'] === undefined)
+      reject('', 'informe pelo menos um destes campos: amount; percent');
+    return [{ prefix, amountCents, basisPoints }];
   });
 }

@@ -5,6 +5,7 @@ import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
 import type { OwnerScope, Step } from './owners.js';
 import type { Role } from './roles.js';
+import type { Tolerance } from './tolerance.js';
 
 type Optional<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
 
@@ -38,6 +39,8 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     owners: readonly RequestedOwners[];
     autoApproval: RequestedRules;
     freezesClosed: boolean;
+    /** The complete list. */
+    tolerance: readonly Tolerance[];
   }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */

@@ -1,5 +1,6 @@
 // Decisions on a client's users and workflow settings: what a registers' file changes in roles, holidays, and each
-// company's deadlines, default owners, automatic approval and frozen closed months. People's names are not events.
+// company's deadlines, default owners, automatic approval, tolerated differences and frozen closed months. People's names
+// are not events.
 import type { AutoApproval } from './autoApproval.js';
 import type { CompanyFacts, WorkflowSettingsEvent } from './events.js';
 import { steps, type OwnerEntry, type Step } from './owners.js';
@@ -180,6 +181,9 @@ function companySettings(
   const { freezesClosed: frozen } = requested;
   if (frozen !== undefined && frozen !== state.frozen.has(companyId))
     events.push({ type: 'ClosedMonthsRuleChanged', data: { ...of, frozen } });
+  const { tolerance } = requested;
+  if (tolerance !== undefined && !isSame(tolerance, state.tolerance.get(companyId) ?? []))
+    events.push({ type: 'ToleranceChanged', data: { ...of, tolerance } });
   return events;
 }
 

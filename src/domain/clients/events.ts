@@ -5,6 +5,7 @@ import type { AutoApproval } from './autoApproval.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
+import type { Tolerance } from './tolerance.js';
 
 export const taxRegimes = {
   REAL_PROFIT: { name: 'Lucro real' },
@@ -97,6 +98,12 @@ export type ClosedMonthsRuleChanged = DomainEvent<
   OfCompany & Readonly<{ frozen: boolean }>
 >;
 
+/** The complete list. */
+export type ToleranceChanged = DomainEvent<
+  'ToleranceChanged',
+  OfCompany & Readonly<{ tolerance: readonly Tolerance[] }>
+>;
+
 export type WorkflowSettingsEvent =
   | UserRegistered
   | UserRolesChanged
@@ -108,7 +115,8 @@ export type WorkflowSettingsEvent =
   | DeadlinesChanged
   | DefaultOwnersChanged
   | AutoApprovalChanged
-  | ClosedMonthsRuleChanged;
+  | ClosedMonthsRuleChanged
+  | ToleranceChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

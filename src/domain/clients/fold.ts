@@ -35,7 +35,7 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 4,
+  version: 5,
   initial: () => ({
     name: null,
     companies: new Map(),

@@ -1,7 +1,8 @@
-// A company's owners, roles and rules of automatic approval, as decisions on its reconciliations read them.
+// A company's owners, roles, rules of automatic approval and tolerance, as decisions on its reconciliations read them.
 import { isAutoApproved, type AccountFigures } from '../clients/autoApproval.js';
 import { ownersFinder, type Owners } from '../clients/owners.js';
 import { holdsRole, type Role } from '../clients/roles.js';
+import { toleratedCents } from '../clients/tolerance.js';
 import { autoApprovalOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
 export type CompanyRules = Readonly<{
@@ -10,6 +11,8 @@ export type CompanyRules = Readonly<{
   /** Whether a rule approves the account automatically. */
   isAutoApproved(account: AccountFigures): boolean;
   holds(personId: string, role: Role): boolean;
+  /** The largest difference that an account of this balance may be sent with. */
+  toleratedCents(accountCode: string, balanceCents: number): number;
   /** Whether the company's closed competences refuse work. */
   freezesClosed: boolean;
 }>;
@@ -36,6 +39,8 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
     },
     isAutoApproved: (account) => isAutoApproved(approval, account),
     holds,
+    toleratedCents: (accountCode, balanceCents) =>
+      toleratedCents(settings.tolerance.get(companyId) ?? [], accountCode, balanceCents),
     freezesClosed: settings.frozen.has(companyId),
   };
 }

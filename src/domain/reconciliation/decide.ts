@@ -9,7 +9,7 @@ import { evidenceRefusal, roomRefusal, type ClientRoom, type Evidence } from './
 import type { ActedEvent, Adjustment, CompositionItem } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
-import { balanceRefusal, begunFor, noteRefusal, transitionFor, type Begun } from './possibleActs.js';
+import { balanceRefusal, begunFor, differenceOf, noteRefusal, transitionFor, type Begun } from './possibleActs.js';
 import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
@@ -74,12 +74,16 @@ export function decideAct(
   return { events: [...beginnings, eventOf(command, accepted, deadlines)], outcome };
 }
 
-function actedItem(from: ReconciliationStatus, item: Reconciliation): ActedItem {
-  const { reconciliationId, accountCode, accountName, status, ownerId } = item;
-  return { reconciliationId, accountCode, accountName, from, status, ownerId };
+type ActedState = Omit<ActedItem, 'from'>;
+
+function actedItem(from: ReconciliationStatus, item: ActedState): ActedItem {
+  const { reconciliationId, accountCode, accountName, status, ownerId, acceptedDifferenceCents } = item;
+  const accepted = acceptedDifferenceCents === undefined ? {} : { acceptedDifferenceCents };
+  return { reconciliationId, accountCode, accountName, from, status, ownerId, ...accepted };
 }
 
-type NewState = Pick<ActedItem, 'status' | 'ownerId'>;
+/** `acceptedDifferenceCents`: what it is sent with, within the tolerance. */
+type NewState = Pick<ActedItem, 'status' | 'ownerId' | 'acceptedDifferenceCents'>;
 
 function refusedResult(
   reconciliationId: number,
@@ -131,7 +135,13 @@ function decideMove(
   if (refusal) return refusal;
   if (transition.becomes === 'named' && (to === null || !command.rules.holds(to, 'PREPARER')))
     return { is: 'AssigneeNotPreparer' };
-  return balanceRefusal(item, transition) ?? newState(item, transition, { ...command, to });
+  return (
+    balanceRefusal(item, transition, command) ?? {
+      ...newState(item, transition, { ...command, to }),
+      // Not null: that is refused.
+      ...(transition.balanced && { acceptedDifferenceCents: differenceOf(item) as number }),
+    }
+  );
 }
 
 function textRefusal(text: string | null, what: 'comment' | 'reason'): ActRefusal | null {

@@ -70,6 +70,8 @@ export type ActedColumns = Readonly<{
   from: readonly ReconciliationStatus[];
   status: readonly ReconciliationStatus[];
   ownerId: readonly (string | null)[];
+  /** The differences that `submit` let stay; absent where all of them are zero. */
+  acceptedDifferenceCents?: readonly number[];
 }>;
 
 /** The items are either in the event (`items`) or in `parts`; the other is null. */

@@ -22,11 +22,20 @@ import {
 export type ActedOn = Readonly<
   Pick<
     Reconciliation,
-    'status' | 'ownerId' | 'preparerId' | 'files' | 'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents'
+    | 'status'
+    | 'ownerId'
+    | 'preparerId'
+    | 'files'
+    | 'accountCode'
+    | 'bookBalanceCents'
+    | 'reconciledCents'
+    | 'adjustmentsCents'
   > & { prepared: readonly string[]; reviewed: readonly string[] }
 >;
 
 export type WhoActs = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds'> }>;
+
+type WhoSends = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds' | 'toleratedCents'> }>;
 
 /** `refusal` is null when the act is possible once the text it `asks` for, or the person to assign, is given. */
 export type PossibleAct = Readonly<{
@@ -39,7 +48,7 @@ export type PossibleAct = Readonly<{
  * The acts of the roles that the person holds, possible or not, in the order of `acts`. Acts of other roles are omitted.
  * @param begins whether an act may begin its step first
  */
-export function possibleActs(item: ActedOn, who: WhoActs, begins = false): readonly PossibleAct[] {
+export function possibleActs(item: ActedOn, who: WhoSends, begins = false): readonly PossibleAct[] {
   return acts
     .filter((act) => holdsAny(rolesOf(act), who))
     .map((act) => {
@@ -47,7 +56,7 @@ export function possibleActs(item: ActedOn, who: WhoActs, begins = false): reado
       if (isNote(act)) return { act, refusal: noteRefusal(acted, act, who), asks: null };
       const found = transitionFor(acted, act, who);
       const asks = transitions.find(({ move }) => move === act)?.asks ?? null;
-      return { act, refusal: 'is' in found ? found : balanceRefusal(acted, found), asks };
+      return { act, refusal: 'is' in found ? found : balanceRefusal(acted, found, who), asks };
     });
 }
 
@@ -98,10 +107,23 @@ function filesRefusal(files: number): ActRefusal | null {
   return files < EVIDENCE_FILES_MAX ? null : { is: 'EvidenceTooMany', max: EVIDENCE_FILES_MAX };
 }
 
-export function balanceRefusal(item: ActedOn, { balanced }: Transition): ActRefusal | null {
+/** Where the difference is neither zero nor tolerated. */
+export function balanceRefusal(item: ActedOn, { balanced }: Transition, { rules }: WhoSends): ActRefusal | null {
   if (!balanced) return null;
-  const differenceCents = exactBalance(item.bookBalanceCents, -item.reconciledCents, item.adjustmentsCents);
-  return differenceCents === 0 ? null : { is: 'NotBalanced', differenceCents };
+  const differenceCents = differenceOf(item);
+  const { accountCode, bookBalanceCents } = item;
+  const toleratedCents = rules.toleratedCents(accountCode, bookBalanceCents);
+  if (differenceCents !== null && Math.abs(differenceCents) <= toleratedCents) return null;
+  return { is: 'NotBalanced', differenceCents, ...(toleratedCents > 0 && { toleratedCents }) };
+}
+
+/** @returns null when it is no safe integer */
+export function differenceOf({
+  bookBalanceCents,
+  reconciledCents,
+  adjustmentsCents,
+}: Pick<ActedOn, 'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents'>): number | null {
+  return exactBalance(bookBalanceCents, -reconciledCents, adjustmentsCents);
 }
 
 /** Before anything else of the act is looked at: null when the person holds a role that it is for, in any state. */

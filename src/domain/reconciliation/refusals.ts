@@ -29,7 +29,8 @@ export type ActRefusal =
   | Readonly<{ is: 'NotTheirs'; act: Act }>
   | Readonly<{ is: 'CommentMissing' | 'JustificationMissing' }>
   | Readonly<{ is: 'TextTooLong'; max: number }>
-  | Readonly<{ is: 'NotBalanced'; differenceCents: number | null }>
+  /** `toleratedCents`: what it may be, where that is more than zero. */
+  | Readonly<{ is: 'NotBalanced'; differenceCents: number | null; toleratedCents?: number }>
   | Readonly<{ is: 'EvidenceEmpty' }>
   | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
   /** The reconciliation has as many files as it may have. */

@@ -66,6 +66,7 @@ export const companiesProjection = projection<ClientEvent>({
     DefaultOwnersChanged: ignored,
     AutoApprovalChanged: ignored,
     ClosedMonthsRuleChanged: ignored,
+    ToleranceChanged: ignored,
   },
 });
 

@@ -183,6 +183,7 @@ describe('Settings of a company', () => {
       owners,
       autoApproval: { zero: true, upTo: '10.00' },
       congelarAoFechar: true,
+      tolerance: [{ prefix: '1.1', amount: '150.00', percent: 0.5 }, { percent: 0.07 }],
     };
     await apply(client({ users: [ana, bia] }, company(ONE)));
     const result = await apply(client({}, { cnpj: ONE, ...more }));
@@ -193,6 +194,10 @@ describe('Settings of a company', () => {
     expect(ownersFor(registered(), 1, account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
     expect(ownersFor(registered(), 1, { ...account, codigo: '9' }).preparer).toBe(anaId);
     expect([...registered().frozen]).toEqual([1]);
+    expect(registered().tolerance.get(1)).toEqual([
+      { prefix: '1.1', amountCents: 15_000, basisPoints: 50 },
+      { prefix: '', amountCents: null, basisPoints: 7 },
+    ]);
     expect(registered().deadlines.get(1)).toEqual({ preparer: 3, reviewer: 4, approver: 4 });
     expect(registered().autoApproval.get(1)).toEqual({
       zeroWithoutMovement: false,

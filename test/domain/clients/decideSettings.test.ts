@@ -206,6 +206,22 @@ describe('Settings of a file', () => {
       .then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules, upToCents: null } }]);
   });
 
+  it('tolerate differences by the complete list of the file', () => {
+    const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
+    known.when(applied(ofOnlyCompany({ tolerance: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ tolerance })));
+    set.then([{ type: 'ToleranceChanged', data: { ...ofCompany, tolerance } }]);
+    set.again().thenNothing();
+    set
+      .after()
+      .when(applied(ofOnlyCompany({})))
+      .thenNothing();
+    set
+      .after()
+      .when(applied(ofOnlyCompany({ tolerance: [] })))
+      .then([{ type: 'ToleranceChanged', data: { ...ofCompany, tolerance: [] } }]);
+  });
+
   it('freeze closed months from when it is asked until it is taken back', () => {
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));

@@ -28,6 +28,7 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   owners: undefined,
   autoApproval: undefined,
   freezesClosed: undefined,
+  tolerance: undefined,
   charts: [],
   ...more,
 });

@@ -196,6 +196,20 @@ describe('A closed month', () => {
   });
 });
 
+describe('A tolerance', () => {
+  const rule = { prefix: '1.1', amountCents: 500, basisPoints: null };
+  const changed = (tolerance: readonly (typeof rule)[]): ClientEvent => {
+    return { type: 'ToleranceChanged', data: { ...ofCompany, tolerance } };
+  };
+
+  it('is a company’s until it gives another list', () => {
+    expect(after().tolerance.get(3)).toBeUndefined();
+    expect(after(changed([rule])).tolerance.get(3)).toEqual([rule]);
+    expect(after(changed([rule])).tolerance.get(4)).toBeUndefined();
+    expect(after(changed([rule]), changed([])).tolerance.get(3)).toEqual([]);
+  });
+});
+
 describe('Automatic approval', () => {
   const zeroStill = { balanceCents: 0, hasMovement: false };
   const zeroMoved = { balanceCents: 0, hasMovement: true };

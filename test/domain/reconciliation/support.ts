@@ -106,6 +106,7 @@ export function rulesFor(
     ownersFor: () => ({ preparer, reviewer, approver }),
     isAutoApproved: () => false,
     holds: (personId, role) => (roles[personId] ?? []).includes(role),
+    toleratedCents: () => 0,
     freezesClosed: false,
   };
 }

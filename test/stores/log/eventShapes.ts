@@ -82,6 +82,7 @@ const actedColumns = {
   from: statuses,
   status: statuses,
   ownerId: people,
+  acceptedDifferenceCents: z.array(cents).exactOptional(),
 };
 const acted = {
   companyId: id,
@@ -244,6 +245,12 @@ export const shapes = {
   }),
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
+  ToleranceChanged: z.strictObject({
+    ...ofCompany,
+    tolerance: z.array(
+      z.strictObject({ prefix: z.string(), amountCents: cents.nullable(), basisPoints: z.int().nullable() }),
+    ),
+  }),
   TrialBalanceLinesLeftOut: z.strictObject({
     place: z.array(count),
     reason: z.array(z.enum(['NOT_IN_CHART', 'NOT_RECONCILED'])),

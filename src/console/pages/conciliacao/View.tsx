@@ -1,9 +1,10 @@
 // GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
+import { acceptedDifferenceIn } from '../../../domain/reconciliation/parts/itemFacts.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
-import { CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
+import { acceptedBand, CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
   balanceText,
@@ -54,6 +55,7 @@ export function View({ call, data, refused }: ViewProps) {
         )}
         <RefusedAct {...{ call, data, refused }} />
         <Why data={data} />
+        <Accepted data={data} />
         <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
         {partsOf(data).map((part) => (
@@ -97,6 +99,17 @@ function Why({ data: { why, row, detail } }: Readonly<{ data: PageData }>) {
       )}
       {before !== undefined && ` (antes ${sidedText(before, row)}, agora ${sidedText(row.saldoContabil, row)})`} ·{' '}
       <DateTime at={why.at} />
+    </p>
+  );
+}
+
+/** What a reviewer looks at first. */
+function Accepted({ data: { row, detail } }: Readonly<{ data: PageData }>) {
+  const cents = acceptedDifferenceIn(detail.steps);
+  if (cents === 0) return null;
+  return (
+    <p class="note warn" id="diferenca-aceita">
+      {acceptedBand(sidedText(cents, row))}
     </p>
   );
 }

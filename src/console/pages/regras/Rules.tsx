@@ -4,6 +4,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, type OwnerEntry, type OwnerScope, stepNames } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
+import { toleranceTexts } from '../../../messages/reconciliations.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
@@ -52,6 +53,7 @@ export function Rules({ call, companies, workflow, errors }: Props) {
             head: 'Competências fechadas',
             cell: ({ companyId }) => closedRuleText(workflow, companyId),
           },
+          { head: 'Tolerância', cell: ({ companyId }) => toleranceText(workflow, companyId) },
           {
             ...{ head: 'Responsáveis padrão', as: 'number' },
             cell: ({ companyId }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
@@ -107,6 +109,10 @@ export function ruleTexts(rules: AutoApproval): readonly string[] {
 
 export function closedRuleText({ frozen }: Pick<WorkflowSettings, 'frozen'>, companyId: number): string {
   return frozen.has(companyId) ? 'recusam trabalho' : 'aceitam trabalho, com aviso';
+}
+
+export function toleranceText({ tolerance }: Pick<WorkflowSettings, 'tolerance'>, companyId: number): string {
+  return toleranceTexts(tolerance.get(companyId) ?? []).join('; ') || 'desligada';
 }
 
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;

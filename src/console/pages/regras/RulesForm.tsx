@@ -5,13 +5,13 @@ import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../dom
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { money } from '../../../messages/formats.js';
 import { Checkbox } from '../../design/Checkbox.js';
-import { Field, Form, useTyped } from '../../design/Form.js';
+import { Field, Form, TextArea, useTyped } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { ownerField } from './ruleFields.js';
-import { closedRuleText, OwnerTable, RULES, ruleTexts, scopeNames } from './Rules.js';
+import { ownerField, toleranceLines } from './ruleFields.js';
+import { closedRuleText, OwnerTable, RULES, ruleTexts, scopeNames, toleranceText } from './Rules.js';
 
 /** Empty lines after those that are filled. */
 const SPARE_LINES = 3;
@@ -41,6 +41,7 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
         <p>Prazos: {steps.map((step) => `${stepNames[step]} ${days[step]}º dia útil`).join(', ')}</p>
         <p>Aprovação automática: {ruleTexts(rules).join('; ') || 'desligada'}</p>
         <p>Competências fechadas: {closedRuleText(workflow, companyId)}</p>
+        <p>Tolerância: {toleranceText(workflow, companyId)}</p>
         <OwnerTable owners={owners} emails={emails} />
         {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
@@ -82,6 +83,16 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
           name="congelarAoFechar"
           label="Recusar trabalho nas conciliações de competências fechadas"
           checked={workflow.frozen.has(companyId)}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Tolerância ao enviar</legend>
+        <TextArea
+          label="Uma regra por linha: contas; valor; percentual do saldo"
+          name="tolerancia"
+          rows={4}
+          hint="Exemplos: todas; 10,00 – ou 1.1.02; 150,00; 0,5%. Vale a regra do início de código mais longo, e nela o maior dos dois limites. Em branco: a diferença deve ser zero. A diferença aceita fica registrada."
+          value={toleranceLines(workflow.tolerance.get(companyId) ?? [])}
         />
       </fieldset>
       <OwnerLines {...{ owners, emails, lines, places }} />

@@ -1,6 +1,9 @@
 // Reads the forms of rules: as a person in Brazil types them, into what a registers' file has.
 import { ownerScopes, steps, type OwnerScope } from '../../../domain/clients/owners.js';
+import type { Tolerance } from '../../../domain/clients/tolerance.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import { money } from '../../../messages/formats.js';
+import { percentText } from '../../../messages/reconciliations.js';
 import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
 import { hasMoreLines } from '../../lines.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -76,4 +79,49 @@ export function ownersTyped(form: FormFields): OwnersTyped {
 /** A number of days as typed; others stay, for the check to refuse. */
 export function daysTyped(text: string): number | string {
   return /^\d{1,4}$/.test(text) ? Number(text) : text;
+}
+
+const ALL_ACCOUNTS = 'todas';
+const TOLERANCE_LINES_MAX = 500;
+
+/** One rule a line, as `toleranceTyped` reads them. */
+export function toleranceLines(rules: readonly Tolerance[]): string {
+  return rules
+    .map(({ prefix, amountCents, basisPoints }) =>
+      [
+        prefix === '' ? ALL_ACCOUNTS : prefix,
+        ...(amountCents === null ? (basisPoints === null ? [] : ['']) : [money(amountCents)]),
+        ...(basisPoints === null ? [] : [percentText(basisPoints)]),
+      ].join('; '),
+    )
+    .join('\n');
+}
+
+/** `contas; valor; percentual` a line, into what a registers' file has. `errors` in Portuguese. */
+export function toleranceTyped(
+  text: string,
+): Readonly<{ tolerance: readonly object[]; errors: readonly string[] }> {
+  const errors: string[] = [];
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  if (lines.length > TOLERANCE_LINES_MAX)
+    return { tolerance: [], errors: [`Tolerância: no máximo ${TOLERANCE_LINES_MAX} linhas`] };
+  const tolerance = lines.flatMap((line, index): object[] => {
+    if (line === '') return [];
+    const [accounts = '', amount = '', percent = '', ...more] = line.split(';').map((part) => part.trim());
+    const share = percent.replace(/\s*%$/, '').replace(',', '.');
+    const isRead =
+      accounts !== '' && more.length === 0 && (amount !== '' || share !== '') && /^(\d+(\.\d+)?)?$/.test(share);
+    if (!isRead)
+      errors.push(
+        `Tolerância, linha ${index + 1}: escreva contas; valor; percentual (por exemplo 1.1.02; 150,00; 0,5%)`,
+      );
+    return [
+      {
+        ...(accounts.toLowerCase() !== ALL_ACCOUNTS && { prefix: accounts }),
+        ...(amount !== '' && { amount: amountTyped(amount) }),
+        ...(share !== '' && { percent: Number(share) }),
+      },
+    ];
+  });
+  return { tolerance, errors };
 }

@@ -23,6 +23,8 @@ export type ItemFact =
       status: ReconciliationStatus;
       ownerId: string | null;
       comment: string | null;
+      /** What it was sent with, within the tolerance; absent for zero. */
+      acceptedDifferenceCents?: number;
     }>
   | Readonly<{ is: 'composed' | 'adjusted'; count: number; sumCents: number }>
   | Readonly<{ is: 'commented'; comment: string }>
@@ -33,11 +35,15 @@ export function releasedFact({ version }: TrialBalanceReleased['data'], item: Re
   return { is: 'released', version, created, status, ownerId, bookBalanceCents };
 }
 
-export function actedFact(event: ActedEvent, { from, status, ownerId }: ActedItem): ItemFact {
+export function actedFact(
+  event: ActedEvent,
+  { from, status, ownerId, acceptedDifferenceCents = 0 }: ActedItem,
+): ItemFact {
   switch (event.type) {
     case 'ReconciliationsMoved': {
       const { move, comment } = event.data;
-      return { is: 'moved', move, from, status, ownerId, comment };
+      const accepted = acceptedDifferenceCents === 0 ? {} : { acceptedDifferenceCents };
+      return { is: 'moved', move, from, status, ownerId, comment, ...accepted };
     }
     case 'CompositionRecorded': {
       const { composition, reconciledCents } = event.data;
@@ -60,6 +66,25 @@ export function actedFact(event: ActedEvent, { from, status, ownerId }: ActedIte
 export function textOf(fact: ItemFact): string | null {
   return fact.is === 'moved' || fact.is === 'commented' ? fact.comment : null;
 }
+
+/** What the reconciliation was last sent with, within the tolerance; 0 for none, or while it is with its Elaborador. */
+export function acceptedDifferenceIn(facts: readonly ItemFact[]): number {
+  let accepted = 0;
+  for (const fact of facts) {
+    if (fact.is !== 'released' && fact.is !== 'moved') continue;
+    if (fact.is === 'moved' && fact.move === 'submit') accepted = fact.acceptedDifferenceCents ?? 0;
+    else if (!statesAfterSubmit.includes(fact.status)) accepted = 0;
+  }
+  return accepted;
+}
+
+const statesAfterSubmit: readonly ReconciliationStatus[] = [
+  'SUBMITTED_FOR_REVIEW',
+  'IN_REVIEW',
+  'SUBMITTED_FOR_APPROVAL',
+  'IN_APPROVAL',
+  'APPROVED',
+];
 
 /** Who took part in the steps, from the facts of a reconciliation in order; as the fold keeps them. */
 export type Participants = Readonly<{

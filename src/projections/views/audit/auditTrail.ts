@@ -80,6 +80,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     DefaultOwnersChanged: rowOf,
     AutoApprovalChanged: rowOf,
     ClosedMonthsRuleChanged: rowOf,
+    ToleranceChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.
