@@ -4,9 +4,7 @@ import { inTime } from '../commands/kernel/deadline.js';
 import { READ_TIMEOUT_MS, type CallContext, type OpenRoute } from '../api/call.js';
 import { assetRoutes } from './assets/assets.js';
 import { countCall } from '../api/http/rateLimitMiddleware.js';
-import { compressPage } from './compression.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { pageOfForm } from './formAddress.js';
 import { redirectTo } from './session/answers.js';
 import { showError } from './errors.js';
 import { signInRoutes } from './pages/signIn/routes.js';
@@ -18,6 +16,7 @@ import { draftIn } from './session/draft.js';
 import { requireSameOrigin } from './session/sameOrigin.js';
 import { createSessions } from './session/sessions.js';
 import { askToSignIn } from './session/askToSignIn.js';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** @param provider origin of the provider of OIDC, where sign-in leads */
 const policyWith = (provider: string): string =>
@@ -79,3 +78,59 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
     })),
   ];
 }
+
+const BYTES_MIN = 1_024;
+/** A window of 256 kB holds most pages; larger ones take memory that a page does not need. */
+const WINDOW_BITS = 18;
+/** The fastest: a page of 100 rows takes 5.5 instead of 4.7 kB, and 0.1 instead of 0.35 ms. */
+const QUALITY = 1;
+
+/**
+ * In one piece and at once, before the compression of all answers sees it, which makes a stream of each: a quarter of a page's
+ * processor time, and no page waits for the thread pool while others are made. Nothing else is compressed here: files, streams, answers without a body.
+ */
+function compressPage(context: CallContext): void {
+  const { body } = context;
+  if (!Buffer.isBuffer(body) || body.length < BYTES_MIN || context.method === 'HEAD') return;
+  if (context.response.type !== 'text/html') return;
+  const encoding = ['br', 'gzip'].find((each) => context.acceptsEncodings(each) === each);
+  if (encoding === undefined) return;
+  context.set('Content-Encoding', encoding);
+  context.body = encoding === 'br' ? withBrotli(body) : gzipSync(body, { level: constants.Z_BEST_SPEED });
+}
+
+function withBrotli(page: Buffer): Buffer {
+  return brotliCompressSync(page, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+    },
+  });
+}
+
+/**
+ * For an address that only takes a form, asked for as a page: reloaded, or gone back to.
+ * @returns the path of the nearest page above the form's address; null when the address takes no form
+ */
+function pageOfForm(routes: readonly Pick<ConsoleRoute, 'method' | 'path'>[], path: string): string | null {
+  if (!answers(routes, 'POST', path)) return null;
+  for (let above = parentOf(path); above !== ''; above = parentOf(above))
+    if (answers(routes, 'GET', above)) return above;
+  return null;
+}
+
+function answers(
+  routes: readonly Pick<ConsoleRoute, 'method' | 'path'>[],
+  asked: ConsoleRoute['method'],
+  path: string,
+): boolean {
+  const segments = path.split('/');
+  return routes.some(({ method, path: pattern }) => {
+    const parts = pattern.split('/');
+    const fits = (part: string, at: number): boolean => part.startsWith('{') || part === segments[at];
+    return method === asked && parts.length === segments.length && parts.every(fits);
+  });
+}
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

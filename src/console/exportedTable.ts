@@ -1,10 +1,9 @@
 // Lists as files to download, of any length, written in a thread of their own: 20,000 rows would hold all other requests.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
-import { DomainError } from '../domain/problem.js';
 import { wholeNumber } from '../messages/formats.js';
 import type { Page } from '../projections/engine/pages.js';
+import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
 import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/exportTables.js';
 import type { CellValue, ColumnKind } from '../spreadsheets/xlsxCell.js';
@@ -79,7 +78,7 @@ const BATCH_ROWS = 1_000;
 /** A thread holds up to 160 MB. */
 const AT_ONCE = 2;
 const WAITING_MAX = 20;
-const inTurn = pLimit(AT_ONCE);
+const turns = new FairQueue({ mayGo: atMost(AT_ONCE), placesMax: AT_ONCE + WAITING_MAX });
 
 /** Answers an attachment. @throws DomainError Unavailable while too many wait */
 export async function sendTable<Row>(
@@ -87,9 +86,9 @@ export async function sendTable<Row>(
   { spool }: Pick<ConsoleDependencies, 'spool'>,
   table: ExportedTable<Row>,
 ): Promise<void> {
-  if (inTurn.pendingCount >= WAITING_MAX) throw new DomainError({ is: 'Unavailable' });
   const { format, fileName } = table;
-  const file = await inTurn(() => written(call.state.session.clientId, spool, table));
+  const { clientId } = call.state.session;
+  const file = await turns.run(clientId, table, () => written(clientId, spool, table));
   call.set('Content-Disposition', `attachment; filename="${fileName}.${format}"`);
   call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
   call.body = file.bytes;

@@ -9,11 +9,13 @@ import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import { BALANCE_COLUMNS, balanceRows, WHOLE_COLUMNS, wholeRows } from './balanceTable.js';
-import { COMPOSITION_COLUMNS, compositionRows } from './compositionTable.js';
 import { namedParts, partName, versionsOf } from './contents.js';
 import { RECONCILIATION_COLUMNS, reconciliationRows, WORD_COLUMNS } from './reconciliationTable.js';
 import type { Entry } from './storedZip.js';
 import { workbookOf, type Row } from './workbook.js';
+import { amountOf } from '../domain/kernel/money.js';
+import type { AdjustmentsRecorded, CompositionRecorded } from '../domain/reconciliation/events.js';
+import { actedItems } from '../domain/reconciliation/parts/actedItems.js';
 
 export type TableSource = Readonly<{
   companyId: number;
@@ -96,4 +98,56 @@ export function partsNamedBy(event: Recorded, { competence, part }: TableSource)
   return namedParts(event, competence).flatMap(({ stream, fromRevision, count }) =>
     Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at))),
   );
+}
+
+const COMPOSITION_COLUMNS: readonly Column[] = [
+  { name: 'conciliacaoId', kind: 'integer' },
+  { name: 'contaCodigo', kind: 'text' },
+  { name: 'contaDescricao', kind: 'text' },
+  { name: 'parte', kind: 'text' },
+  { name: 'linha', kind: 'integer' },
+  { name: 'descricao', kind: 'text' },
+  { name: 'data', kind: 'date' },
+  { name: 'documento', kind: 'text' },
+  { name: 'valor', kind: 'amount' },
+  { name: 'registradoEm', kind: 'moment' },
+  { name: 'registradoPorId', kind: 'text' },
+];
+
+type Recording = CompositionRecorded | AdjustmentsRecorded;
+const WORDS = { CompositionRecorded: 'Composição', AdjustmentsRecorded: 'Ajuste' } as const;
+const ORDER = ['CompositionRecorded', 'AdjustmentsRecorded'] as const;
+
+/**
+ * By reconciliation, what makes it up after the month's last event, composition before adjustments.
+ * @param events of the month's stream, upcast, in order
+ * @param partsOf the parts that an event names
+ */
+function compositionRows(
+  events: Iterable<Recorded>,
+  partsOf: (event: Recorded) => readonly Uint8Array[],
+): readonly Row[] {
+  const newest = new Map<number, Partial<Record<Recording['type'], readonly Row[]>>>();
+  for (const event of events) {
+    if (event.type !== 'CompositionRecorded' && event.type !== 'AdjustmentsRecorded') continue;
+    const recorded = event as Recorded<Recording>;
+    for (const { reconciliationId, accountCode, accountName } of actedItems(recorded.data, partsOf(event))) {
+      const account = { conciliacaoId: reconciliationId, contaCodigo: accountCode, contaDescricao: accountName };
+      const rows = linesOf(recorded).map((line, at) => ({ ...account, linha: at + 1, ...line }));
+      newest.set(reconciliationId, { ...newest.get(reconciliationId), [recorded.type]: rows });
+    }
+  }
+  return [...newest].sort(([a], [b]) => a - b).flatMap(([, parts]) => ORDER.flatMap((type) => parts[type] ?? []));
+}
+
+function linesOf(event: Recorded<Recording>): readonly Row[] {
+  const { type, metadata } = event;
+  const registered = { parte: WORDS[type], registradoEm: metadata.at, registradoPorId: metadata.actor.id };
+  if (event.type === 'CompositionRecorded')
+    return event.data.composition.map(({ description, date, document, amountCents }) => ({
+      ...{ ...registered, descricao: description, data: date, documento: document, valor: amountOf(amountCents) },
+    }));
+  return event.data.adjustments.map(({ description, amountCents }) => ({
+    ...{ ...registered, descricao: description, valor: amountOf(amountCents) },
+  }));
 }

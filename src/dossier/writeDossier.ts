@@ -37,7 +37,6 @@ import {
 import { historyOf, type HistoryPage } from './history.js';
 import { namedPeople, peopleIn } from './people.js';
 import { writeStoredZip, type Entry } from './storedZip.js';
-import { TextFile } from './textFile.js';
 import { tablesOf } from './tables.js';
 
 export type DossierRequest = Readonly<{
@@ -212,4 +211,23 @@ function streamsIn(
 
 function entry(name: string, text: string): Entry {
   return { name, bytes: Buffer.from(text) };
+}
+
+const CHUNK_CHARACTERS = 65_536;
+
+/** A file of many lines as its bytes: no string of the whole file, nor one for each line, is kept. */
+class TextFile {
+  readonly #chunks: Buffer[] = [];
+  #text = '';
+
+  add(line: string): void {
+    this.#text += `${line}\n`;
+    if (this.#text.length < CHUNK_CHARACTERS) return;
+    this.#chunks.push(Buffer.from(this.#text));
+    this.#text = '';
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat([...this.#chunks, Buffer.from(this.#text)]);
+  }
 }

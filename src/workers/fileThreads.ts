@@ -1,13 +1,13 @@
-// Threads that read and check files, one file per thread. Their number is limited; other files wait. A thread is terminated
-// when it hangs, exceeds its time or memory, or its client disconnects.
+// Threads that read and check files, one file per thread. Their number is limited; other files wait in turns of their clients
+// (docs/spec/files.md#turns). A thread is terminated when it hangs, exceeds its time or memory, or its client disconnects.
 import type { FileReader, FileToRead, OpenFile, ReadingOptions } from '../commands/imports/document.js';
 import { DomainError } from '../domain/problem.js';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import { claimedBytes } from '../files/formats/claimedBytes.js';
 import type { FileRefused } from '../files/formats/table.js';
+import { FairQueue, type MayGo } from '../runtime/fairQueue.js';
 import { isOutOfMemory, Thread, ThreadLost } from '../runtime/thread.js';
-import { FileTurns, type TurnOptions } from './fileTurns.js';
 import { HangWatch, type ReadTimeLimits } from './hangWatch.js';
 import type { DocumentHandlers } from './worker.js';
 
@@ -22,13 +22,33 @@ const KEPT_ROWS_MAX = 20_000;
 /** The same limit while files wait: starting and warming up a thread takes as long as reading a file of some megabytes. */
 const WAITED_FOR_ROWS_MAX = 1_000_000;
 
+/** Limit of files being read or waiting, for all clients; one client may have at most half as many. */
+export const FILES_MAX = 64;
+/** How long a file waits at most. */
+const WAIT_MS_MAX = 60_000;
+
+export type TurnOptions = Readonly<{ atOnce: number; waitMsMax?: number }>;
 export type FileThreadOptions = TurnOptions & ReadTimeLimits;
+
+/** Whether it may not use the reader reserved for small files. */
+type Applicant = Readonly<{ isLarge: boolean }>;
+
+/** Which file is read next. All readers but one may read large files; a single reader reads both. */
+export function fileTurns({ atOnce, waitMsMax = WAIT_MS_MAX }: TurnOptions): FairQueue<Applicant> {
+  const largeMax = Math.max(1, atOnce - 1);
+  const mayGo = ({ isLarge }: Applicant, running: ReadonlySet<Applicant>): MayGo => {
+    if (running.size >= atOnce) return 'allLater';
+    const large = [...running].filter((one) => one.isLarge).length;
+    return isLarge && large >= largeMax ? 'later' : 'now';
+  };
+  return new FairQueue({ mayGo, placesMax: FILES_MAX, placesOfOwnerMax: FILES_MAX / 2, waitMsMax });
+}
 
 /** `rows`: number of rows the thread has read so far. */
 type Reader = { readonly thread: Thread<DocumentHandlers>; rows: number; onRows: (rows: number) => void };
 
 export class FileThreads implements FileReader {
-  readonly #turns: FileTurns;
+  readonly #turns: FairQueue<Applicant>;
   readonly #readers = new Set<Reader>();
   #idle: Reader | null = null;
   #isClosed = false;
@@ -38,7 +58,7 @@ export class FileThreads implements FileReader {
     private readonly entry: URL,
     private readonly options: FileThreadOptions,
   ) {
-    this.#turns = new FileTurns(options);
+    this.#turns = fileTurns(options);
   }
 
   async openFile(
@@ -47,7 +67,7 @@ export class FileThreads implements FileReader {
     { onRows = () => undefined, signal = new AbortController().signal }: ReadingOptions = {},
   ): Promise<OpenFile> {
     const isLarge = (await claimedBytes(file.path)) >= LARGE_BYTES;
-    const endTurn = await this.#turns.begin({ clientId, isLarge }, signal);
+    const endTurn = await this.#turns.turn(clientId, { isLarge }, signal);
     let reader: Reader | null = null;
     let isOpen = true;
     const abandon = (): void => void reader?.thread.end(signal.reason as Error);
@@ -71,16 +91,17 @@ export class FileThreads implements FileReader {
 
   /** `reading` includes files that are read but not released yet. */
   counts(): Readonly<{ reading: number; waiting: number }> {
-    return this.#turns.counts();
+    const { running: reading, waiting } = this.#turns.counts();
+    return { reading, waiting };
   }
 
   refuseWaiting(): void {
-    this.#turns.refuseWaiting(new DomainError({ is: 'Unavailable' }));
+    this.#turns.refuse(new DomainError({ is: 'Unavailable' }));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#turns.refuseWaiting(new ThreadLost('closed'));
+    this.#turns.refuse(new ThreadLost('closed'));
     await Promise.all([...this.#readers].map(({ thread }) => thread.end()));
   }
 

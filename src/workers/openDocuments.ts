@@ -2,13 +2,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Account } from '../domain/charts/events.js';
 import type { BodyFault } from '../domain/problem.js';
-import { checkDocument } from '../domain/trialBalance/checks/checkDocument.js';
+import { checkDocument, type Findings } from '../domain/trialBalance/checks/checkDocument.js';
 import { indexChart, type ChartIndex } from '../domain/trialBalance/checks/chartIndex.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
 import type { OtherMonth } from '../domain/trialBalance/checks/continuity.js';
 import { neighbourBalances, type NeighbourBalances } from '../domain/trialBalance/checks/neighbourBalances.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
-import { decodePart } from '../domain/trialBalance/lines/lineParts.js';
+import { decodePart, encodeLeftOut, encodeParts } from '../domain/trialBalance/lines/lineParts.js';
 import type { DocumentLines } from '../domain/trialBalance/lines/documentLines.js';
 import {
   cachedBytes,
@@ -19,9 +19,12 @@ import {
   type DocumentHead,
   type FileToRead,
 } from '../commands/imports/document.js';
-import { checkResult } from './checkResult.js';
 import type { FileReading } from './fileReading.js';
 import { readJsonDocument } from './jsonDocument.js';
+import { createHash } from 'node:crypto';
+import type { TrialBalanceLine } from '../domain/books/events.js';
+import { canonicalForm } from '../domain/trialBalance/lines/canonicalForm.js';
+import { changesAgainst } from '../domain/trialBalance/checks/changes.js';
 
 /** By the bytes they were made of: about four charts and four months of the largest companies. */
 const KEPT_BYTES_MAX = 32_000_000;
@@ -128,4 +131,35 @@ function partsIn(inputs: CheckInputs, key: string): readonly Uint8Array[] {
 /** One `ChartAccountsListed` part. */
 function accountsOf(bytes: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(bytes)) as { accounts: Account[] }).accounts;
+}
+
+/**
+ * The findings of a check as its result: hashes the content and encodes the lines.
+ * @param current the lines of the month's current version; null when there is none, or without `includeChanges`
+ */
+function checkResult(
+  { stored, leftOut, ...found }: Findings,
+  { chart, includeChanges }: CheckFacts,
+  current: readonly TrialBalanceLine[] | null,
+): CheckResult {
+  if (stored === null || chart === null)
+    return { ...found, contentHash: '', parts: [], partsHash: '', leftOut: NOTHING, changes: null };
+  const parts = encodeParts(stored);
+  const leftOutParts = encodeLeftOut(leftOut);
+  return {
+    ...found,
+    contentHash: sha256(canonicalForm(chart.chartId, stored)),
+    parts,
+    partsHash: sha256(parts),
+    leftOut: { parts: leftOutParts, lines: leftOut.length, hash: sha256(leftOutParts) },
+    changes: includeChanges ? changesAgainst(current, stored) : null,
+  };
+}
+
+const NOTHING = { parts: [], lines: 0, hash: '' };
+
+function sha256(pieces: Iterable<string | Uint8Array | Float64Array>): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
 }

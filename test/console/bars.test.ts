@@ -1,7 +1,7 @@
 // The bars of 24 hours: which deliveries they count, in which hour, and how tall.
 import { describe, expect, it } from '@jest/globals';
 import { renderToString } from 'preact-render-to-string';
-import { Bars } from '../../src/console/pages/webhooks/Bars.js';
+import { Bars } from '../../src/console/pages/webhooks/Webhooks.js';
 import { emptyHours, lastHours } from '../../src/console/pages/webhooks/query.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/openDeliveryQueue.js';
-import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/mongo/serverTime.js';
+import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/mongo/mongoDocuments.js';
 import { rows } from '../../src/stores/deliveryQueue/rows.js';
 import type { Mongo } from '../../src/stores/mongo/connection.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';

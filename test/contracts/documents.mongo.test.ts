@@ -1,6 +1,6 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
-import { UNSEEN_MAX_MS } from '../../src/stores/mongo/serverTime.js';
+import { UNSEEN_MAX_MS } from '../../src/stores/mongo/mongoDocuments.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { aged, coins, crates, documentsContract, fruits } from './documents.contract.js';
 

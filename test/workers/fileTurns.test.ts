@@ -1,22 +1,22 @@
 // Who reads a file next.
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { FileTurns, PLACES_MAX, type TurnOptions } from '../../src/workers/fileTurns.js';
+import { FILES_MAX, fileTurns, type TurnOptions } from '../../src/workers/fileThreads.js';
 
 const NEVER = new AbortController().signal;
 const UNAVAILABLE = { problem: { is: 'Unavailable' } };
 
-let opened: FileTurns | null = null;
-afterEach(() => opened?.refuseWaiting(new Error('the test is over')));
+let opened: ReturnType<typeof fileTurns> | null = null;
+afterEach(() => opened?.refuse(new Error('the test is over')));
 
 /** Files named by their client, `A` in upper case a large one; begun in the order of `begun`. */
 function applicants(options: Partial<TurnOptions> = {}) {
-  const turns = (opened = new FileTurns({ atOnce: 2, ...options }));
+  const turns = (opened = fileTurns({ atOnce: 2, ...options }));
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const apply = (name: string, signal = NEVER): Promise<void> => {
     const [letter = ''] = name;
     const isLarge = letter === letter.toUpperCase();
-    const applied = turns.begin({ clientId: letter.toLowerCase().charCodeAt(0), isLarge }, signal).then((end) => {
+    const applied = turns.turn(letter.toLowerCase().charCodeAt(0), { isLarge }, signal).then((end) => {
       begun.push(name);
       ends.set(name, end);
     });
@@ -40,7 +40,7 @@ describe('Files', () => {
     void apply('b1');
     await settled();
     expect(begun).toEqual(['A1', 'b1']);
-    expect(turns.counts()).toEqual({ reading: 2, waiting: 28 });
+    expect(turns.counts()).toEqual({ running: 2, waiting: 28 });
   });
 
   it('of a client that sends many large ones let another client read its large one next', async () => {
@@ -75,12 +75,12 @@ describe('Files', () => {
 
   it('of one client take at most half of the places, whatever its keys, and give them back', async () => {
     const { begun, apply, end } = applicants();
-    const half = Array.from({ length: PLACES_MAX / 2 }, (_, file) => apply(`a${file}`));
+    const half = Array.from({ length: FILES_MAX / 2 }, (_, file) => apply(`a${file}`));
     await settled();
     await expect(apply('a99')).rejects.toMatchObject(UNAVAILABLE);
-    const others = Array.from({ length: PLACES_MAX / 2 }, (_, file) => apply(`b${file}`));
+    const others = Array.from({ length: FILES_MAX / 2 }, (_, file) => apply(`b${file}`));
     await expect(apply('c1')).rejects.toMatchObject(UNAVAILABLE);
-    for (let file = 0; file < PLACES_MAX; file++) await end(begun[file] ?? '');
+    for (let file = 0; file < FILES_MAX; file++) await end(begun[file] ?? '');
     await Promise.all([...half, ...others, apply('a99')]);
   });
 
@@ -92,28 +92,28 @@ describe('Files', () => {
     void apply('A3');
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
-    expect(turns.counts()).toEqual({ reading: 1, waiting: 1 });
+    expect(turns.counts()).toEqual({ running: 1, waiting: 1 });
     await end('A1');
     expect(begun).toEqual(['A1', 'A3']);
     await expect(apply('A4', leaving.signal)).rejects.toThrow('gone');
     await end('A3');
-    expect(turns.counts()).toEqual({ reading: 0, waiting: 0 });
+    expect(turns.counts()).toEqual({ running: 0, waiting: 0 });
   });
 
   it('wait for a limited time', async () => {
     const { turns, apply } = applicants({ waitMsMax: 1 });
     await apply('A1');
     await expect(apply('A2')).rejects.toMatchObject(UNAVAILABLE);
-    expect(turns.counts()).toEqual({ reading: 1, waiting: 0 });
+    expect(turns.counts()).toEqual({ running: 1, waiting: 0 });
   });
 
   it('that wait are all refused where that is asked for; those being read go on', async () => {
     const { turns, begun, apply } = applicants();
     const [, second, third] = ['A1', 'A2', 'B1'].map((name) => apply(name));
-    turns.refuseWaiting(new Error('stopping'));
+    turns.refuse(new Error('stopping'));
     await expect(second).rejects.toThrow('stopping');
     await expect(third).rejects.toThrow('stopping');
     expect(begun).toEqual(['A1']);
-    expect(turns.counts()).toEqual({ reading: 1, waiting: 0 });
+    expect(turns.counts()).toEqual({ running: 1, waiting: 0 });
   });
 });

@@ -9,7 +9,7 @@ import { JSON_TYPE } from '../http/response/envelope.js';
 import { BODY_NOT_DECOMPRESSED } from '../../messages/graphql.js';
 import { READ_TIMEOUT_MS } from '../call.js';
 import type { Bodies } from '../http/request/body.js';
-import { Turns } from '../http/turns.js';
+import { Turns } from '../../runtime/turns.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
 import { resultBody } from './errors.js';

@@ -41,3 +41,28 @@ function withoutSourceMap(bytes: Buffer): Buffer {
   if (!bytes.subarray(-300).includes('sourceMappingURL=')) return bytes;
   return Buffer.from(bytes.toString().replace(MAP_COMMENT, '\n'));
 }
+
+/** The icon of the pages: two columns that balance, and a tick. */
+export const FAVICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="7" fill="#14324a"/>
+<path d="M7 9h8M7 14h8M7 19h8" stroke="#cfe3f2" stroke-width="2.4" stroke-linecap="round"/>
+<path d="M17 20l4 4 7-11" fill="none" stroke="#4fc07a" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>
+</svg>
+`;
+
+/** The same, 32 × 32, for clients that request /favicon.ico. */
+export const FAVICON_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAADE0lEQVR4nMSX3UtTYRzHv8/Zkenm23Ta1JViSQQZ5pVBQUVh6k0UEV1Y' +
+    'ERJ0EeE/0GW3XQQZEUGERBddFIJeJHQjvSEOXPS20nyZc21zqdvZ3M55ep6TO1Oa2/Bs8zMGz3N+D7/f9zy/33leRGygsu14pUhK+ilB' +
+    'B6FoAyG1yAWUeplPB/P5Lk6lu0HHm2DCRBINy+GuLgF4RAipRx6hlLoVoG9pYnhYE1DVfqZTgDCCAiJT2s1FkIrWHktRkfKJaalDAeEz' +
+    'EYsqraKhSLlS6OAcnmqxWLgssrx3YIfgsQVKyY4J4LFFQtCYylhjrUa9bVdaB/MLHvj8AWwXHltMZTCZTXj68B4MBiGtA1lWcK63D+FQ' +
+    'GNtFhF4ohR6Itb07pYdsUjA770ZgKQg9bDkDv31+9Z8zWDabzzYgvBiBZ8yfWUCui3D3aRvqjtZo/YSIghRhca0R9lPJfY0qSVvei5Cy' +
+    'X8ulPRDWX0byRuD9mCEF/I16r9/MqgjDYSntGD7t5Y1mrf/t2QxoHOkFcHJRhEVlIpp6ktuM560Pq782pyuvRbj3gh0Go0FtR5djmH7p' +
+    '/m+MriKUYhH0D95GfC2GuVEv5Iis2apaK1B9sFLr/3wxB3lNyU5AtrxfGYftWJXathwox+R9F+SwDKFEQPN5uzbO7wwiMPknpQ9dK2G4' +
+    'KYTakxatH3JLqgied9sRq/pMjsoYv/MZsZV4Sh+6ilBwCTDtN6K0waT2zfUlOHSrBaaaYm3M1Cv3lsFVH9CBElHgHPiBVXfyU9wYfHkq' +
+    'pFZ+OnQJ4PCcO9m0r85vXg+UOMX357Ps1EuQVwGaiAHXppmYG/Ugwla9TBhMtpYbTGQpdEJjFL6JIIqtRoQ8EmaGFkDlDGcFikWREupg' +
+    '09SJHCBLMr4+mc56PI8tMBUO7BQstsBuKA/YhqbvWLOd2Cwmjy0EHSPTIMo1FBqKqzy2ulNIC64vRtu+D+yDOcFuLGXII+uX04sBx/AQ' +
+    '7xsShojH5TLa7I8FiGvsKh1lV+kydnA3Ixf8u56PMZ+DMpV6g47XzoTpLwAAAP//hWgu7QAAAAZJREFUAwC87mH9/VCzoQAAAABJRU5E' +
+    'rkJggg==',
+  'base64',
+);

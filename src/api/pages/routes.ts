@@ -3,7 +3,7 @@ import type { OpenRoute } from '../call.js';
 import { isKnown } from '../http/response/etag.js';
 import { loaded, once, type Loaded } from '../http/response/loaded.js';
 import { pageAssets } from './assets.js';
-import { FAVICON_PNG, FAVICON_SVG } from './favicon.js';
+import { FAVICON_PNG, FAVICON_SVG } from './assets.js';
 import { guidePages } from './guides.js';
 import { homeHtml, type HomeFacts } from './homePage.js';
 import { ASSETS, pageHtml, type PageText } from './html.js';

@@ -10,15 +10,19 @@ import {
   openSync,
   readFileSync,
   readlinkSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+  chmodSync,
+  lstatSync,
+  readdirSync,
 } from 'node:fs';
-import { statSync, unlinkSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.js';
 import { ConfigError } from '../configError.js';
 import { markerIn, openStoreFiles, type StoreFiles } from './storeFiles.js';
 import { dataPaths, RESTORING, type StoreAddresses } from '../stores.js';
-import { makePrivate } from './privateFiles.js';
 import { sentences } from '../../messages/operator/backups.js';
 import { earlierLogSentence } from '../../messages/startFailures.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
@@ -133,5 +137,38 @@ function pidNamespace(): string {
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return hostname(); // a system without /proc
+  }
+}
+
+/** The files of the service in DATA_DIR, with those that SQLite creates beside them. */
+const OWN_NAME =
+  /^(log|read|folds|leaves|evidence|uploads|staged|made|secrets\.key|seal\.key|(queue|people|sessions|transient|calls)\.db(-.*|\.lock.*)?|processes\.lock.*)$/;
+const OTHERS = 0o077;
+
+/**
+ * Removes the permissions of group and others that copying left on the files; new files are private from the start, by the umask
+ * of the entry points. Changes the folder itself only if it contains nothing else: it may be a shared one, such as /var/lib.
+ */
+function makePrivate(dataDir: string): void {
+  const names = readdirSync(dataDir);
+  for (const name of names) if (OWN_NAME.test(name)) restrict(join(dataDir, name));
+  if (names.every((name) => OWN_NAME.test(name) || name === 'lost+found')) restrictOne(dataDir);
+}
+
+/** Changes a folder after its contents, so that the contents of a private folder need no check. */
+function restrict(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.mode & OTHERS) === 0) return;
+  if (found.isDirectory()) for (const name of readdirSync(path)) restrict(join(path, name));
+  if (found.isDirectory() || found.isFile()) restrictOne(path);
+}
+
+/** Ignores a missing file: SQLite deletes its journals at any time. */
+function restrictOne(path: string): void {
+  try {
+    chmodSync(path, lstatSync(path).mode & 0o700);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EPERM', 'ENOENT', 'EROFS'].includes(code)) throw error;
   }
 }

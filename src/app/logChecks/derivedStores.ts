@@ -6,8 +6,8 @@ import {
   findMismatch,
   type DerivedPositions,
   type ReadDerivedPositions,
-  type StoredPosition,
 } from '../../commands/log/compareStores.js';
+import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { withCodec } from '../../stores/log/codec.js';
 import type { StorePlaces } from '../../messages/logWentBack.js';
@@ -31,7 +31,7 @@ export async function derivedPositions(
   { store, queue }: DerivedStores,
 ): Promise<DerivedPositions> {
   const readModels = await store.checkpoints();
-  const fanOut: StoredPosition | null = hasQueue(addresses) ? await queue.fanOutCheckpoint() : null;
+  const fanOut: LogCheckpoint | null = hasQueue(addresses) ? await queue.fanOutCheckpoint() : null;
   return { readModels, queue: fanOut === null ? [] : [fanOut] };
 }
 

@@ -2,7 +2,6 @@
 // process that has no name any more when it is sent. Source: docs/decisions/0104-a-dossier-is-plain-files.md.
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import type { Signer } from '../../commands/seals/checkpoint.js';
 import { lastEvent } from '../../commands/kernel/lastEvent.js';
 import { sha256 } from '../../commands/seals/leafText.js';
@@ -10,6 +9,7 @@ import type { DossierFile, Dossiers, ShownSeal } from '../../console/dossiers.js
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { sealOf, SEALS } from '../../domain/seal/fold.js';
 import { createClosedMonths } from '../../dossier/closedMonths.js';
+import { atMost, FairQueue } from '../../runtime/fairQueue.js';
 import type { CommandSide } from '../commandSide.js';
 import type { ConsoleThreads } from './consoleThreads.js';
 
@@ -26,8 +26,7 @@ type Parts = Readonly<{
 export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers {
   const { rawLog, guard } = commandSide;
   const closedMonths = createClosedMonths(rawLog, () => commandSide.signer());
-  const busy = new Set<number>();
-  const inTurn = pLimit(1);
+  const turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 1 });
   let files = 0;
   /** The revision of the newest seal when they were shown last: only later ones are searched. */
   let sealKnown: number | null = null;
@@ -81,13 +80,8 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
       const { clientId } = company;
       const signer = commandSide.signer();
       if (signer === null) return 'unsigned';
-      if (busy.has(clientId)) return 'busy';
-      busy.add(clientId);
-      try {
-        return await inTurn(() => written(signer, company, competence, options));
-      } finally {
-        busy.delete(clientId);
-      }
+      if (turns.isFull(clientId)) return 'busy';
+      return turns.run(clientId, company, () => written(signer, company, competence, options));
     },
   };
 }

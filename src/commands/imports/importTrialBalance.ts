@@ -13,10 +13,16 @@ import {
   books as booksFold,
   type Books,
   type CurrentVersion,
+  hasEarlierCompetence,
 } from '../../domain/books/fold.js';
 import type { TrialBalanceVersioned } from '../../domain/books/events.js';
 import type { Impact } from '../../domain/trialBalance/impact.js';
-import { competenceAt, nextCompetence, type Competence } from '../../domain/kernel/competence.js';
+import {
+  competenceAt,
+  nextCompetence,
+  type Competence,
+  previousCompetence,
+} from '../../domain/kernel/competence.js';
 import type { Decision } from '../../domain/kernel/decider.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { DomainError, refuse, type Problem } from '../../domain/problem.js';
@@ -28,7 +34,6 @@ import { chartByName } from '../registers/charts.js';
 import type { CommandContext } from '../kernel/context.js';
 import { withDeadline, type Deadline } from '../kernel/deadline.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { checkFactsOf } from './checkFactsOf.js';
 import { affectedReconciliations } from './impactOf.js';
 import { companyOf, refuseCompany, refuseUnknown, type Requester } from './importCompany.js';
 import {
@@ -39,6 +44,7 @@ import {
   type CheckResult,
   type DocumentHead,
   type OpenDocument,
+  type Neighbour,
 } from './document.js';
 import { createQueues } from '../kernel/queues.js';
 import { recordedWarnings, type DescribeWarning } from './recordedWarnings.js';
@@ -284,4 +290,22 @@ function requireValidFields(head: DocumentHead): Competence {
 function refusalOf({ reasons, lineErrors, lineErrorCount }: CheckResult): Problem | null {
   if (reasons.length === 0 && lineErrorCount === 0) return null;
   return { is: 'ImportRefused', reasons, lineErrors, lineErrorCount };
+}
+
+type Known = Pick<CheckFacts, 'cnpj' | 'competence' | 'currentMonth' | 'chartName' | 'chart' | 'includeChanges'>;
+
+/** What the check of a document needs of the company's books. */
+function checkFactsOf(books: Books, known: Known): CheckFacts {
+  const { competence, includeChanges } = known;
+  const month = (of: Competence): Neighbour | null => {
+    const version = currentVersion(books, of);
+    return version && { ...version, competence: of };
+  };
+  return {
+    ...known,
+    previous:
+      month(previousCompetence(competence)) ?? (hasEarlierCompetence(books, competence) ? 'notImported' : 'first'),
+    next: month(nextCompetence(competence)),
+    current: includeChanges ? month(competence) : null,
+  };
 }

@@ -2,9 +2,9 @@
 // correct with any number of processes; cache and snapshots only save reading from the start. Reading starts at the last event that
 // the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back).
 import type { Fold } from '../../domain/kernel/decider.js';
+import { readOn } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { withNamedParts } from './parts.js';
-import { readOn } from './readOn.js';
 import type { SnapshotStore } from './snapshots.js';
 
 export type Loaded<State> = Readonly<{ state: State; revision: number; at: string | null }>;

@@ -3,15 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readLogIds } from './deployment.js';
 import type { StoreRefusal } from '../../domain/deployment/refusals.js';
-import { resumeAfter, type ReadPosition } from '../../domain/kernel/knownEvent.js';
+import { resumeIn, type LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, type EventLog } from '../../domain/kernel/log.js';
-
-export type StoredPosition = ReadPosition & Readonly<{ logId: string }>;
 
 /** The positions of the log that the two stores have reached. */
 export type DerivedPositions = Readonly<{
-  readModels: readonly StoredPosition[];
-  queue: readonly StoredPosition[];
+  readModels: readonly LogCheckpoint[];
+  queue: readonly LogCheckpoint[];
 }>;
 
 /** Reads both; throws if one is unreachable. */
@@ -42,15 +40,14 @@ export async function findMismatch(
       if (copyIds.includes(known.logId)) continue;
       if (!logIds.includes(known.logId))
         return new StoreNotOfLog({ is: logIds.length === 0 ? 'LogEmptied' : 'StoreOfAnotherLog', store });
-      if (known.logId === logIds.at(-1) && (await isAhead(log, known)))
-        return new StoreNotOfLog({ is: 'StoreAhead', store });
+      if (await isAhead(log, logIds.at(-1) ?? '', known)) return new StoreNotOfLog({ is: 'StoreAhead', store });
     }
   return null;
 }
 
-async function isAhead(log: EventLog, known: ReadPosition): Promise<boolean> {
+async function isAhead(log: EventLog, logId: string, known: LogCheckpoint): Promise<boolean> {
   try {
-    await resumeAfter(log, known);
+    await resumeIn(log, logId, known);
     return false;
   } catch (error) {
     if (error instanceof LogWentBack) return true;

@@ -5,11 +5,10 @@ import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
-import { knownEvent, requireEvent, type KnownEvent } from '../../domain/kernel/knownEvent.js';
+import { knownEvent, readOn, requireEvent, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { SEALS } from '../../domain/seal/fold.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
-import { readOn } from '../kernel/readOn.js';
 
 /** The longest delay of another process's event, even when a subscription delivers nothing (docs/spec/log.md#registers). */
 const POLL_EVERY_MS = 500;

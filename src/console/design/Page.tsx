@@ -7,7 +7,6 @@ import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import type { SignedIn } from '../session/sessions.js';
 import { LinksMade } from './LinksMade.js';
 import { Shortcuts } from './Shortcuts.js';
-import { Toast } from './Toast.js';
 import { takeNotice, type Notice } from '../session/answers.js';
 import { CSRF_FIELD } from '../session/readForm.js';
 import {
@@ -19,6 +18,7 @@ import {
   type NavigationEntry,
   type ShownGroup,
 } from './navigation.js';
+import { Form, HiddenFields } from './Form.js';
 
 export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
@@ -221,5 +221,24 @@ function PostButton({ session, action, label, look, children }: PostButtonProps)
       {children}
       <button>{label}</button>
     </form>
+  );
+}
+
+/** What became of the act before, for a while to be undone. The place is always there: a script announces in it, too. */
+function Toast({ call, notice }: Readonly<{ call: PageCall | ConsoleCall; notice: Notice | null }>) {
+  return (
+    <div id="avisos" role="status">
+      {notice !== null && (
+        <div class={`note ${notice.kind}`}>
+          {notice.sentence}
+          {notice.undo && (
+            <Form call={call as ConsoleCall} action={notice.undo.action} class="undo">
+              <HiddenFields fields={[...notice.undo.fields, ['voltar', call.url]]} />
+              <button>Desfazer</button>
+            </Form>
+          )}
+        </div>
+      )}
+    </div>
   );
 }

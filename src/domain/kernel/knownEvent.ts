@@ -1,6 +1,7 @@
-// An event that a reader has read must still be in the log when it continues (docs/spec/log.md#a-log-that-went-back).
+// Whoever has read a log and reads on asks here whether it is that log, and still holds the last event that was read
+// (docs/spec/log.md#a-log-that-went-back).
 import type { Recorded } from './event.js';
-import { LogWentBack, type EventLog } from './log.js';
+import { LogWentBack, NO_STREAM, type EventLog } from './log.js';
 
 /** Identifies an event that was read; `at` is its time, ISO 8601 UTC. */
 export type KnownEvent = Readonly<{ stream: string; revision: number; id: string; position: number; at: string }>;
@@ -10,6 +11,9 @@ export type KnownEvent = Readonly<{ stream: string; revision: number; id: string
  * be that of a record of another program. Absent from checkpoints of version 0.1.0.
  */
 export type ReadPosition = Readonly<{ position: number; last?: KnownEvent | undefined }>;
+
+/** How far a reader came, and in which log. */
+export type LogCheckpoint = ReadPosition & Readonly<{ logId: string }>;
 
 export function knownEvent({ stream, revision, id, position, metadata }: Recorded): KnownEvent {
   return { stream, revision, id, position, at: metadata.at };
@@ -28,6 +32,27 @@ export async function requireEvent(
 }
 
 /**
+ * The events of a stream after the last one that was read, in one call that begins with the event at it.
+ * @param revision of the last known event, NO_STREAM for none
+ * @param lastId its id, null for none
+ * @throws LogWentBack when the log no longer holds that event, before any event is returned
+ */
+export async function* readOn(
+  log: Pick<EventLog, 'read'>,
+  stream: string,
+  revision: number,
+  lastId: string | null,
+): AsyncIterable<Recorded> {
+  let isKnown = revision === NO_STREAM;
+  for await (const event of log.read(stream, Math.max(revision, 0))) {
+    if (isKnown) yield event;
+    else if (event.revision !== revision || event.id !== lastId) break;
+    else isKnown = true;
+  }
+  if (!isKnown) throw new LogWentBack({ stream, revision, id: lastId });
+}
+
+/**
  * The position to resubscribe from: that of the last event yielded. Events after it may have been lost and
  * replaced by others, at positions before the one that was reached.
  * @param reached read before this call: a head that is read after it is not lower
@@ -43,4 +68,13 @@ export async function resumeAfter(
   }
   if (position > 0 && position > (await log.head())) throw new LogWentBack({ position });
   return position;
+}
+
+/** As `resumeAfter`; null when the checkpoint is of another log, or of an earlier id of this one. */
+export async function resumeIn(
+  log: Pick<EventLog, 'read' | 'head'>,
+  logId: string,
+  checkpoint: LogCheckpoint,
+): Promise<number | null> {
+  return checkpoint.logId === logId ? resumeAfter(log, checkpoint) : null;
 }

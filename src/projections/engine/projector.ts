@@ -1,7 +1,7 @@
 // The projector: takes the lease, rebuilds read models of another log or shape, then runs every projection. The service runs
 // it in a worker thread, the command line inline.
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
-import { resumeAfter } from '../../domain/kernel/knownEvent.js';
+import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
 import { ProjectionFailed, type OnProgress, type ProjectionProgress } from './progress.js';
 import type { Projection } from './projection.js';
@@ -80,8 +80,7 @@ async function usable({ store, log, logId, projections }: Projecting): Promise<G
   try {
     for (const { name } of projections) {
       const checkpoint = await live.checkpoint(name);
-      if (checkpoint?.logId === logId) await resumeAfter(log, checkpoint);
-      if (checkpoint === null || checkpoint.logId === logId) continue;
+      if (checkpoint === null || (await resumeIn(log, logId, checkpoint)) !== null) continue;
       await live.close();
       return null;
     }

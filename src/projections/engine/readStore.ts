@@ -1,7 +1,7 @@
 // The port of the read models: declarations of views, writes of projections, reads of queries, and the replacement of one
 // generation of collections by another. Everything can be rebuilt from the log; no decision reads it. A store needs upserts
 // guarded by position, sorted ranges and counts; no transactions, no joins.
-import type { ReadPosition } from '../../domain/kernel/knownEvent.js';
+import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 
 /** `cents`: an integer count of centavos. Any field may be null. */
 export type FieldType = 'integer' | 'cents' | 'text' | 'boolean';
@@ -93,7 +93,7 @@ export type PositionedWrite = Readonly<{ write: Write; position: number; changed
  * Read models of an earlier id of the log are rebuilt. `changedAt` is the time (ms) of the last projected event, 0 before the
  * first; every later event has a later one.
  */
-export type Checkpoint = ReadPosition & Readonly<{ logId: string; changedAt: number }>;
+export type Checkpoint = LogCheckpoint & Readonly<{ changedAt: number }>;
 
 /** Of the rows of a view; 0 without any. */
 export type HighestIds = Readonly<{ view: string; id: number; clientId: number }>;

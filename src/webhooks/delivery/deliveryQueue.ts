@@ -1,7 +1,7 @@
 // The port of the delivery queue, which is also the list of deliveries. Types and constants only. A delivery is a row: it
 // is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared (`claims`,
 // `release`). Times are milliseconds since 1970. It is src/stores/deliveryQueue.
-import type { ReadPosition } from '../../domain/kernel/knownEvent.js';
+import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import { valuesOf, type Tone, type Vocabulary, type Word } from '../../domain/kernel/vocabulary.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
@@ -162,7 +162,7 @@ export type Replayable = Readonly<{ eventId: string; createdAt: number }>;
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 
 /** The position up to which events of a log are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
-export type FanOutCheckpoint = ReadPosition & Readonly<{ queueId: string; logId: string }>;
+export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 
 export type QueueStats = Readonly<{
   /** Open deliveries. */

@@ -10,7 +10,6 @@ import { ATTEMPTS_IN_FLIGHT_MAX, ConcurrencyLimits } from './concurrencyLimits.j
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';
 import type { Claimed, DueWebhook } from './deliveryQueue.js';
 import { releaseExpiredClaims } from './expiredClaims.js';
-import { monotonicNow } from './monotonicClock.js';
 import { createSettlementWriter } from './settlementWriter.js';
 
 /** How often the queue is polled for deliveries that other processes scheduled. */
@@ -232,4 +231,20 @@ function inTurns(claimed: readonly Claimed[]): readonly Claimed[] {
     (turns[turn] ??= []).push(each);
   }
   return turns.flat();
+}
+
+/**
+ * Never decreases while the process runs, so that a clock set back does not delay deliveries. A clock set forward is followed: a
+ * suspended machine has lost that time.
+ * @returns milliseconds since 1970
+ */
+export function monotonicNow(clock: Clock): () => number {
+  let last = { wallMs: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
+  return () => {
+    const monotonicMs = clock.monotonicMs();
+    const elapsedMs = Math.max(0, monotonicMs - last.monotonicMs);
+    const wallMs = Math.max(clock.now().getTime(), last.wallMs + elapsedMs);
+    last = { wallMs, monotonicMs };
+    return Math.floor(wallMs);
+  };
 }

@@ -6,7 +6,7 @@ import { newEvent } from '../../commands/kernel/newEvent.js';
 import type { FanOutStarted } from '../../domain/deployment/events.js';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import type { Actor } from '../../domain/kernel/event.js';
-import { resumeAfter } from '../../domain/kernel/knownEvent.js';
+import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { SEALS } from '../../domain/seal/fold.js';
 import { WEBHOOK_STREAMS } from '../../domain/webhooks/fold.js';
@@ -35,8 +35,9 @@ export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckp
     const named = await lastStarted(log);
     const stored = await queue.fanOutCheckpoint();
     if (named.queueId !== null) {
-      const isKnown = stored?.queueId === named.queueId && stored.logId === logId;
-      return isKnown ? { ...stored, from: await resumeAfter(log, stored) } : null;
+      if (stored?.queueId !== named.queueId) return null;
+      const from = await resumeIn(log, logId, stored);
+      return from === null ? null : { ...stored, from };
     }
     // A start that was interrupted before its event was appended has stored a queue id, which is reused.
     const isFresh = stored !== null && stored.logId === logId && stored.position === 0;

@@ -5,7 +5,7 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent } from '../../domain/kernel/knownEvent.js';
-import type { Batch, EventLog } from '../../domain/kernel/log.js';
+import { type Batch, type EventLog, EventUnreadable } from '../../domain/kernel/log.js';
 import { SEALS } from '../../domain/seal/fold.js';
 import type { WebhookEvent } from '../../domain/webhooks/events.js';
 import { clientWebhooks, WEBHOOK_STREAMS, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
@@ -15,7 +15,7 @@ import { firstDueAt, type RetrySeconds } from '../delivery/retrySchedule.js';
 import { publicEventOf } from '../eventEnvelope.js';
 import { translationsOf, type Translation } from '../publicEvents.js';
 import { FAN_OUT_STREAMS, type ValidCheckpoint } from './fanOutCheckpoint.js';
-import { partsOf } from './parts.js';
+import type { PartsLocation } from '../../domain/kernel/parts.js';
 
 /** Deliveries buffered before they are enqueued: bounds memory, however many one release creates. */
 const GROUP_DELIVERIES_MAX = 500;
@@ -178,4 +178,20 @@ export class FanOutRun {
     this.#hasWritten = true;
     this.#deps.onScheduled();
   }
+}
+
+/** @throws EventUnreadable when one is missing: an event is never stored before its parts */
+async function* partsOf(
+  log: EventLog,
+  { stream, fromRevision, count }: PartsLocation,
+): AsyncGenerator<Uint8Array> {
+  let left = count;
+  if (left > 0)
+    for await (const { data } of log.read(stream, fromRevision)) {
+      if (!(data instanceof Uint8Array)) throw new EventUnreadable(`${stream} holds something else than parts`);
+      left -= 1;
+      yield data;
+      if (left === 0) break;
+    }
+  if (left > 0) throw new EventUnreadable(`${left} of ${count} parts are missing in ${stream}`);
 }

@@ -3,9 +3,26 @@
 import { isIP } from 'node:net';
 import type { UrlCheck } from '../../commands/webhooks/urlCheck.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
-import { isBlockedPort } from './blockedPorts.js';
 import { createNameResolver, type ResolveName } from './nameResolver.js';
 import { isPublic, isWithin, type Network } from './networks.js';
+
+/**
+ * Those that browsers block, because the services behind them can be harmed by an HTTP request (Fetch Standard, 2.9 “Port
+ * blocking”), and those of common databases.
+ */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
+  110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
+  531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
+  5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+  // PostgreSQL, MySQL, SQL Server, Oracle, Redis, MongoDB, memcached, Cassandra, EventStoreDB
+  5432, 3306, 1433, 1521, 6379, 27017, 11211, 9042, 1113, 2113,
+]);
+
+/** @param port as in a URL: empty for the default port of its scheme */
+function isBlockedPort(port: string): boolean {
+  return port !== '' && BLOCKED_PORTS.has(Number(port));
+}
 
 /** Whether a delivery may go to an IP address. */
 export type MayReach = (address: string, isHttps: boolean) => boolean;

@@ -1,10 +1,10 @@
 // One attempt to deliver: a POST with undici, and its result.
 import { LRUCache } from 'lru-cache';
-import { Client, Pool, type Dispatcher } from 'undici';
+import { Client, Pool, type Dispatcher, errors } from 'undici';
 import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
 import type { AddressGuard } from './addressGuard.js';
-import { failureOf } from './failureOf.js';
-import { createGuardedConnect } from './guardedConnect.js';
+import { createGuardedConnect, AddressRefused } from './guardedConnect.js';
+import { NameNotResolved } from './nameResolver.js';
 
 /** `body` is sent byte for byte. */
 export type AttemptRequest = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
@@ -196,4 +196,18 @@ function valueOf(headers: readonly Buffer[], name: string): string | null {
   for (let at = 0; at + 1 < headers.length; at += 2)
     if (headers[at]?.toString('latin1').toLowerCase() === name) return headers[at + 1]?.toString('latin1') ?? null;
   return null;
+}
+
+const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
+const TLS = /SSL|TLS|CERT|EPROTO|HOSTNAME_MISMATCH|^INVALID_|^CRL_|PATH_LENGTH/;
+
+/** Classifies the errors of Node, undici and the guard. */
+function failureOf(error: unknown): AttemptFailure {
+  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof NameNotResolved) return 'NAME_NOT_RESOLVED';
+  const { code = '' } = error as { code?: string };
+  if (REFUSED.has(code)) return 'CONNECTION_REFUSED';
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
+  if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return 'RESPONSE_INVALID';
+  return TLS.test(code) ? 'TLS_INVALID' : 'CONNECTION_BROKEN';
 }

@@ -1,6 +1,6 @@
 // The bytes of request bodies that a process may hold: arriving, inflated, or waiting to be parsed and decided. A body
 // that does not fit is not read until others have ended; clients take turns (docs/spec/requests.md#held-bodies).
-import { DomainError } from '../../../domain/problem.js';
+import { FairQueue, type MayGo } from '../../../runtime/fairQueue.js';
 import { ClientGone } from '../response/problems.js';
 
 export type BodyBudgetOptions = Readonly<{
@@ -37,7 +37,7 @@ const SINGLE_PART = 7 / 8;
 /** The part of the budget that is for small bodies alone, which may take it beyond their client's share. */
 const SMALL_PART = 1 / 16;
 
-type Client = { readonly id: number; heldBytes: number; readonly bodies: Set<Body>; readonly waiting: Waiting[] };
+type Client = { readonly id: number; heldBytes: number; readonly bodies: Set<Body> };
 
 type Body = {
   readonly client: Client;
@@ -48,7 +48,8 @@ type Body = {
   isGrowing: boolean;
 };
 
-type Waiting = Readonly<{ body: Body; bytes: number; admit(): void; fail(error: Error): void }>;
+/** A body that takes so many bytes more. */
+type Taking = Readonly<{ body: Body; bytes: number }>;
 
 /**
  * Each client may hold half of what the others leave; a single body of a client may exceed that. A body of known size takes all of it
@@ -56,22 +57,21 @@ type Waiting = Readonly<{ body: Body; bytes: number; admit(): void; fail(error: 
  * it may ever need, so that it can always end and make room for the next. All such bodies must have the same limit.
  */
 export class BodyBudget {
-  readonly #bytesMax: number;
-  readonly #waitMs: number;
-  readonly #waitingMax: number;
-  readonly #onShort: () => void;
+  readonly #queue: FairQueue<Taking>;
   #heldBytes = 0;
   /** Of these, held by small bodies. */
   #smallBytes = 0;
-  /** Clients that hold or wait, the one served last at the end. */
   readonly #clients = new Map<number, Client>();
   #reserved: Body | null = null;
 
-  constructor({ bytesMax, waitMs = WAIT_MS, waitingMax = WAITING_MAX, onShort }: BodyBudgetOptions) {
-    this.#bytesMax = bytesMax;
-    this.#waitMs = waitMs;
-    this.#waitingMax = waitingMax;
-    this.#onShort = onShort ?? (() => undefined);
+  constructor(private readonly options: BodyBudgetOptions) {
+    this.#queue = new FairQueue({
+      mayGo: (taking) => this.#mayGo(taking),
+      onTurn: (taking) => this.#grant(taking),
+      rankOf,
+      placesOfOwnerMax: options.waitingMax ?? WAITING_MAX,
+      waitMsMax: options.waitMs ?? WAIT_MS,
+    });
   }
 
   /**
@@ -90,103 +90,59 @@ export class BodyBudget {
   }
 
   counts(): Readonly<{ heldBytes: number; waiting: number }> {
-    let waiting = 0;
-    for (const client of this.#clients.values()) waiting += client.waiting.length;
-    return { heldBytes: this.#heldBytes, waiting };
+    return { heldBytes: this.#heldBytes, waiting: this.#queue.counts().waiting };
   }
 
   #take(body: Body, bytes: number): Promise<void> | null {
-    if (!body.client.bodies.has(body)) return Promise.reject(new ClientGone());
+    const { client } = body;
+    if (!client.bodies.has(body)) return Promise.reject(new ClientGone());
     if (body === this.#reserved) return null;
-    const mayPass = this.#needed(body, bytes) <= SMALL_BYTES || this.#isNobodyWaiting();
-    if (mayPass && this.#fit(body, bytes) === 'now') {
-      this.#grant(body, bytes);
+    const taking = { body, bytes };
+    const mayPass = this.#needed(taking) <= SMALL_BYTES || this.#queue.counts().waiting === 0;
+    if (mayPass && this.#mayGo(taking) === 'now') {
+      this.#grant(taking);
       return null;
     }
-    if (body.client.waiting.length >= this.#waitingMax)
-      return Promise.reject(new DomainError({ is: 'Unavailable' }));
-    this.#onShort();
-    return this.#queued(body, bytes);
-  }
-
-  #queued(body: Body, bytes: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const expire = (): void => {
-        fail(new DomainError({ is: 'Unavailable' }));
-        this.#admit(); // bodies that waited behind it
-      };
-      const timer = setTimeout(expire, this.#waitMs).unref();
-      const fail = (error: Error): void => {
-        clearTimeout(timer);
-        const { waiting } = body.client;
-        waiting.splice(waiting.indexOf(one), 1);
-        reject(error);
-      };
-      const admit = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const one: Waiting = { body, bytes, admit, fail };
-      const { waiting } = body.client;
-      waiting.splice(waiting.findLastIndex((other) => rankOf(other) <= rankOf(one)) + 1, 0, one);
-      this.#admit();
-    });
+    if (!this.#queue.isFull(client.id)) this.options.onShort?.();
+    return this.#queue.turn(client.id, taking).then((end) => end());
   }
 
   #settle(body: Body, bytes: number): void {
-    this.#giveBack(body, body.heldBytes - bytes);
+    this.#hold(body, bytes - body.heldBytes);
     this.#stopGrowing(body);
-    this.#admit();
+    this.#queue.advance();
   }
 
   #release(body: Body): void {
-    const { id, bodies, waiting } = body.client;
+    const { id, bodies } = body.client;
     if (!bodies.delete(body)) return;
-    this.#giveBack(body, body.heldBytes);
+    this.#hold(body, -body.heldBytes);
     this.#stopGrowing(body);
-    for (const one of waiting.filter((other) => other.body === body)) one.fail(new ClientGone());
+    this.#queue.refuse(new ClientGone(), (taking) => taking.body === body);
     if (bodies.size === 0) this.#clients.delete(id);
-    this.#admit();
+    this.#queue.advance();
   }
 
-  /** Clients in turn; each gets one body in, then the others have theirs. */
-  #admit(): void {
-    while (this.#admitNext());
-  }
-
-  #admitNext(): boolean {
-    for (const { waiting } of this.#clients.values()) {
-      const [first] = waiting;
-      if (first === undefined) continue;
-      const fit = this.#fit(first.body, first.bytes);
-      if (fit === 'later') continue;
-      if (fit === 'next') return false;
-      waiting.shift();
-      this.#grant(first.body, first.bytes);
-      first.admit();
-      return true;
-    }
-    return false;
-  }
-
-  /** `later`: when its client's share is larger, or its client holds less. `next`: before any other body. */
-  #fit(body: Body, bytes: number): 'now' | 'next' | 'later' {
+  /** `ownerLater`: when its client's share is larger, or its client holds less. `allLater`: before any other body. */
+  #mayGo(taking: Taking): MayGo {
+    const { bytesMax } = this.options;
+    const { body } = taking;
     const { client } = body;
-    const needed = this.#needed(body, bytes);
+    const needed = this.#needed(taking);
     const isOnly = client.heldBytes === body.heldBytes;
     // None of its client's bodies would end without this one.
     const mustEnd = this.#isNextReserved(body) && [...client.bodies].every(({ isGrowing }) => isGrowing);
     const others = this.#heldBytes - client.heldBytes;
-    const share = (this.#bytesMax - others) / 2 + (needed <= SMALL_BYTES ? this.#bytesMax * SMALL_PART : 0);
+    const share = (bytesMax - others) / 2 + (needed <= SMALL_BYTES ? bytesMax * SMALL_PART : 0);
     const heldThen = this.#heldBytes + needed;
     const isWithinShare = mustEnd || client.heldBytes + needed <= share;
-    if (!isWithinShare && !(isOnly && heldThen <= this.#bytesMax * SINGLE_PART)) return 'later';
-    const largeMax = this.#bytesMax * (1 - SMALL_PART);
+    if (!isWithinShare && !(isOnly && heldThen <= bytesMax * SINGLE_PART)) return 'ownerLater';
+    const largeMax = bytesMax * (1 - SMALL_PART);
     const leavesRoom = isSmall(body) || heldThen - this.#smallBytes <= largeMax;
-    return leavesRoom && heldThen <= this.#bytesMax ? 'now' : 'next';
+    return leavesRoom && heldThen <= bytesMax ? 'now' : 'allLater';
   }
 
-  #needed(body: Body, bytes: number): number {
+  #needed({ body, bytes }: Taking): number {
     return this.#isNextReserved(body) ? body.bytesMax - body.heldBytes : bytes;
   }
 
@@ -194,16 +150,10 @@ export class BodyBudget {
     return isGrowing && this.#reserved === null;
   }
 
-  #grant(body: Body, bytes: number): void {
-    const needed = this.#needed(body, bytes);
-    if (this.#isNextReserved(body)) this.#reserved = body;
-    this.#hold(body, needed);
-    this.#clients.delete(body.client.id);
-    this.#clients.set(body.client.id, body.client);
-  }
-
-  #giveBack(body: Body, bytes: number): void {
-    this.#hold(body, -bytes);
+  #grant(taking: Taking): void {
+    const needed = this.#needed(taking);
+    if (this.#isNextReserved(taking.body)) this.#reserved = taking.body;
+    this.#hold(taking.body, needed);
   }
 
   #hold(body: Body, bytes: number): void {
@@ -218,15 +168,10 @@ export class BodyBudget {
     if (this.#reserved === body) this.#reserved = null;
   }
 
-  #isNobodyWaiting(): boolean {
-    for (const { waiting } of this.#clients.values()) if (waiting.length > 0) return false;
-    return true;
-  }
-
   #clientOf(id: number): Client {
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
-    const client: Client = { id, heldBytes: 0, bodies: new Set(), waiting: [] };
+    const client: Client = { id, heldBytes: 0, bodies: new Set() };
     this.#clients.set(id, client);
     return client;
   }
@@ -237,7 +182,7 @@ function isSmall({ bytesMax }: Body): boolean {
 }
 
 /** Within a client: small bodies first, then those that hold something already. */
-function rankOf({ body, bytes }: Waiting): number {
+function rankOf({ body, bytes }: Taking): number {
   if (bytes <= SMALL_BYTES) return 0;
   return body.heldBytes > 0 ? 1 : 2;
 }

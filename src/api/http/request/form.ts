@@ -11,8 +11,7 @@ import { DomainError } from '../../../domain/problem.js';
 import { isRefused } from '../connections/connection.js';
 import { watchProgress } from './arrival.js';
 import { ClientGone, HttpError } from '../response/problems.js';
-import type { Arrival } from './arrivalTurns.js';
-import type { Upload } from './spool.js';
+import type { Arrival, Upload } from './spool.js';
 
 export const FILE_BYTES_MAX = 52_428_800;
 

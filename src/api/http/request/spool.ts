@@ -4,7 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../domain/problem.js';
-import { ArrivalTurns, type Arrival } from './arrivalTurns.js';
+import { Turns } from '../../../runtime/turns.js';
+
+/** Uploads that arrive at once share the request thread by clients, not by connections (docs/spec/files.md#turns). */
+export type Arrival = Readonly<{
+  /** When the next block may be taken; null: now, as while no other client's upload arrives. */
+  turn(): Promise<void> | null;
+  /** May be called twice. */
+  end(): void;
+}>;
 
 export type Upload = Readonly<{
   /** Empty at first. */
@@ -20,7 +28,9 @@ export type Upload = Readonly<{
 export class Spool {
   #bytes = 0;
   readonly #bytesOf = new Map<number, number>();
-  readonly #arrivals = new ArrivalTurns();
+  /** By client: its uploads that arrive. */
+  readonly #arriving = new Map<number, Set<Arrival>>();
+  readonly #turns = new Turns();
 
   constructor(
     private readonly dir: string,
@@ -40,7 +50,7 @@ export class Spool {
     if (!this.#hasRoom(clientId, Math.max(expectedBytes, 1))) throw new DomainError({ is: 'Unavailable' });
     const dir = join(this.dir, randomUUID());
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    const arrival = this.#arrivals.begin(clientId);
+    const arrival = this.#arrival(clientId);
     let held = 0;
     let isRemoved = false;
     return {
@@ -61,6 +71,18 @@ export class Spool {
         held = 0;
       },
     };
+  }
+
+  #arrival(clientId: number): Arrival {
+    const ofClient = this.#arriving.get(clientId) ?? new Set();
+    const arrival: Arrival = {
+      turn: () => (this.#arriving.size === 1 ? null : this.#turns.next(String(clientId))),
+      end: () => {
+        if (ofClient.delete(arrival) && ofClient.size === 0) this.#arriving.delete(clientId);
+      },
+    };
+    this.#arriving.set(clientId, ofClient.add(arrival));
+    return arrival;
   }
 
   #hasRoom(clientId: number, bytes: number): boolean {

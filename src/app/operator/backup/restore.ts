@@ -1,7 +1,7 @@
 // Restores a verified backup into an empty DATA_DIR. Everything is copied into a folder inside it first and renamed from
 // there, the log last: a restore that is killed leaves no log, so nothing that a service would start on, and is repeated.
 // No process uses the staged log: the events that a restored log needs are appended to it before it is renamed.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, existsSync } from 'node:fs';
 import { lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
@@ -9,11 +9,17 @@ import { Refused } from '../../../operator/refused.js';
 import { tryKernelLock } from '../../../stores/sqlite/kernelLock.js';
 import { prepareDataDir } from '../../folder/dataDir.js';
 import { RESTORING } from '../../stores.js';
-import { acceptStaged } from './acceptStaged.js';
 import { copied, flush, flushFolder } from './files.js';
 import type { BackupConfig, PrintLine } from './makeBackup.js';
 import { bytesOf, type BackupManifest } from './manifest.js';
 import { mustHaveSpace } from './target.js';
+import { systemClock } from '../../../commands/kernel/context.js';
+import { acceptLog } from '../../../commands/log/acceptLog.js';
+import { operator } from '../../../operator/session.js';
+import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/openDeliveryQueue.js';
+import { withCodec } from '../../../stores/log/codec.js';
+import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
+import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
 
 const LOG_FOLDER = 'log';
 const LOCK = `${RESTORING}.lock`;
@@ -152,4 +158,32 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if (error.code === 'ENOENT') return [];
     throw error.code === 'ENOTDIR' ? new Refused(sentences.isNotAFolder(folder)) : error;
   });
+}
+
+/**
+ * `log accept` for the staged log: ids that may have been assigned after the backup are not assigned again. Does not change a log
+ * without a deployment.
+ */
+async function acceptStaged(
+  staging: string,
+  { log: state, createdAt }: BackupManifest,
+  printLine: PrintLine,
+): Promise<void> {
+  if (state === null || state.id === null) return;
+  const [path, file] = [join(staging, 'log', 'log.db'), join(staging, 'queue.db')];
+  const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file) : null;
+  const rawLog = await openEmbeddedLog(path, { creates: false });
+  try {
+    const extent = queue && (await queue.extent(QUEUE_MEMBERS));
+    const fanOut = queue && (await queue.fanOutCheckpoint());
+    await acceptLog({
+      ...{ log: withCodec(rawLog), clock: systemClock, actor: operator, idsFrom: null },
+      reason: sentences.restoreReason(createdAt),
+      highest: highestIds([], extent),
+    });
+    printLine(sentences.restoredResume(resumeCommand(fanOut, extent)));
+  } finally {
+    await rawLog.close();
+    await queue?.close();
+  }
 }

@@ -7,8 +7,9 @@ import { actorKey, listAuditTrail } from '../../../projections/views/audit/audit
 import { kindOf, type EventKind } from '../../../projections/views/audit/kinds.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { listAccountTrail } from '../../../projections/views/audit/accountTrail.js';
-import { aboutOf, type About } from './about.js';
-import type { AuditFilter } from './filter.js';
+import { type AuditFilter, recordedAddress } from './filter.js';
+import { pagePath } from '../conciliacao/addresses.js';
+import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 
 /** `at` is ISO 8601 UTC; `requestId` is null for events without a request. */
 export type AuditEvent = Readonly<{
@@ -101,4 +102,49 @@ function earlier(at: string, until: string | null): string {
 /** Of a day in America/Sao_Paulo. */
 function startOf(date: string): Date {
   return new Date(Date.parse(date) + SAO_PAULO_BEHIND_UTC_MS);
+}
+
+type NamedAccount = Readonly<{ id: number; account: string }>;
+/** `recorded`: the page of the items that the event recorded; null for other events. */
+type About = Readonly<{
+  href: string | null;
+  recorded: string | null;
+  /** Of an act on several reconciliations. */
+  accounts: readonly NamedAccount[];
+}>;
+
+type Data = Readonly<{
+  companyId?: number;
+  competence?: string | null;
+  trialBalanceId?: number;
+  chartId?: number;
+  personId?: string;
+}>;
+
+/** The page that a row leads to, and the accounts of an act on several. */
+function aboutOf({ type, data, acted, revision }: HistoryEntry & Readonly<{ revision: number }>): About {
+  const accounts = (acted ?? []).map(({ reconciliationId: id, accountCode, accountName }) => ({
+    id,
+    account: `${accountCode} ${accountName}`,
+  }));
+  const [only, ...others] = accounts;
+  if (only !== undefined && others.length === 0) {
+    const isRecorded = type === 'CompositionRecorded' || type === 'AdjustmentsRecorded';
+    const recorded = isRecorded ? recordedAddress(only.id, revision) : null;
+    return { href: pagePath(only.id), recorded, accounts: [] };
+  }
+  return { href: pageOf(type, data as Data), recorded: null, accounts };
+}
+
+function pageOf(type: string, { companyId, competence, trialBalanceId, chartId, personId }: Data): string | null {
+  if (trialBalanceId !== undefined) return `/console/balancetes/${trialBalanceId}`;
+  if (chartId !== undefined) return `/console/planos/${chartId}`;
+  if (personId !== undefined) return null; // Pessoas is for Administrators alone
+  if (typeof competence === 'string') {
+    const place = { companyId: companyId ?? null, competence };
+    if (type === 'ImportRefused') return trialBalancesAddress(place);
+    return type.startsWith('Competence') ? competencesAddress(place) : allAddress(place);
+  }
+  if (companyId === undefined) return null;
+  return type.startsWith('Company') ? '/console/empresas' : `/console/regras/${companyId}`;
 }

@@ -1,6 +1,5 @@
 // A competence of a company as it was at a moment, replayed from that month's events (docs/spec/log.md#time); names of people are
 // those of now.
-import pLimit from 'p-limit';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
@@ -11,6 +10,7 @@ import {
   toTrialBalanceRows,
   type TrialBalanceRow,
 } from '../../../projections/views/trialBalances/trialBalances.js';
+import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 
 /** `moment` is ISO 8601 UTC, inclusive; `written` as the field has it. Null: absent or not understood. */
@@ -54,11 +54,7 @@ export function momentFilterIn(address: URLSearchParams, now: Date): MomentFilte
 }
 
 /** One at a time: its thread holds a month of 20,000 accounts whole. */
-const inTurn = pLimit(1);
-/** Of one client, the one that is being made included. */
-const WAITING_MAX = 3;
-/** How many are being made or wait, by client. */
-const waiting = new Map<number, number>();
+const turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 3 });
 
 /**
  * @param signal aborts it once nobody waits for it any longer
@@ -70,16 +66,8 @@ export async function monthAtMoment(
   month: Readonly<{ until: string; competence: Competence }>,
   signal: AbortSignal,
 ): Promise<MonthAtMoment | null> {
-  const before = waiting.get(clientId) ?? 0;
-  if (before >= WAITING_MAX) return null;
-  waiting.set(clientId, before + 1);
-  try {
-    return await inTurn(() => replayed(deps, { ...month, companyId }, signal));
-  } finally {
-    const after = (waiting.get(clientId) ?? 1) - 1;
-    if (after > 0) waiting.set(clientId, after);
-    else waiting.delete(clientId);
-  }
+  if (turns.isFull(clientId)) return null;
+  return turns.run(clientId, month, () => replayed(deps, { ...month, companyId }, signal), signal);
 }
 
 async function replayed(

@@ -8,11 +8,11 @@ import { alike, PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { Bars } from './Bars.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { DELIVERIES, WEBHOOKS } from './labels.js';
 import { emptyHours, type Hour } from './query.js';
+import { Chart } from '../../design/Chart.js';
 
 type ListProps = Readonly<{
   call: ConsoleCall;
@@ -200,5 +200,25 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
         <button>Trocar segredo</button>
       </Form>
     </>
+  );
+}
+
+/** Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. */
+export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
+  const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
+  const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  const counts = `${delivered} ${delivered === 1 ? 'entregue' : 'entregues'}, ${failed} sem sucesso`;
+  return (
+    <Chart
+      label={`Últimas 24 horas: ${counts}`}
+      bars={hours.map((hour) => ({ values: { done: hour.delivered, bad: hour.failed } }))}
+      parts={['done', 'bad']}
+      most={most}
+      step={8}
+      height={36}
+    >
+      <figcaption>{counts}</figcaption>
+    </Chart>
   );
 }

@@ -3,17 +3,17 @@
 import { selectLines, type AccountTotal, type SelectedLines } from './selectedLines.js';
 import { readersSign } from './debitPositive.js';
 import type { CheckFacts } from './checkFacts.js';
-import type { ChartIndex } from './chartIndex.js';
+import type { ChartIndex, ChartAccount } from './chartIndex.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
-import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../books/events.js';
+import type { LeftOutLine, SignConvention, TrialBalanceLine, LeftOutReason } from '../../books/events.js';
 import type { OpeningBreak } from './continuity.js';
-import { leftOutLines } from './leftOutLines.js';
 import { LineErrors } from './lineErrors.js';
-import type { DocumentLine, DocumentLines } from '../lines/documentLines.js';
-import { checkMovement, conventionOf, fitsOfSums } from './movement.js';
+import type { DocumentLine, DocumentLines, OutsideLine } from '../lines/documentLines.js';
+import { checkMovement, conventionOf, fitsOfSums, fitsOf } from './movement.js';
 import type { Listed } from '../impact.js';
 import type { CodesRead, ImportReason, LineError } from '../refusals.js';
 import type { Warning } from '../warnings.js';
+import { accountRole } from './accountRoles.js';
 
 export type Findings = Readonly<{
   reasons: readonly ImportReason[];
@@ -154,5 +154,55 @@ function refused(
     nextBreaks: null,
     stored: null,
     leftOut: [],
+  };
+}
+
+/** Of an account that is not in the chart: nothing tells its side but its movement. */
+const UNKNOWN = { description: '', role: accountRole('MIXED', null) };
+
+/**
+ * The lines that do not enter, to be stored beside those that do (docs/spec/imports.md#whole-balancete), in the order sent. Signs follow from each line alone: what does not enter is not added up by account.
+ */
+function leftOutLines(
+  { lines, outside = [] }: DocumentLines,
+  { ofLine }: SelectedLines,
+  chart: ChartIndex,
+  convention: SignConvention,
+): readonly LeftOutLine[] {
+  const leftOut: LeftOutLine[] = [];
+  let passed = 0;
+  lines.forEach((line, at) => {
+    for (let next = outside[passed]; next?.place === at + passed; next = outside[passed]) {
+      leftOut.push(leftOutLine(next, next.place, undefined, convention));
+      passed++;
+    }
+    const why = ofLine[at];
+    if (typeof why !== 'string') return;
+    const account = why === 'notReconciled' ? chart.find(line.accountCode) : undefined;
+    leftOut.push(leftOutLine(line, at + passed, account, convention));
+  });
+  for (const line of outside.slice(passed)) leftOut.push(leftOutLine(line, line.place, undefined, convention));
+  return leftOut;
+}
+
+function leftOutLine(
+  line: Omit<OutsideLine, 'place'>,
+  place: number,
+  account: ChartAccount | undefined,
+  convention: SignConvention,
+): LeftOutLine {
+  const reason: LeftOutReason = account === undefined ? 'NOT_IN_CHART' : 'NOT_RECONCILED';
+  const { description, role } = account ?? UNKNOWN;
+  return {
+    place,
+    reason,
+    accountCode: account?.code ?? line.accountCode,
+    accountName: line.accountName || description,
+    previousBalanceCents: line.previousBalanceCents,
+    debitCents: line.debitCents,
+    creditCents: line.creditCents,
+    finalBalanceCents: line.finalBalanceCents,
+    nature: role.nature,
+    debitSign: readersSign(role, convention, fitsOf(line), line.finalBalanceCents),
   };
 }

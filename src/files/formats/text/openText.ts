@@ -4,9 +4,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { knownHeadings } from '../../columns/recogniseColumns.js';
 import { FileRefused, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { findDelimiter, type Delimiter } from './findDelimiter.js';
-import { textDecoder, type TextEncoding } from './textEncoding.js';
 import { RecordSplitter } from './recordSplitter.js';
 import { scanText, type TextScan } from './scanText.js';
+import { fromWindows1252 } from '../encoding.js';
 
 /** The rows of one chunk outlive its text: larger ones would be copied by each collection of garbage. */
 const CHUNK_BYTES = 65_536;
@@ -92,4 +92,27 @@ async function* readRows(
   } finally {
     closeSync(file);
   }
+}
+
+type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'windows-1252' | 'CP850';
+
+/** The upper half of code page 850, which DOS programs in Brazil print in. */
+const CP850_80_TO_FF =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+/** Keeps a character that the end of a piece cuts for the next one. */
+type TextPieces = Readonly<{ decode(bytes: Buffer, isLast: boolean): string }>;
+
+/** Removes a byte order mark and replaces invalid bytes by U+FFFD. */
+function textDecoder(encoding: TextEncoding): TextPieces {
+  if (encoding === 'CP850') return { decode: fromCp850 };
+  if (encoding === 'windows-1252') return { decode: fromWindows1252 };
+  const decoder = new TextDecoder(encoding.toLowerCase());
+  return { decode: (bytes, isLast) => decoder.decode(bytes, { stream: !isLast }) };
+}
+
+function fromCp850(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (one) => CP850_80_TO_FF.charAt(one.charCodeAt(0) - 0x80));
 }

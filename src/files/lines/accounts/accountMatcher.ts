@@ -1,7 +1,6 @@
 // Which account of the chart a file's code means: the code as registered, else as reports and spreadsheets change codes,
 // where exactly one account fits. Source: docs/spec/files.md#account-codes.
 import type { Account } from '../../../domain/charts/events.js';
-import { AccountIndex } from './accountIndex.js';
 import {
   FORMS_OF_REGISTERED,
   codeHash,
@@ -155,4 +154,36 @@ function filled(...forms: readonly (string | null)[]): readonly string[] {
 function union(some: readonly string[], others: readonly string[]): readonly string[] {
   if (some.length === 0) return others;
   return others.every((one) => some.includes(one)) ? some : [...new Set([...some, ...others])];
+}
+
+/** Accounts that one form may mean; with two nothing is settled already. */
+const FITS_MAX = 16;
+const NONE: readonly string[] = [];
+
+/** Accounts by what one of their codes looks like; made by the first search, because most files search by few of them. */
+class AccountIndex {
+  #codes: Map<string, string[]> | null = null;
+
+  /** @param formsOf the forms of an account's codes, without repetitions */
+  constructor(
+    private readonly accounts: ReadonlyMap<string, Account>,
+    private readonly formsOf: (account: Account) => readonly string[],
+  ) {}
+
+  /** Codes of the accounts that have this form. */
+  get(form: string): readonly string[] {
+    this.#codes ??= this.#made();
+    return this.#codes.get(form) ?? NONE;
+  }
+
+  #made(): Map<string, string[]> {
+    const codes = new Map<string, string[]>();
+    for (const account of this.accounts.values())
+      for (const form of this.formsOf(account)) {
+        const known = codes.get(form);
+        if (known === undefined) codes.set(form, [account.code]);
+        else if (known.length < FITS_MAX) known.push(account.code);
+      }
+    return codes;
+  }
 }

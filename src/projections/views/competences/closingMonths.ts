@@ -1,13 +1,19 @@
 // The last competences with the companies that a person sees and their state.
 import { competenceAt, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { isFinished, ownerRoleOf, unbegunStatuses } from '../../../domain/reconciliation/states.js';
+import {
+  type ReconciliationStatus,
+  isFinished,
+  ownerRoleOf,
+  unbegunStatuses,
+} from '../../../domain/reconciliation/states.js';
 import type { Pages } from '../../engine/pages.js';
-import { actsAfterClosing } from './afterClosing.js';
 import { lateness, type CompetenceState, type FindNewest } from './newestCompetences.js';
 import { countOf, type Stage } from './stage.js';
 import type { Registers } from '../../../domain/registers.js';
+import { auditTrail } from '../audit/auditTrail.js';
+import type { EventKind } from '../audit/kinds.js';
+import { is, type Scope } from '../scope.js';
 
 /** Competences shown at once. */
 export const MONTHS_MAX = 12;
@@ -145,4 +151,23 @@ function monthOf(competence: Competence, companies: readonly CompanyMonth[]): Cl
     warnings: sum(({ warnings }) => warnings),
     actsAfterClosing: sum((row) => row.actsAfterClosing),
   };
+}
+
+const ACTS = ['ato', 'composicao', 'ajustes', 'comentario', 'evidencia'] as const satisfies readonly EventKind[];
+
+/** How many acts came after a competence was closed; 0 while it is open. Few have any: each of those is counted by itself. */
+async function actsAfterClosing(
+  pages: Pages,
+  { clientId }: Scope,
+  { companyId, competence, closing, progress }: CompetenceState,
+): Promise<number> {
+  if (closing === null || !closing.closed || progress === null || progress.lastActAt <= closing.at) return 0;
+  const where = [
+    is('empresaId', companyId),
+    is('competencia', competence),
+    { field: 'tipo', in: ACTS },
+    { field: 'em', above: closing.at },
+  ];
+  const { pagination } = await pages.list(auditTrail, { clientId, where }, { page: 1, limit: 1, order: 'desc' });
+  return pagination.total;
 }

@@ -7,12 +7,11 @@ const TERMS_MAX = 8;
 /** Longer searches are cut. */
 const SEARCH_LENGTH_MAX = 200;
 
-/** The code, its letters and digits alone, and the description's words, with and without their punctuation. */
+/** The code and the description's words: as written, without their punctuation, and what stands between it. */
 export function searchTextOf(code: string, description: string): string {
   const written = plain(code).replace(/\s+/g, '');
-  const digits = lettersOf(written).join('');
   const words = plain(description).split(/\s+/).map(bare);
-  return [...new Set([written, digits, ...words, ...words.flatMap(lettersOf)])]
+  return [...new Set([written, joined(written), ...words, ...words.map(joined), ...words.flatMap(lettersOf)])]
     .filter((word) => word !== '')
     .join(' ');
 }
@@ -38,6 +37,10 @@ export function plain(text: string): string {
 /** Without punctuation around it. */
 function bare(word: string): string {
   return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+function joined(word: string): string {
+  return lettersOf(word).join('');
 }
 
 function lettersOf(word: string): readonly string[] {

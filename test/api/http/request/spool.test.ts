@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Spool } from '../../../../src/api/http/request/spool.js';
+import { Spool, type Upload } from '../../../../src/api/http/request/spool.js';
 
 const UNAVAILABLE = { problem: { is: 'Unavailable' } };
 
@@ -52,5 +52,41 @@ describe('The spool of uploads', () => {
     expect(upload.grow(1)).toBe(false); // bytes on their way when it was given up
     expect([spool.bytes, existsSync(upload.dir)]).toEqual([0, false]);
     expect((await spool.open(1, 50)).grow(50)).toBe(true);
+  });
+});
+
+describe('Uploads that arrive (docs/spec/files.md#turns)', () => {
+  let spool: Spool;
+  beforeEach(() => {
+    spool = new Spool(folder, 100);
+  });
+  const open = (clientId: number): Promise<Upload> => spool.open(clientId, 1);
+
+  it('wait for nobody while they are of one client', async () => {
+    const uploads = [await open(1), await open(1)];
+    expect(uploads.map(({ arrival }) => arrival.turn())).toEqual([null, null]);
+  });
+
+  it('of two clients are taken alternately, however many one of them sends', async () => {
+    const taken: string[] = [];
+    const many = await Promise.all(Array.from({ length: 10 }, () => open(1)));
+    const one = await open(2);
+    const next = async (name: string, { arrival }: Upload): Promise<void> => {
+      await arrival.turn();
+      taken.push(name);
+    };
+    const theirs = many.map((upload) => next('many', upload));
+    for (let block = 0; block < 3; block++) await next('one', one);
+    expect(taken.filter((name) => name === 'many').length).toBeLessThanOrEqual(4);
+    await Promise.all(theirs);
+    expect(taken).toHaveLength(13);
+  });
+
+  it('wait no longer once the others have arrived', async () => {
+    const upload = await open(1);
+    const other = await open(2);
+    other.arrival.end();
+    await other.remove();
+    expect(upload.arrival.turn()).toBeNull();
   });
 });

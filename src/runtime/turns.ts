@@ -1,4 +1,4 @@
-// What waits is served by turns, so that whoever asks for much waits for himself.
+// Turns of the event loop, so that whoever asks for much of it waits for himself. Nothing is refused: `fairQueue.ts` bounds.
 
 type Waiting = Readonly<{ serve(): void }>;
 
