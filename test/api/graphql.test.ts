@@ -290,6 +290,8 @@ describe('the schema', () => {
       'PlanoDeContas',
       'PlanosDeContasPagina',
       'Query',
+      'SaldoDaConta',
+      'SaldosDaContaPagina',
     ]);
     const described = [
       ['schema', found.__schema.description] as const,
