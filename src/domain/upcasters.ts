@@ -89,6 +89,8 @@ export const upcasters = {
   UserRegistered: [],
   UserRenamed: [],
   UserRolesChanged: [],
+  VariationExplained: [],
+  VariationRulesChanged: [],
   WebhookActivated: [],
   WebhookChanged: [],
   WebhookDeactivated: [],

@@ -127,6 +127,7 @@ export const actLabels: Readonly<Record<Act, string>> = {
   restore: 'Restaurar',
   assign: 'Atribuir',
   comment: 'Comentar',
+  explain: 'Salvar explicação',
   compose: 'Salvar composição',
   adjust: 'Salvar ajustes',
   attach: 'Anexar',
@@ -167,6 +168,7 @@ export const actPaths: Readonly<Record<Act, string>> = {
   reopen: 'reabrir',
   waive: 'dispensar',
   restore: 'restaurar',
+  explain: 'explicacao',
   compose: 'composicao',
   adjust: 'ajustes',
   comment: 'comentar',
@@ -177,6 +179,7 @@ export const actPaths: Readonly<Record<Act, string>> = {
 const noteInfinitives: Readonly<Record<Note, string>> = {
   compose: 'registrar a composição',
   adjust: 'registrar ajustes',
+  explain: 'explicar a variação',
   comment: 'comentar a conciliação',
   attach: 'anexar evidências',
 };

@@ -12,7 +12,7 @@ import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
-import { acceptedDifference, statusNames, toleranceTexts } from './reconciliations.js';
+import { acceptedDifference, statusNames, toleranceTexts, variationTexts } from './reconciliations.js';
 
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
@@ -65,6 +65,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     }
     case 'ReconciliationsCommented':
       return `${actor} comentou ${mention(event.data, context).it}: ${quoted(event.data.comment)}`;
+    case 'VariationExplained':
+      return `${actor} explicou a variação ${mention(event.data, context).ofIt}: ${quoted(event.data.text)}`;
     case 'EvidenceAttached':
       return `${actor} anexou ${evidence(event.data, context)} ${mention(event.data, context).toIt}`;
     case 'ChartVersioned':
@@ -120,6 +122,10 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.tolerance.length === 0
         ? 'desligou a tolerância da empresa: para enviar, a diferença é zero'
         : `definiu a tolerância da empresa: ${toleranceTexts(event.data.tolerance).join('; ')}`;
+    case 'VariationRulesChanged':
+      return event.data.variation.length === 0
+        ? 'desligou as regras de variação da empresa'
+        : `definiu as variações que a empresa explica: ${variationTexts(event.data.variation).join('; ')}`;
   }
 }
 

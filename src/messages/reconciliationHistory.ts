@@ -38,6 +38,8 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountO
       return `${actor} registrou a composição: ${summed(fact)}`;
     case 'adjusted':
       return `${actor} registrou os ajustes: ${summed(fact)}`;
+    case 'explained':
+      return `${actor} explicou a variação do saldo`;
     case 'commented':
       return `${actor} comentou`;
     case 'attached':

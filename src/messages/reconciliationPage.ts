@@ -9,6 +9,7 @@ import { actRefusalSentence, statusNames } from './reconciliations.js';
 const notesDone: Readonly<Partial<Record<Act, string>>> = {
   compose: 'Composição salva.',
   adjust: 'Ajustes salvos.',
+  explain: 'Explicação salva.',
   comment: 'Comentário registrado.',
   attach: 'Arquivo anexado.',
 };
@@ -50,6 +51,11 @@ export function closedBand(competence: Competence, when: string, frozen: boolean
 /** @param amount the difference it was sent with */
 export function acceptedBand(amount: string): string {
   return `Enviada com a diferença de ${amount}, dentro da tolerância da empresa: confira se pode ficar.`;
+}
+
+/** @param change from the balance compared with, @param before that balance */
+export function variationBand(change: string, before: string): string {
+  return `O saldo variou ${change} em relação a ${before}: explique antes de enviar.`;
 }
 
 export const AFTER_CLOSING = 'depois do fechamento';

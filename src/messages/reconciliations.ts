@@ -3,6 +3,7 @@ import { roleWords, type Role } from '../domain/clients/roles.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
+import { comparisons, type VariationRule } from '../domain/clients/variation.js';
 import { BASIS_POINTS_MAX, type Tolerance } from '../domain/clients/tolerance.js';
 import { infinitiveOf } from './acts.js';
 import { money, month, wholeNumber } from './formats.js';
@@ -39,6 +40,10 @@ export function actRefusalSentence(refusal: ActRefusal): string {
       return refusal.differenceCents === null
         ? 'A diferença não está zerada'
         : `A diferença deve ser zero para enviar a conciliação: ela é de ${money(refusal.differenceCents)}`;
+    case 'VariationUnexplained':
+      return 'A variação do saldo pede uma explicação antes do envio';
+    case 'ExplanationMissing':
+      return 'Informe a explicação da variação';
     case 'EvidenceEmpty':
       return 'O arquivo da evidência está vazio';
     case 'EvidenceTooLarge':
@@ -80,4 +85,12 @@ export function toleranceTexts(rules: readonly Tolerance[]): readonly string[] {
 /** `50` → `0,5%`. */
 export function percentText(basisPoints: number): string {
   return `${String((basisPoints * 100) / BASIS_POINTS_MAX).replace('.', ',')}%`;
+}
+
+/** One text for each rule. */
+export function variationTexts(rules: readonly VariationRule[]): readonly string[] {
+  return rules.map(({ prefix, amountCents, basisPoints, against }) => {
+    const accounts = prefix === '' ? 'todas as contas' : `contas ${prefix}`;
+    return `${accounts} acima de ${money(amountCents)} e ${percentText(basisPoints)} contra ${comparisons[against].name.toLowerCase()}`;
+  });
 }

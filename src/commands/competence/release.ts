@@ -1,12 +1,17 @@
 // Releases the newest version of a competence for reconciliation.
 import { randomUUID } from 'node:crypto';
-import { isClosed, currentVersion, booksStream, books as booksFold } from '../../domain/books/fold.js';
-import type { Competence } from '../../domain/kernel/competence.js';
+import { isClosed, currentVersion, booksStream, books as booksFold, type Books } from '../../domain/books/fold.js';
+import { competencesBefore, type Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { StreamAppend } from '../../domain/kernel/log.js';
 import { refuse } from '../../domain/problem.js';
-import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
+import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
 import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
+import {
+  balancesByCode,
+  earlierBalances,
+  type EarlierBalances,
+} from '../../domain/reconciliation/earlierBalances.js';
 import type { TrialBalanceReleased } from '../../domain/reconciliation/events.js';
 import {
   reconciliations as reconciliationsFold,
@@ -144,10 +149,26 @@ async function gather(
   const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
   const newest = await numbersOf(deps, books.current);
   const before = state.released && (await numbersOf(deps, state.released));
-  const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));
+  const rules = companyRulesOf(settings, companyId);
+  const plan = planRelease(state, newest, before, rules, await earlierOf(deps, loaded, competence, rules));
   const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(settings)]);
   const deadlines = deadlinesOn(competence, deadlinesOf(settings, companyId), holidays);
   return { books, due: { plan, before, deadlines } };
+}
+
+/** The balances that the rules compare with, of the newest versions. */
+async function earlierOf(
+  deps: ReleaseDeps,
+  books: Books,
+  competence: Competence,
+  { monthsCompared }: CompanyRules,
+): Promise<EarlierBalances> {
+  const months: (ReadonlyMap<string, number> | null)[] = [];
+  for (const month of competencesBefore(competence, monthsCompared)) {
+    const version = currentVersion(books, month);
+    months.push(version && balancesByCode(await numbersOf(deps, version)));
+  }
+  return earlierBalances(months);
 }
 
 /** Writes the items, with their ids, to a stream of this attempt alone: they depend on what was read. */

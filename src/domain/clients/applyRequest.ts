@@ -6,6 +6,7 @@ import type { Account } from '../charts/events.js';
 import type { OwnerScope, Step } from './owners.js';
 import type { Role } from './roles.js';
 import type { Tolerance } from './tolerance.js';
+import type { VariationRule } from './variation.js';
 
 type Optional<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
 
@@ -41,6 +42,8 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     freezesClosed: boolean;
     /** The complete list. */
     tolerance: readonly Tolerance[];
+    /** The complete list. */
+    variation: readonly VariationRule[];
   }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */

@@ -184,6 +184,9 @@ function companySettings(
   const { tolerance } = requested;
   if (tolerance !== undefined && !isSame(tolerance, state.tolerance.get(companyId) ?? []))
     events.push({ type: 'ToleranceChanged', data: { ...of, tolerance } });
+  const { variation } = requested;
+  if (variation !== undefined && !isSame(variation, state.variation.get(companyId) ?? []))
+    events.push({ type: 'VariationRulesChanged', data: { ...of, variation } });
   return events;
 }
 

@@ -6,6 +6,7 @@ import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
+import type { VariationRule } from './variation.js';
 
 export const taxRegimes = {
   REAL_PROFIT: { name: 'Lucro real' },
@@ -104,6 +105,12 @@ export type ToleranceChanged = DomainEvent<
   OfCompany & Readonly<{ tolerance: readonly Tolerance[] }>
 >;
 
+/** The complete list. */
+export type VariationRulesChanged = DomainEvent<
+  'VariationRulesChanged',
+  OfCompany & Readonly<{ variation: readonly VariationRule[] }>
+>;
+
 export type WorkflowSettingsEvent =
   | UserRegistered
   | UserRolesChanged
@@ -116,7 +123,8 @@ export type WorkflowSettingsEvent =
   | DefaultOwnersChanged
   | AutoApprovalChanged
   | ClosedMonthsRuleChanged
-  | ToleranceChanged;
+  | ToleranceChanged
+  | VariationRulesChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

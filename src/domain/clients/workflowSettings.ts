@@ -7,6 +7,7 @@ import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './ev
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
+import type { VariationRule } from './variation.js';
 
 /** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
 export type Deadlines = Readonly<Record<Step, number>>;
@@ -27,6 +28,7 @@ export type WorkflowSettings = {
   /** Companies whose closed months refuse work. */
   frozen: Set<number>;
   tolerance: Map<number, readonly Tolerance[]>;
+  variation: Map<number, readonly VariationRule[]>;
 };
 
 export function noWorkflowSettings(): WorkflowSettings {
@@ -40,6 +42,7 @@ export function noWorkflowSettings(): WorkflowSettings {
     autoApproval: new Map(),
     frozen: new Set(),
     tolerance: new Map(),
+    variation: new Map(),
   };
 }
 
@@ -91,6 +94,9 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       return;
     case 'ToleranceChanged':
       state.tolerance.set(event.data.companyId, event.data.tolerance);
+      return;
+    case 'VariationRulesChanged':
+      state.variation.set(event.data.companyId, event.data.variation);
       return;
     default:
       return; // events that no decision here reads

@@ -9,7 +9,7 @@ import { evidenceRefusal, roomRefusal, type ClientRoom, type Evidence } from './
 import type { ActedEvent, Adjustment, CompositionItem } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
-import { balanceRefusal, begunFor, differenceOf, noteRefusal, transitionFor, type Begun } from './possibleActs.js';
+import { begunFor, differenceOf, noteRefusal, sendingRefusal, transitionFor, type Begun } from './possibleActs.js';
 import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
@@ -22,6 +22,7 @@ export type ActRequest =
   | Readonly<{ act: Move; comment: string | null; to: string | null }>
   | Readonly<{ act: 'compose'; composition: readonly CompositionItem[]; reconciledCents: number }>
   | Readonly<{ act: 'adjust'; adjustments: readonly Adjustment[]; adjustmentsCents: number }>
+  | Readonly<{ act: 'explain'; text: string | null }>
   | Readonly<{ act: 'comment'; comment: string | null }>
   | Readonly<{ act: 'attach'; evidence: Evidence; room: ClientRoom }>;
 
@@ -105,6 +106,13 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
     case 'compose':
     case 'adjust':
       return changeRefusal(item, seenRevision) ?? noteRefusal(item, request.act, command) ?? kept;
+    case 'explain':
+      return (
+        changeRefusal(item, seenRevision) ??
+        noteRefusal(item, 'explain', command) ??
+        textRefusal(request.text, 'explanation') ??
+        kept
+      );
     case 'comment':
       return noteRefusal(item, 'comment', command) ?? textRefusal(request.comment, 'comment') ?? kept;
     case 'attach':
@@ -136,7 +144,7 @@ function decideMove(
   if (transition.becomes === 'named' && (to === null || !command.rules.holds(to, 'PREPARER')))
     return { is: 'AssigneeNotPreparer' };
   return (
-    balanceRefusal(item, transition, command) ?? {
+    sendingRefusal(item, transition, command) ?? {
       ...newState(item, transition, { ...command, to }),
       // Not null: that is refused.
       ...(transition.balanced && { acceptedDifferenceCents: differenceOf(item) as number }),
@@ -144,8 +152,14 @@ function decideMove(
   );
 }
 
-function textRefusal(text: string | null, what: 'comment' | 'reason'): ActRefusal | null {
-  if (trimmed(text) === '') return { is: what === 'comment' ? 'CommentMissing' : 'JustificationMissing' };
+const missing = {
+  comment: { is: 'CommentMissing' },
+  reason: { is: 'JustificationMissing' },
+  explanation: { is: 'ExplanationMissing' },
+} as const;
+
+function textRefusal(text: string | null, what: keyof typeof missing): ActRefusal | null {
+  if (trimmed(text) === '') return missing[what];
   return textLengthRefusal(text);
 }
 
@@ -200,6 +214,8 @@ function eventOf(
       const { adjustments, adjustmentsCents } = request;
       return { type: 'AdjustmentsRecorded', data: { ...acted, adjustments, adjustmentsCents } };
     }
+    case 'explain':
+      return { type: 'VariationExplained', data: { ...acted, text: trimmed(request.text) } };
     case 'comment':
       return { type: 'ReconciliationsCommented', data: { ...acted, comment: trimmed(request.comment) } };
     case 'attach':

@@ -31,6 +31,8 @@ export type ReleasedColumns = Readonly<{
   ownerId: readonly (string | null)[];
   /** The balances with debit positive. */
   bookBalanceDebitCents: readonly number[];
+  /** The balances before whose changes want an explanation, with debit positive, or null; absent where none does. */
+  comparedCents?: readonly (number | null)[];
 }>;
 
 /**
@@ -119,6 +121,14 @@ export type ReconciliationsCommented = DomainEvent<
 /** The file's bytes and name are in the store of evidence. */
 export type EvidenceAttached = DomainEvent<'EvidenceAttached', Acted & Evidence>;
 
+/** Why the balance changed as it did. */
+export type VariationExplained = DomainEvent<'VariationExplained', Acted & Readonly<{ text: string }>>;
+
 export type ActedEvent =
-  ReconciliationsMoved | CompositionRecorded | AdjustmentsRecorded | ReconciliationsCommented | EvidenceAttached;
+  | ReconciliationsMoved
+  | CompositionRecorded
+  | AdjustmentsRecorded
+  | ReconciliationsCommented
+  | EvidenceAttached
+  | VariationExplained;
 export type ReconciliationEvent = TrialBalanceReleased | ActedEvent;

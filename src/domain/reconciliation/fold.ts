@@ -38,6 +38,10 @@ export type Reconciliation = {
   preparerId: string | null;
   prepared: string[];
   reviewed: string[];
+  /** The balance before, with debit positive, if the change from it wants an explanation. */
+  comparedCents: number | null;
+  /** Whether the change was explained since. */
+  explained: boolean;
   /** Evidence attached to it. */
   files: number;
   /** Of the last event of the stream about it, comments and evidence included. */
@@ -53,10 +57,10 @@ export type Reconciliations = {
   unfinished: number;
 };
 
-const RECONCILIATION_BYTES = 440;
+const RECONCILIATION_BYTES = 470;
 
 export const reconciliations: Fold<Reconciliations> = {
-  version: 4,
+  version: 5,
   snapshot: true,
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
@@ -82,6 +86,7 @@ export const reconciliations: Fold<Reconciliations> = {
       else if (event.type === 'CompositionRecorded') item.reconciledCents = event.data.reconciledCents;
       else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
       else if (event.type === 'EvidenceAttached') item.files++;
+      else if (event.type === 'VariationExplained') item.explained = true;
     }
     return state;
   },
@@ -116,8 +121,17 @@ function releaseItems(state: Reconciliations, released: readonly ReleasedItem[],
       continue;
     }
     const item = reconciliationWithId(state, facts.reconciliationId);
-    const { accountName, department, sector, bookBalanceCents } = facts;
-    Object.assign(item, { accountName, department, sector, bookBalanceCents, revision });
+    const { accountName, department, sector, bookBalanceCents, comparedCents = null } = facts;
+    const changed = {
+      accountName,
+      department,
+      sector,
+      bookBalanceCents,
+      comparedCents,
+      explained: false,
+      revision,
+    };
+    Object.assign(item, changed);
     setState(state, item, status, ownerId);
   }
 }
@@ -145,6 +159,8 @@ function newReconciliation(
     preparerId: status === 'NOT_STARTED' ? ownerId : null,
     prepared: [],
     reviewed: [],
+    comparedCents: facts.comparedCents ?? null,
+    explained: false,
     files: 0,
     revision,
   };

@@ -30,6 +30,8 @@ export type ActedOn = Readonly<
     | 'bookBalanceCents'
     | 'reconciledCents'
     | 'adjustmentsCents'
+    | 'comparedCents'
+    | 'explained'
   > & { prepared: readonly string[]; reviewed: readonly string[] }
 >;
 
@@ -56,7 +58,7 @@ export function possibleActs(item: ActedOn, who: WhoSends, begins = false): read
       if (isNote(act)) return { act, refusal: noteRefusal(acted, act, who), asks: null };
       const found = transitionFor(acted, act, who);
       const asks = transitions.find(({ move }) => move === act)?.asks ?? null;
-      return { act, refusal: 'is' in found ? found : balanceRefusal(acted, found, who), asks };
+      return { act, refusal: 'is' in found ? found : sendingRefusal(acted, found, who), asks };
     });
 }
 
@@ -83,7 +85,7 @@ export function begunFor<Item extends ActedOn>(item: Item, act: Act, who: WhoAct
 
 /** The states in which the act belongs to a step; none for acts of any state. */
 function statesOf(act: Act): readonly ReconciliationStatus[] {
-  if (act === 'compose' || act === 'adjust') return ['IN_ELABORATION'];
+  if (act === 'compose' || act === 'adjust' || act === 'explain') return ['IN_ELABORATION'];
   return transitions.filter(({ move, vacant }) => move === act && !vacant).flatMap(({ from }) => from);
 }
 
@@ -95,7 +97,7 @@ export function transitionFor(item: ActedOn, act: Move, who: WhoActs): Transitio
   return roleRefusal(act, transition.by, who) ?? personRefusal(item, transition, who) ?? transition;
 }
 
-/** Composition and adjustments are part of the elaboration: only its preparer records them. */
+/** Composition, adjustments and explanation are part of the elaboration: only its preparer records them. */
 export function noteRefusal({ status, ownerId, files }: ActedOn, act: Note, who: WhoActs): ActRefusal | null {
   if (act === 'comment') return roleRefusal(act, rolesOf(act), who);
   if (act === 'attach') return roleRefusal(act, rolesOf(act), who) ?? filesRefusal(files);
@@ -107,8 +109,14 @@ function filesRefusal(files: number): ActRefusal | null {
   return files < EVIDENCE_FILES_MAX ? null : { is: 'EvidenceTooMany', max: EVIDENCE_FILES_MAX };
 }
 
-/** Where the difference is neither zero nor tolerated. */
-export function balanceRefusal(item: ActedOn, { balanced }: Transition, { rules }: WhoSends): ActRefusal | null {
+/** Where the difference is neither zero nor tolerated, or a change of the balance wants an explanation first. */
+export function sendingRefusal(item: ActedOn, transition: Transition, who: WhoSends): ActRefusal | null {
+  const refusal = balanceRefusal(item, transition, who);
+  if (refusal !== null || !transition.balanced) return refusal;
+  return item.comparedCents === null || item.explained ? null : { is: 'VariationUnexplained' };
+}
+
+function balanceRefusal(item: ActedOn, { balanced }: Transition, { rules }: WhoSends): ActRefusal | null {
   if (!balanced) return null;
   const differenceCents = differenceOf(item);
   const { accountCode, bookBalanceCents } = item;

@@ -31,6 +31,8 @@ export type ActRefusal =
   | Readonly<{ is: 'TextTooLong'; max: number }>
   /** `toleratedCents`: what it may be, where that is more than zero. */
   | Readonly<{ is: 'NotBalanced'; differenceCents: number | null; toleratedCents?: number }>
+  /** The balance changed by more than the company's rule allows without a word. */
+  | Readonly<{ is: 'VariationUnexplained' | 'ExplanationMissing' }>
   | Readonly<{ is: 'EvidenceEmpty' }>
   | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
   /** The reconciliation has as many files as it may have. */

@@ -67,6 +67,7 @@ export const companiesProjection = projection<ClientEvent>({
     AutoApprovalChanged: ignored,
     ClosedMonthsRuleChanged: ignored,
     ToleranceChanged: ignored,
+    VariationRulesChanged: ignored,
   },
 });
 

@@ -222,6 +222,14 @@ describe('Settings of a file', () => {
       .then([{ type: 'ToleranceChanged', data: { ...ofCompany, tolerance: [] } }]);
   });
 
+  it('ask for explanations by the complete list of the file', () => {
+    const variation = [{ prefix: '', amountCents: 500, basisPoints: 2_000, against: 'PREVIOUS' }] as const;
+    known.when(applied(ofOnlyCompany({ variation: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ variation })));
+    set.then([{ type: 'VariationRulesChanged', data: { ...ofCompany, variation } }]);
+    set.again().thenNothing();
+  });
+
   it('freeze closed months from when it is asked until it is taken back', () => {
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));

@@ -29,6 +29,7 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   autoApproval: undefined,
   freezesClosed: undefined,
   tolerance: undefined,
+  variation: undefined,
   charts: [],
   ...more,
 });

@@ -210,6 +210,16 @@ describe('A tolerance', () => {
   });
 });
 
+describe('A rule of variation', () => {
+  const variation = [{ prefix: '', amountCents: 500, basisPoints: 2_000, against: 'MEAN12' }] as const;
+
+  it('is a company’s until it gives another list', () => {
+    const changed: ClientEvent = { type: 'VariationRulesChanged', data: { ...ofCompany, variation } };
+    expect(after().variation.get(3)).toBeUndefined();
+    expect(after(changed).variation.get(3)).toEqual(variation);
+  });
+});
+
 describe('Automatic approval', () => {
   const zeroStill = { balanceCents: 0, hasMovement: false };
   const zeroMoved = { balanceCents: 0, hasMovement: true };

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   acceptedDifferenceIn,
   actedFact,
+  textOf,
   type ItemFact,
 } from '../../../src/domain/reconciliation/parts/itemFacts.js';
 import {
@@ -22,6 +23,14 @@ const item = (reconciliationId: number, acceptedDifferenceCents?: number): Acted
 const moved = (move: Move, status: ReconciliationStatus, accepted?: number): ItemFact => ({
   ...{ is: 'moved', move, from: 'IN_ELABORATION', status, ownerId: null, comment: null },
   ...(accepted !== undefined && { acceptedDifferenceCents: accepted }),
+});
+
+describe('An explanation', () => {
+  it('is a fact with its whole text', () => {
+    const fact = actedFact({ type: 'VariationExplained', data: { text: 'Reajuste' } } as never, item(1));
+    expect(fact).toEqual({ is: 'explained', text: 'Reajuste' });
+    expect(textOf(fact)).toBe('Reajuste');
+  });
 });
 
 describe('Accepted differences', () => {

@@ -30,6 +30,7 @@ const TABLE = `
   IN_ELABORATION | PREPARER* submit | SUBMITTED_FOR_REVIEW
   IN_ELABORATION | PREPARER* compose | IN_ELABORATION
   IN_ELABORATION | PREPARER* adjust | IN_ELABORATION
+  IN_ELABORATION | PREPARER* explain | IN_ELABORATION
   SUBMITTED_FOR_REVIEW | PREPARER* recall | IN_ELABORATION
   SUBMITTED_FOR_REVIEW | REVIEWER open | IN_REVIEW
   IN_REVIEW | REVIEWER* pass | SUBMITTED_FOR_APPROVAL
@@ -260,6 +261,25 @@ describe('conditions', () => {
       ok: false,
       refusal: { is: 'NotBalanced', differenceCents: 1_01, toleratedCents: 1_00 },
     });
+  });
+
+  it('submit waits for the explanation of a change that wants one', () => {
+    const own = { status: 'IN_ELABORATION', ownerId: 'eu', preparerId: 'eu', prepared: ['eu'] } as const;
+    const rules = rulesFor({ eu: ['PREPARER'] }, { reviewer: 'revisora' });
+    const changed = givenItems({ ...own, comparedCents: 5_00 });
+    expect(changed.when(doing(requestOf('submit'), 'eu', rules)).outcome).toMatchObject([
+      { ok: false, refusal: { is: 'VariationUnexplained' } },
+    ]);
+    const explain = (text: string | null) => changed.when(doing({ act: 'explain', text }, 'eu', rules));
+    explain(' ').thenNothing([
+      { reconciliationId: 1, ok: false, status: 'IN_ELABORATION', refusal: { is: 'ExplanationMissing' } },
+    ]);
+    expect(explain('x'.repeat(2_001)).outcome).toMatchObject([{ ok: false, refusal: { is: 'TextTooLong' } }]);
+    const explained = explain(' Reajuste do contrato ');
+    expect(explained.events).toMatchObject([
+      { type: 'VariationExplained', data: { text: 'Reajuste do contrato' } },
+    ]);
+    expect(explained.after().when(doing(requestOf('submit'), 'eu', rules)).outcome).toMatchObject([{ ok: true }]);
   });
 
   it('evidence has from 1 byte to 10 MB', () => {

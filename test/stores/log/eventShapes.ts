@@ -237,6 +237,7 @@ export const shapes = {
     status: statuses,
     ownerId: people,
     bookBalanceDebitCents: z.array(cents),
+    comparedCents: z.array(cents.nullable()).exactOptional(),
   }),
   SealKeySet: z.strictObject({
     publicKey: z.base64(),
@@ -313,6 +314,18 @@ export const shapes = {
   UserRegistered: z.strictObject({ ...person, roles: grants }),
   UserRenamed: z.strictObject(person),
   UserRolesChanged: z.strictObject({ ...person, roles: grants }),
+  VariationExplained: z.strictObject({ ...acted, text: z.string() }),
+  VariationRulesChanged: z.strictObject({
+    ...ofCompany,
+    variation: z.array(
+      z.strictObject({
+        prefix: z.string(),
+        amountCents: cents,
+        basisPoints: z.int(),
+        against: z.enum(['PREVIOUS', 'MEAN12']),
+      }),
+    ),
+  }),
   WebhookActivated: z.strictObject(ofWebhook),
   WebhookChanged: z.strictObject({ ...ofWebhook, url: z.url(), events: publicEvents }),
   WebhookDeactivated: z.strictObject({

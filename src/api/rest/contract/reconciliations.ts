@@ -17,6 +17,9 @@ export const reconciliationsQuery = z.object({
     .optional()
     .describe('Somente com esta situação do prazo no momento da leitura'),
   responsavel: exactText('responsavel').optional().describe('Somente com este nome em responsavelNome'),
+  variacao: oneOf('variacao', ['sim'])
+    .optional()
+    .describe('`sim`: somente as que variaram mais do que a regra da empresa deixa sem explicação'),
   updatedSince,
 });
 
@@ -39,6 +42,10 @@ export const reconciliationRow = z.strictObject({
   ajustes: z.number().describe('Soma dos ajustes explicados em reais'),
   reconciliationId: z.uuid().describe('Identificador público: o reconciliationId dos webhooks'),
   saldoContabilDevedor: z.number().describe(debitPositive('Saldo contábil')),
+  variacao: z
+    .number()
+    .nullable()
+    .describe('Variação do saldo que pede explicação, débito positivo; nulo quando nenhuma regra pede'),
 });
 
 export const reconciliationExample: z.output<typeof reconciliationRow> = {
@@ -60,4 +67,5 @@ export const reconciliationExample: z.output<typeof reconciliationRow> = {
   ajustes: 0,
   reconciliationId: '0d9a7c1e-5b2f-5c3d-9e4a-6f7b8c9d0e1f',
   saldoContabilDevedor: 1300.25,
+  variacao: null,
 };

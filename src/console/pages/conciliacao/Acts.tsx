@@ -16,7 +16,7 @@ import type { PageData } from './pageData.js';
 type ActsProps = Readonly<{ call: ConsoleCall; data: PageData }>;
 
 /** Composition, adjustments, comments and evidence have forms of their own. */
-const ELSEWHERE: readonly Act[] = ['compose', 'adjust', 'comment', 'attach'];
+const ELSEWHERE: readonly Act[] = ['compose', 'adjust', 'explain', 'comment', 'attach'];
 /** Of those shown the first is the main thing to do. */
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 

@@ -24,6 +24,7 @@ import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
 import type { PageData, RefusedAct } from './pageData.js';
+import { Variation } from './Variation.js';
 import {
   adjustmentColumns,
   compositionColumns,
@@ -58,6 +59,7 @@ export function View({ call, data, refused }: ViewProps) {
         <Accepted data={data} />
         <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
+        <Variation call={call} data={data} />
         {partsOf(data).map((part) => (
           <Items {...{ call, data, ...part }} errors={refused.act === part.act ? refused.itemErrors : NO_ERRORS} />
         ))}
@@ -146,7 +148,8 @@ function TypedText({ call, data, act }: Pick<ViewProps, 'call' | 'data'> & Reado
 }
 
 function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
-  if (act !== 'compose' && act !== 'adjust') return fields['comentario'] ?? fields['justificativa'] ?? '';
+  if (act !== 'compose' && act !== 'adjust')
+    return fields['comentario'] ?? fields['explicacao'] ?? fields['justificativa'] ?? '';
   const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
   const lines = typedRows(fields, columns).map((row) => columns.map((column) => row[column] ?? '').join('\t'));
   return [...lines, ...(isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');

@@ -155,6 +155,8 @@ function requestOf(
       if (asksForSide(typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
       return checkedItems(act, fields, signsOf(book, areCredits));
     }
+    case 'explain':
+      return { ok: true, request: { act, text: textIn(form, 'explicacao') } };
     case 'comment':
       return { ok: true, request: { act, comment: textIn(form, 'comentario') } };
     default: {

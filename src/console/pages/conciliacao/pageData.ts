@@ -49,7 +49,10 @@ export type PageData = Readonly<{
   sla: SlaStatus;
   /** "" when nobody is set. */
   ownerName: string;
-  detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments' | 'steps'>;
+  detail: Pick<
+    ReconciliationDetail,
+    'previous' | 'closedAt' | 'composition' | 'adjustments' | 'steps' | 'explanations'
+  >;
   history: ShownPage;
   /** Entries with a text. */
   comments: ShownPage;
@@ -206,6 +209,8 @@ function actedOn({ row, steps, files }: ReconciliationDetail) {
     bookBalanceCents: row.saldoContabil,
     reconciledCents: row.saldoConciliado,
     adjustmentsCents: row.ajustes,
+    comparedCents: row.comparado,
+    explained: row.explicada,
   };
 }
 

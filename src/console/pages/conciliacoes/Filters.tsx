@@ -53,6 +53,10 @@ function folded(address: ListAddress, { companies, people }: Choices): readonly 
       ...{ label: 'Diferença', name: 'diferenca', value: address.diferenca, all: 'Todas' },
       choices: [['sim', 'Só com diferença']],
     },
+    {
+      ...{ label: 'Variação', name: 'variacao', value: address.variacao, all: 'Todas' },
+      choices: [['sim', 'Só as que pedem explicação']],
+    },
     { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
   ];
 }

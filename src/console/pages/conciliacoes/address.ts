@@ -26,6 +26,7 @@ export type ListAddress = Readonly<{
   responsavel?: string | undefined;
   texto?: string | undefined;
   diferenca?: 'sim' | undefined;
+  variacao?: 'sim' | undefined;
   ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
   page: number;
   /** Rows shown selected; no link keeps them. */
@@ -45,6 +46,7 @@ const FILTERS = [
   'responsavel',
   'texto',
   'diferenca',
+  'variacao',
 ] as const;
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
@@ -68,6 +70,7 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
     responsavel: given('responsavel'),
     texto: given('texto'),
     diferenca: checked('diferenca', 'Diferença', oneOf(['sim'])),
+    variacao: checked('variacao', 'Variação', oneOf(['sim'])),
     ordem: checked('ordem', 'Ordem', oneOf(orders)),
     page: checked('page', 'Página', wholeNumber) ?? 1,
     selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),

@@ -4,7 +4,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, type OwnerEntry, type OwnerScope, stepNames } from '../../../domain/clients/owners.js';
 import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
-import { toleranceTexts } from '../../../messages/reconciliations.js';
+import { toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
@@ -54,6 +54,7 @@ export function Rules({ call, companies, workflow, errors }: Props) {
             cell: ({ companyId }) => closedRuleText(workflow, companyId),
           },
           { head: 'Tolerância', cell: ({ companyId }) => toleranceText(workflow, companyId) },
+          { head: 'Variação', cell: ({ companyId }) => variationText(workflow, companyId) },
           {
             ...{ head: 'Responsáveis padrão', as: 'number' },
             cell: ({ companyId }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
@@ -113,6 +114,10 @@ export function closedRuleText({ frozen }: Pick<WorkflowSettings, 'frozen'>, com
 
 export function toleranceText({ tolerance }: Pick<WorkflowSettings, 'tolerance'>, companyId: number): string {
   return toleranceTexts(tolerance.get(companyId) ?? []).join('; ') || 'desligada';
+}
+
+export function variationText({ variation }: Pick<WorkflowSettings, 'variation'>, companyId: number): string {
+  return variationTexts(variation.get(companyId) ?? []).join('; ') || 'desligada';
 }
 
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;

@@ -9,7 +9,15 @@ import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { companySeen } from '../empresas/routes.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
-import { amountTyped, daysTyped, holidaysTyped, ownerField, ownersTyped, toleranceTyped } from './ruleFields.js';
+import {
+  amountTyped,
+  daysTyped,
+  holidaysTyped,
+  ownerField,
+  ownersTyped,
+  toleranceTyped,
+  variationTyped,
+} from './ruleFields.js';
 import { HOLIDAYS, RULES, Rules } from './Rules.js';
 import { CompanyRules } from './RulesForm.js';
 
@@ -84,7 +92,8 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const company = companySeen(deps, call);
   const { owners, lines, errors: ownerErrors } = ownersTyped(form);
   const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
-  const typing = [...ownerErrors, ...toleranceErrors];
+  const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
+  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -101,6 +110,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     },
     congelarAoFechar: form.has('congelarAoFechar'),
     tolerance,
+    variation,
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);

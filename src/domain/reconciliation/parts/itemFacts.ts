@@ -27,6 +27,7 @@ export type ItemFact =
       acceptedDifferenceCents?: number;
     }>
   | Readonly<{ is: 'composed' | 'adjusted'; count: number; sumCents: number }>
+  | Readonly<{ is: 'explained'; text: string }>
   | Readonly<{ is: 'commented'; comment: string }>
   | Readonly<{ is: 'attached' } & Evidence>;
 
@@ -53,6 +54,8 @@ export function actedFact(
       const { adjustments, adjustmentsCents } = event.data;
       return { is: 'adjusted', count: adjustments.length, sumCents: adjustmentsCents };
     }
+    case 'VariationExplained':
+      return { is: 'explained', text: event.data.text };
     case 'ReconciliationsCommented':
       return { is: 'commented', comment: event.data.comment };
     case 'EvidenceAttached': {
@@ -64,6 +67,7 @@ export function actedFact(
 
 /** What was written with the act, whole; null without text. */
 export function textOf(fact: ItemFact): string | null {
+  if (fact.is === 'explained') return fact.text;
   return fact.is === 'moved' || fact.is === 'commented' ? fact.comment : null;
 }
 

@@ -111,6 +111,7 @@ function changeOf(event: Recorded<ActedEvent>): ((item: Item, status: Reconcilia
       return (item) => (item.adjustmentsCents = event.data.adjustmentsCents);
     case 'ReconciliationsCommented':
     case 'EvidenceAttached':
+    case 'VariationExplained':
       return null;
   }
 }

@@ -10,6 +10,7 @@ import type {
   ReconciliationsCommented,
   ReconciliationsMoved,
   TrialBalanceReleased,
+  VariationExplained,
 } from '../../../domain/reconciliation/events.js';
 import { actedItems, actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
 import { actedFact, releasedFact, textOf, type ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
@@ -133,6 +134,7 @@ export const reconciliationPageProjection = projection<ReconciliationEvent>({
     },
     ReconciliationsCommented: { parts: itemParts, handle: eachItem<ReconciliationsCommented>(mentionRows) },
     EvidenceAttached: { parts: itemParts, handle: eachItem<EvidenceAttached>() },
+    VariationExplained: { parts: itemParts, handle: eachItem<VariationExplained>() },
   },
 });
 

@@ -9,6 +9,7 @@ import type {
   ReconciliationEvent,
   ReconciliationsMoved,
   TrialBalanceReleased,
+  VariationExplained,
 } from '../../../domain/reconciliation/events.js';
 import {
   actedItems,
@@ -38,7 +39,7 @@ export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type 
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
-  version: 5,
+  version: 6,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -53,6 +54,8 @@ export const reconciliations = view<StoredReconciliation>({
     saldoConciliado: 'cents',
     ajustes: 'cents',
     saldoContabilDevedor: 'cents',
+    comparado: 'cents',
+    explicada: 'boolean',
     responsavelId: 'text',
     completedAt: 'text',
     completedLate: 'boolean',
@@ -105,6 +108,7 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
     },
     ReconciliationsCommented: ignored,
     EvidenceAttached: ignored,
+    VariationExplained: { parts: itemParts, handle: eachItem<VariationExplained>(() => ({ explicada: true })) },
   },
 });
 
@@ -114,12 +118,20 @@ async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartB
 
 function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: ReleasedItem): Write {
   const { reconciliationId: id, accountName: contaDescricao, bookBalanceCents: saldoContabil } = item;
-  const { bookBalanceDebitCents: saldoContabilDevedor } = item;
+  const { bookBalanceDebitCents: saldoContabilDevedor, comparedCents: comparado = null } = item;
+  const variation = { comparado, explicada: false };
   const busca = searchTextOf(item.accountCode, contaDescricao);
   const { clientId, deadlines } = data;
   const fields = statusFields({ status: item.status, ownerId: item.ownerId, deadlines, at: metadata.at });
   if (!item.created)
-    return set(clientId, id, { contaDescricao, busca, saldoContabil, saldoContabilDevedor, ...openOnly(fields) });
+    return set(clientId, id, {
+      contaDescricao,
+      busca,
+      saldoContabil,
+      saldoContabilDevedor,
+      ...variation,
+      ...openOnly(fields),
+    });
   return put({
     id,
     empresaId: data.companyId,
@@ -132,6 +144,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
     saldoConciliado: 0,
     ajustes: 0,
     saldoContabilDevedor,
+    ...variation,
     clientId,
     busca,
   });
@@ -166,6 +179,8 @@ export type ReconciliationsQuery = PageRequest &
     status?: ReconciliationStatus | undefined;
     slaStatus?: SlaStatus | undefined;
     owner?: ShownOwner | undefined;
+    /** Only those whose change wants an explanation. */
+    variacao?: 'sim' | undefined;
   }>;
 
 /** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval. */
@@ -183,7 +198,7 @@ export async function listReconciliations(
 }
 
 export function reconciliationConditions(
-  { companies, period, status, slaStatus, owner }: Omit<ReconciliationsQuery, keyof PageRequest>,
+  { companies, period, status, slaStatus, owner, variacao }: Omit<ReconciliationsQuery, keyof PageRequest>,
   now: Date,
 ): readonly Condition[] {
   return [
@@ -192,6 +207,7 @@ export function reconciliationConditions(
     ...optionally('status', status),
     ...(slaStatus === undefined ? [] : whereSlaStatus(slaStatus, now)),
     ...(owner === undefined ? [] : ownedBy(owner)),
+    ...(variacao === undefined ? [] : [{ field: 'comparado', isNull: false }]),
   ];
 }
 

@@ -146,6 +146,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
     AdjustmentsRecorded: ignored,
     ReconciliationsCommented: ignored,
     EvidenceAttached: ignored,
+    VariationExplained: ignored,
     CompetenceClosed: (event) => [competenceClosing(event)],
     CompetenceReopened: (event) => [competenceClosing(event)],
   },
