@@ -126,10 +126,10 @@ describe('The page of a reconciliation', () => {
     await done(ana, 'submit', id);
     const html = await pageOf(bia, id);
     expect(html).toMatch(
-      /id="diferenca-aceita">Enviada com a diferença de 0,50 C, dentro da tolerância.*Saldo contábil/s,
+      /id="diferenca-aceita">Enviada com a diferença de -0,50, dentro da tolerância.*Saldo contábil/s,
     );
     expect(html.replace(/<[^>]+>/g, '')).toContain(
-      'enviou a conciliação para revisão com a diferença de 0,50 C, dentro da tolerância',
+      'enviou a conciliação para revisão com a diferença de -0,50, dentro da tolerância',
     );
     await done(bia, 'open', id);
     await done(bia, 'return', id, { comentario: 'Falta o arredondamento' });
