@@ -35,8 +35,8 @@ import { createAskReopenedLog, mustMatchLog, settledAfterMs } from './logChecks/
 import { createLogGuard, type LogGuard } from './logChecks/logGuard.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { dataPaths, openRawLog, type OnError } from './stores.js';
-import { loadSealKey } from './sealKey.js';
-import { loadSecretsKey } from './secretsKey.js';
+import { loadSealKey } from './keyFile.js';
+import { loadSecretsKey } from './keyFile.js';
 import { withCodec } from '../stores/log/codec.js';
 import { LogClosed } from '../stores/log/logClosed.js';
 import { openSnapshots } from '../stores/log/snapshots.js';

@@ -1,7 +1,12 @@
-// Keys generated once in the data folder, mode 0600: 32 bytes in base64.
-import { randomBytes } from 'node:crypto';
-import { link, readFile, unlink, writeFile } from 'node:fs/promises';
+// The keys that encrypt secrets at rest and sign checkpoints (docs/spec/log.md#seal-key): configured, or generated once in the data
+// folder, mode 0600, 32 bytes in base64.
+import { randomBytes, createHash } from 'node:crypto';
+import { link, readFile, unlink, writeFile, rename } from 'node:fs/promises';
 import { StoreError, type StoreProblem } from '../domain/kernel/storeError.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.js';
+import { noteKey, type NoteKey } from '../commands/seals/signedNote.js';
 
 export const KEY_BYTES = 32;
 
@@ -33,4 +38,52 @@ export async function writeKey(path: string, key: string): Promise<string> {
   const made = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(made, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   return made;
+}
+
+type SecretsKey = Readonly<{ key: Buffer; fingerprint: string }>;
+
+/**
+ * The configured key, base64 of 32 bytes; without one the file `secrets.key` in the data folder, mode 0600.
+ * @param creates whether the file may be created: an existing log was created with another key
+ * @returns null without a key in a read-only folder: an auditor's copy need not have it
+ * @throws StoreError SecretsKeyMissing
+ */
+export async function loadSecretsKey(
+  { secretsKey: configured, dataDir, readOnly = false }: Pick<Config, 'secretsKey' | 'dataDir' | 'readOnly'>,
+  creates: boolean,
+): Promise<SecretsKey | null> {
+  const file = join(dataDir, 'secrets.key');
+  if (readOnly && configured === null && !existsSync(file)) return null;
+  const missing = creates ? null : ({ is: 'SecretsKeyMissing', path: file } as const);
+  const key = Buffer.from(configured ?? (await keyFromFile(file, missing)), 'base64');
+  if (key.length !== KEY_BYTES) throw new Error('secrets.key does not hold 32 bytes in base64');
+  return { key, fingerprint: createHash('sha256').update('fingerprint').update(key).digest('hex').slice(0, 16) };
+}
+
+export const SEAL_KEY_FILE = 'seal.key';
+
+type KeyConfig = Pick<Config, 'sealKey' | 'dataDir' | 'readOnly'>;
+
+/**
+ * The configured key, base64 of 32 bytes; without one the file `seal.key` in the data folder, mode 0600.
+ * @param creates whether the file may be created: a log with a key was signed with another one
+ * @returns null without a key in a read-only folder: an auditor's copy need not have it
+ * @throws StoreError SealKeyMissing
+ */
+export async function loadSealKey(config: KeyConfig, creates: boolean): Promise<NoteKey | null> {
+  const path = join(config.dataDir, SEAL_KEY_FILE);
+  if (config.readOnly === true && config.sealKey === null && !existsSync(path)) return null;
+  const missing = creates ? null : ({ is: 'SealKeyMissing', path } as const);
+  return keyOf(config.sealKey ?? (await keyFromFile(path, missing)));
+}
+
+/** Replaces the file of the data folder. @param seed base64 */
+export async function replaceSealKey(dataDir: string, seed: string): Promise<void> {
+  const path = join(dataDir, SEAL_KEY_FILE);
+  await rename(await writeKey(path, seed), path);
+}
+
+/** @param seed base64 of 32 bytes */
+export function keyOf(seed: string): NoteKey {
+  return noteKey(Buffer.from(seed, 'base64'));
 }

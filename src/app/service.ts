@@ -13,7 +13,7 @@ import { startFailureOf, withPlaces } from './startFailure.js';
 import { withTimeout, createHealth, type LagBehind } from './health.js';
 import { isReportedOnce, watchLogServers } from './logServers.js';
 import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from './stores.js';
-import { createHealthOfProjections } from '../projections/engine/projectionHealth.js';
+import { createHealthOfProjections } from '../projections/engine/progress.js';
 import { createPositionWaiter } from '../projections/engine/waitFor.js';
 import { projections } from '../projections/views/allProjections.js';
 import { startProjector } from './roles/projector.js';

@@ -8,7 +8,7 @@ import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
 import type { CredentialStore } from '../commands/people/credentialStore.js';
-import { erasingAccess } from '../commands/people/erasingAccess.js';
+import { erasingAccess } from '../commands/people/eraseUser.js';
 import type { SessionStore } from '../commands/people/sessionStore.js';
 import type { Config } from './config.js';
 import { ConfigError } from './configError.js';

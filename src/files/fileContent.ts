@@ -8,7 +8,7 @@ import type { Warning } from '../domain/trialBalance/warnings.js';
 import { shownText } from './cells/cellText.js';
 import { amountIndexes } from './columns/amounts.js';
 import type { Columns } from './columns/recogniseColumns.js';
-import type { FileRequest } from '../domain/trialBalance/fileRequest.js';
+import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { withFileWarnings } from './fileWarnings.js';
 import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
 import type { ChosenTable } from './headings/chooseTable.js';

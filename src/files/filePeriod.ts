@@ -9,7 +9,7 @@ import type { Period } from './cells/periodText.js';
 import { accumulatedColumns, periodOfBalances } from './columns/datedColumns.js';
 import { NO_COLUMN } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
-import type { FileRequest } from '../domain/trialBalance/fileRequest.js';
+import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { FileRefused } from './formats/table.js';
 import { partOfYearIn, type ReportMetadata } from './headings/readMetadata.js';
 

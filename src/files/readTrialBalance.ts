@@ -4,7 +4,7 @@ import type { DecimalMark } from './cells/amountText.js';
 import { decimalMarkOfAccounts } from './cells/decimalMark.js';
 import { amountIndexes } from './columns/amounts.js';
 import { contentOf, type FileContent } from './fileContent.js';
-import type { FileRequest } from '../domain/trialBalance/fileRequest.js';
+import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { FileRefused, type OpenFile } from './formats/table.js';
 import { chooseTable, type ChosenTable } from './headings/chooseTable.js';
 import { PreviewedTable } from './headings/previewedTable.js';

@@ -3,16 +3,17 @@
 import type { DecimalMark } from './cells/amountText.js';
 import { textOf } from './cells/cellText.js';
 import type { Columns } from './columns/recogniseColumns.js';
-import { kindReader } from './columns/kindColumn.js';
-import { refuseUnquotedCommas } from './columns/unquotedCommas.js';
 import { filePeriod, type FilePeriod } from './filePeriod.js';
-import type { FileRequest } from '../domain/trialBalance/fileRequest.js';
-import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
+import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
+import { FileRefused, type OpenFile, type TableRow, type Cell } from './formats/table.js';
 import type { ChosenTable } from './headings/chooseTable.js';
 import { readMetadata } from './headings/readMetadata.js';
 import type { AccountMatcher } from './lines/accounts/accountMatcher.js';
 import { chooseCodeColumn } from './lines/accounts/chooseCodeColumn.js';
 import { LineReader } from './lines/lineReader.js';
+import { headingKey } from './headings/headingText.js';
+import { isFilled, NO_COLUMN } from './columns/columnValues.js';
+import { amountIndexes } from './columns/amounts.js';
 
 /** Rows by which the chart tells which column holds the codes. */
 const CODES_SAMPLED = 2_000;
@@ -67,4 +68,55 @@ export async function startReading(
 function chartIn({ chart }: Columns, rows: readonly TableRow[]): string | null {
   if (chart === -1) return null;
   return rows.map(({ cells }) => textOf(cells[chart])).find((name) => name !== '') ?? null;
+}
+
+const GROUP = /^(?:s|t|sint|sintetic[ao]|synthetic|sumari[ao]|titulo|group)$/;
+const DETAIL = /^(?:a|anal|analitic[ao]|analytic(?:al)?|detail|detalhe|posting)$/;
+
+type KindOf = (cell: Cell | undefined) => 'group' | 'detail' | null;
+
+/**
+ * For a column that tells groups from accounts: `S` and `A`, `T` and `A`, or words (docs/spec/files.md#sums). One of the same
+ * heading that holds anything else, as `A`, `P`, `R` and `D`, tells nothing.
+ * @returns null where no column tells both kinds
+ */
+function kindReader({ kind }: Pick<Columns, 'kind'>, sample: readonly TableRow[]): KindOf | null {
+  if (kind === NO_COLUMN) return null;
+  const kinds = sample.flatMap(({ cells }) => (isFilled(cells[kind]) ? [kindOf(cells[kind])] : []));
+  const others = kinds.filter((one) => one === null).length;
+  const tells = kinds.includes('group') && kinds.includes('detail') && others * 10 <= kinds.length;
+  return tells ? kindOf : null;
+}
+
+function kindOf(cell: Cell | undefined): 'group' | 'detail' | null {
+  const key = headingKey(textOf(cell));
+  if (GROUP.test(key)) return 'group';
+  return DETAIL.test(key) ? 'detail' : null;
+}
+
+/** What stands behind the decimal comma of an amount. */
+const DECIMALS = /^\d{1,2}\s*[DC)-]?$/i;
+
+/**
+ * Refuses text separated by commas whose amounts hold decimal commas of their own without quotes: `1.1,Caixa,10,00,0,00,…`. Line by
+ * line it would fail with misleading errors, or be read as other amounts (docs/spec/files.md#delimiters).
+ * @throws FileRefused FileCommasWithin when at least half of the rows have every amount split in two
+ */
+function refuseUnquotedCommas(
+  { delimiter }: Pick<OpenFile, 'delimiter'>,
+  columns: Columns,
+  rows: readonly TableRow[],
+): void {
+  if (delimiter !== ',') return;
+  const headings = columns.headings.length;
+  const from = Math.min(...amountIndexes(columns));
+  const isSplit = ({ cells }: TableRow): boolean => {
+    const amounts = cells.slice(from).map(textOf);
+    return (
+      amounts.length === 2 * (headings - from) && amounts.every((text, at) => at % 2 === 0 || DECIMALS.test(text))
+    );
+  };
+  const [first, ...others] = rows.filter(isSplit);
+  if (first === undefined || (others.length + 1) * 2 < rows.length) return;
+  throw new FileRefused({ is: 'FileCommasWithin', line: first.line, cells: first.cells.length, headings });
 }

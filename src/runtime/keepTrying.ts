@@ -1,5 +1,5 @@
 // The loop around what goes on until it is stopped, through any failure of a store.
-import { pause } from './pause.js';
+import { setTimeout } from 'node:timers/promises';
 
 /** The pause after a failure; doubles up to the maximum. */
 export type Pauses = Readonly<{ minMs: number; maxMs: number }>;
@@ -18,4 +18,9 @@ export async function keepTrying(
     if (await attempt(() => (waitMs = minMs))) return;
     await pause(waitMs * (0.5 + Math.random() / 2), signal);
   }
+}
+
+/** Ends early when the signal aborts. */
+export async function pause(forMs: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(forMs, undefined, { signal }).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import { checkDocument, type Findings } from '../domain/trialBalance/checks/chec
 import { indexChart, type ChartIndex } from '../domain/trialBalance/checks/chartIndex.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
 import type { OtherMonth } from '../domain/trialBalance/checks/continuity.js';
-import { neighbourBalances, type NeighbourBalances } from '../domain/trialBalance/checks/neighbourBalances.js';
+import { neighbourBalances, type NeighbourBalances } from '../domain/trialBalance/checks/continuity.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import { decodePart, encodeLeftOut, encodeParts } from '../domain/trialBalance/lines/lineParts.js';
 import type { DocumentLines } from '../domain/trialBalance/lines/documentLines.js';

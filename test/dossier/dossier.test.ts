@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keyOf } from '../../src/app/sealKey.js';
+import { keyOf } from '../../src/app/keyFile.js';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';

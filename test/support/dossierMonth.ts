@@ -1,7 +1,7 @@
 // A closed month's dossier, and another company's at the same checkpoint, for verifiers that share no code with the service.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keyOf } from '../../src/app/sealKey.js';
+import { keyOf } from '../../src/app/keyFile.js';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import type { NoteKey } from '../../src/commands/seals/signedNote.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';

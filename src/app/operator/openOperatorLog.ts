@@ -1,7 +1,7 @@
 // The raw log for `seals`, `verify` and `copy-events`, and the stores that `copy-events` copies with it.
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../commands/kernel/context.js';
-import { erasedPeople } from '../../commands/people/erasedPeople.js';
+import { erasedPeople } from '../../commands/people/eraseUser.js';
 import { copyEvidence } from '../../commands/reconciliations/evidence.js';
 import { copyCredentials } from '../../commands/people/credentialStore.js';
 import { copyPeople } from '../../commands/people/peopleStore.js';
@@ -28,7 +28,7 @@ import { Refused } from '../../operator/refused.js';
 import { withCodec } from '../../stores/log/codec.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import { KEY_BYTES } from '../keyFile.js';
-import { keyOf, loadSealKey, replaceSealKey } from '../sealKey.js';
+import { keyOf, loadSealKey, replaceSealKey } from '../keyFile.js';
 
 /** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {

@@ -5,7 +5,7 @@ import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
 import type { PlaceLimits } from '../../api/http/connections/connectionPlaces.js';
 import { serverLimits } from '../../api/http/serverLimits.js';
-import type { ApiDependencies } from '../../api/dependencies.js';
+import type { ApiDependencies, WebhookDependencies } from '../../api/dependencies.js';
 import type { WrittenPositions } from '../../api/readYourWrites.js';
 import { TrustedProxies } from '../../api/http/connections/clientAddress.js';
 import { bodyTimes } from '../../api/http/request/arrival.js';
@@ -19,8 +19,7 @@ import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
 import type { Config } from '../config.js';
-import { countedImports } from '../metrics/importMetrics.js';
-import { bodyGauges, fileGauges } from '../metrics/requestMetrics.js';
+import { countedImports, bodyGauges, fileGauges } from '../metrics/requestMetrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
@@ -31,14 +30,22 @@ import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances/trialBalances.js';
 import { deployedVersion } from '../version.js';
-import { lazyConsole } from './console.js';
 import type { RoleDependencies } from './roleDependencies.js';
 import type { Documents } from '../../stores/documents/documents.js';
 import { openWrittenPositions } from '../../stores/documents/writtenPositions.js';
 import { prepareUploads, removeUploads } from '../folder/uploads.js';
-import { webhookRouteDependencies } from './webhookRouteDependencies.js';
-import { isUnavailable } from '../commandSide.js';
+import { isUnavailable, type CommandSide } from '../commandSide.js';
 import { createPublicIds } from '../publicIds.js';
+import { createRouter } from '../../api/app.js';
+import type { OpenRoute } from '../../api/call.js';
+import { requireAssets } from '../../console/assets/assets.js';
+import type { ConsoleParts } from './consoleDependencies.js';
+import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
+import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
+import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
+import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import { createRequestedDeliveries } from '../../webhooks/delivery/requestedDeliveries.js';
 
 const MB = 1_048_576;
 /** Files that still wait this long after the stop began are refused, so that their answer can be sent. */
@@ -188,4 +195,53 @@ function hasAdministrator(registers: Registers): boolean {
     .some(({ clientId }) =>
       [...registers.workflowOf(clientId).users.values()].flat().some(({ role }) => role === 'MODULE_ADMIN'),
     );
+}
+
+/**
+ * Every address of the console, as one route for each method.
+ * @throws ProgramFileMissing when a file of its pages is not there
+ */
+function lazyConsole(parts: ConsoleParts): readonly OpenRoute[] {
+  requireAssets();
+  let loading: ReturnType<typeof load> | null = null;
+  const load = async () => {
+    const [{ consoleRoutes }, { consoleDependencies }] = await Promise.all([
+      import('../../console/app.js'),
+      import('./consoleDependencies.js'),
+    ]);
+    return createRouter(consoleRoutes(consoleDependencies(parts))).routes();
+  };
+  const handle: OpenRoute['handle'] = async (context) => {
+    const serve = await (loading ??= load());
+    await serve(context, async () => undefined);
+  };
+  return [
+    { method: 'GET', path: '/console', handle },
+    { method: 'GET', path: '/console/{*rest}', handle },
+    { method: 'POST', path: '/console/{*rest}', handle },
+  ];
+}
+
+/**
+ * @param wake called after deliveries were stored; does nothing where this process does not deliver
+ * @param ownUrls of this service, which no webhook may have
+ */
+function webhookRouteDependencies(
+  config: Config,
+  commandSide: CommandSide,
+  queue: DeliveryQueue,
+  wake: () => void,
+  ownUrls: readonly string[],
+): WebhookDependencies & DeliveryDependencies {
+  // Only checks addresses: routes make no connection.
+  const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks, ownUrls });
+  return {
+    webhooks: createWebhookCommands({ ...commandSide, addresses }),
+    webhookDirectory: createWebhookDirectory(commandSide.folds, isUnavailable, commandSide.follower),
+    webhookAddresses: addresses,
+    deliveries: queue,
+    requestedDeliveries: createRequestedDeliveries({
+      ...{ queue, clock: commandSide.clock, retrySeconds: config.webhookRetrySeconds, wake },
+    }),
+  };
 }

@@ -6,7 +6,7 @@ import type { PeopleStore } from '../../commands/people/peopleStore.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Config } from '../config.js';
 import type { OnError, PeopleStores } from '../stores.js';
-import type { HealthOfProjections } from '../../projections/engine/projectionHealth.js';
+import type { HealthOfProjections } from '../../projections/engine/progress.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import type { PositionWaiter } from '../../projections/engine/waitFor.js';
 import type { Mongo } from '../../stores/mongo/connection.js';

@@ -18,7 +18,7 @@ import type { Interpretation } from '../../domain/trialBalance/interpretation.js
 import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile, ReadingOptions } from './document.js';
 import { type ImportRequest, type ImportTrialBalance, type ImporterDeps } from './importTrialBalance.js';
 import { periodFault } from '../../domain/trialBalance/documentFields.js';
-import type { ImportResult } from './importResult.js';
+import type { ImportResult } from './importTrialBalance.js';
 import { recordRefusal } from './recordRefusal.js';
 
 /** A file on disk, which the caller removes after the import. `sha256` in hexadecimal. */

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/problem.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
 import { withDeadline } from '../kernel/deadline.js';
 import type { DocumentReader } from './document.js';
-import type { ImportResult } from './importResult.js';
+import type { ImportResult } from './importTrialBalance.js';
 import type { ImportRequest, ImportTrialBalance } from './importTrialBalance.js';
 
 /**

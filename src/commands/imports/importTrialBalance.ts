@@ -52,7 +52,7 @@ import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
 import { transact, type Prepared, type Transacted } from '../kernel/transact.js';
 import { versionLines, type VersionLines } from './versionLines.js';
 import type { StoredInputs } from './storedInputs.js';
-import type { ImportResult } from './importResult.js';
+import type { ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
 
 /**
  * `seesReconciliations`: whether `impact` names them. `mapping`: of a file, tried with `validateOnly` instead of the saved one.
@@ -309,3 +309,6 @@ function checkFactsOf(books: Books, known: Known): CheckFacts {
     current: includeChanges ? month(competence) : null,
   };
 }
+
+/** `position`: of the appended event; null when none was appended. */
+export type ImportResult = ImportOutcome & Readonly<{ position: number | null }>;

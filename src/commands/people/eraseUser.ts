@@ -1,9 +1,14 @@
-// Erases a person's name and e-mail for good. Events keep the opaque id; readers see that the person was removed.
+// Erases a person's name and e-mail for good, with sessions and credentials. Events keep the opaque id; readers see that the person
+// was removed.
 import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
 import type { UserErased } from '../../domain/clients/events.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { PeopleStore, Person } from './peopleStore.js';
 import { transact, type Transactor } from '../kernel/transact.js';
+import type { CredentialStore } from './credentialStore.js';
+import type { SessionStore } from './sessionStore.js';
+import { eventsAfter } from '../log/compareLogs.js';
+import type { EventLog } from '../../domain/kernel/log.js';
 
 export type EraseDeps = Transactor & Readonly<{ people: PeopleStore }>;
 
@@ -27,4 +32,28 @@ export async function eraseUser(
   });
   await deps.people.erase(personId);
   return position;
+}
+
+/** The store of people; erasing a person also deletes the person's sessions and credentials. */
+export function erasingAccess(
+  people: PeopleStore,
+  credentials: Pick<CredentialStore, 'erase'>,
+  sessions: Pick<SessionStore, 'endAllOf'>,
+): PeopleStore {
+  return {
+    ...people,
+    async erase(personId) {
+      await sessions.endAllOf(personId);
+      await credentials.erase(personId);
+      await people.erase(personId); // last: it also rewrites the file that both are in
+    },
+  };
+}
+
+/** The ids of erased people, from the log. Prevents a copy of an old or restored store from restoring erased people. */
+export async function erasedPeople(log: EventLog): Promise<ReadonlySet<string>> {
+  const erased = new Set<string>();
+  for await (const { type, data } of eventsAfter(log, 0, ['client-']))
+    if (type === 'UserErased') erased.add((data as UserErased['data']).personId);
+  return erased;
 }

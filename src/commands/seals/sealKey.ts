@@ -8,7 +8,7 @@ import { StoreError } from '../../domain/kernel/storeError.js';
 import type { SealKeySet } from '../../domain/deployment/events.js';
 import { DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
 import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
-import { decideSealKey, decideSealKeyRotation, rotationText } from '../../domain/deployment/sealKey.js';
+import { decideSealKey, decideSealKeyRotation, rotationText } from '../../domain/deployment/decide.js';
 import type { Signer } from './checkpoint.js';
 import type { NoteKey } from './signedNote.js';
 

@@ -137,9 +137,6 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           </li>
         </ul>
         <div class="person">
-          <span class="person-name" title={session.email}>
-            {session.name}
-          </span>
           <a href={NOTICES} aria-current={call.path === NOTICES ? 'page' : undefined}>
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
               <path
@@ -153,12 +150,21 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar
           </a>
-          <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
-            Ajuda
-          </a>
-          {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
-          {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
-          <PostButton session={session} action="/console/sair" label="Sair" />
+          <details class="menu" name="menu">
+            <summary title={session.email}>
+              <span class="clip">
+                <span class="person-name">{session.name}</span>
+              </span>
+            </summary>
+            <div class="panel">
+              <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
+                Ajuda
+              </a>
+              {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
+              {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
+              <PostButton session={session} action="/console/sair" label="Sair" />
+            </div>
+          </details>
         </div>
       </nav>
     </header>

@@ -1,7 +1,8 @@
-// Findings of reading a report file. Types only.
+// What is known of a report file before it is read, and what reading it found. Types only.
 import type { Competence } from '../kernel/competence.js';
 import type { Interpretation } from './interpretation.js';
 import type { ImportReason, LineError } from './refusals.js';
+import type { ColumnMapping } from '../clients/columnMapping.js';
 
 export type FileFindings = Readonly<{
   competence: Competence | null;
@@ -12,4 +13,13 @@ export type FileFindings = Readonly<{
   lineErrorCount: number;
   errorKinds: ReadonlyMap<string, number>;
   interpretation: Interpretation;
+}>;
+
+/** `cnpj` is the company's, 14 characters. */
+export type FileRequest = Readonly<{
+  fileName: string;
+  cnpj: string;
+  competence: Competence | null;
+  chartName: string | null;
+  mapping: ColumnMapping | null;
 }>;

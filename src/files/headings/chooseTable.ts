@@ -10,7 +10,7 @@ import type { Period } from '../cells/periodText.js';
 import { columnChoices } from '../columns/amountColumns.js';
 import { amountIndexes } from '../columns/amounts.js';
 import { findSecondMonth } from '../columns/balanceArithmetic.js';
-import type { FileRequest } from '../../domain/trialBalance/fileRequest.js';
+import type { FileRequest } from '../../domain/trialBalance/fileFindings.js';
 import { FileRefused, type OpenFile, type Table, type TableRow } from '../formats/table.js';
 import { findHeading, type Heading, type NoHeading } from './findHeading.js';
 import { headingRole } from './headingRole.js';

@@ -2,7 +2,7 @@
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
 import type { ReadingFindings } from '../../domain/trialBalance/lines/documentLines.js';
-import { detachedText } from './detachedText.js';
+import { detachedText } from '../cells/cellText.js';
 
 /** Ambiguous codes beyond this number are counted as one. */
 const AMBIGUOUS_MAX = 1_000;

@@ -21,7 +21,7 @@ import type { AccountMatcher } from './accounts/accountMatcher.js';
 import { AccountTotal } from './sums/accountTotal.js';
 import type { CodeChoice } from './accounts/chooseCodeColumn.js';
 import { CutEnd } from './sums/cutEnd.js';
-import { detachedText } from './detachedText.js';
+import { detachedText } from '../cells/cellText.js';
 import { rowHash } from './sums/repeatedLines.js';
 import { DetailSums, type LineKind, type Sums } from './sums/detailSums.js';
 import { LineAmounts } from './lineAmounts.js';

@@ -7,7 +7,7 @@ import { ProjectionFailed, type OnProgress, type ProjectionProgress } from './pr
 import type { Projection } from './projection.js';
 import { FillInProgress, type Generation, type ReadStore } from './readStore.js';
 import { rebuild } from './rebuild.js';
-import { pause } from '../../runtime/pause.js';
+import { pause } from '../../runtime/keepTrying.js';
 import { follow } from './runner.js';
 
 /** Retry interval while another process rebuilds or a store is unavailable at the start. */

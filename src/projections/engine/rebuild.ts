@@ -4,7 +4,7 @@ import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
 import type { OnProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
-import { pause } from '../../runtime/pause.js';
+import { pause } from '../../runtime/keepTrying.js';
 import { follow } from './runner.js';
 
 /**

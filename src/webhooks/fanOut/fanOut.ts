@@ -1,7 +1,7 @@
 // Runs the fan-out: a subscription of the log that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
 import { EventUnreadable } from '../../domain/kernel/log.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
-import { pause } from '../../runtime/pause.js';
+import { pause } from '../../runtime/keepTrying.js';
 import { validCheckpoint } from './fanOutCheckpoint.js';
 import { FanOutRun, type FanOutDeps } from './fanOutRun.js';
 

@@ -196,8 +196,10 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await ana.getByRole('link', { name: 'a.txt' }).waitFor();
     await press(ana, 'Enviar');
     await shows(state(ana), 'Bia Revisora');
+    await ana.locator('.person-name').click();
     await press(ana, 'Tema escuro');
     expect(await ana.locator('meta[name=color-scheme]').getAttribute('content')).toBe('dark');
+    await ana.locator('.person-name').click();
     await press(ana, 'Sair');
     expect(path(ana)).toBe('/console/entrar');
   });

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccountMatcher } from '../../../src/files/lines/accounts/accountMatcher.js';
 import { detectFileKind } from '../../../src/files/formats/detectFileKind.js';
-import type { FileRequest } from '../../../src/domain/trialBalance/fileRequest.js';
+import type { FileRequest } from '../../../src/domain/trialBalance/fileFindings.js';
 import { openFile } from '../../../src/files/formats/openFile.js';
 import type { FileContent } from '../../../src/files/fileContent.js';
 import { readTrialBalance } from '../../../src/files/readTrialBalance.js';

@@ -13,7 +13,7 @@ import { openReadOnlyLog } from '../../../stores/log/sqlite/readOnlyLog.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
 import type { Config } from '../../config.js';
 import { openDataDir } from '../../folder/dataDir.js';
-import { SEAL_KEY_FILE } from '../../sealKey.js';
+import { SEAL_KEY_FILE } from '../../keyFile.js';
 import { dataPaths } from '../../stores.js';
 import { deployedVersion } from '../../version.js';
 import { copied, flushFolder, makeFolder, summed } from './files.js';

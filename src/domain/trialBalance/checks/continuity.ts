@@ -6,10 +6,10 @@ import { Follows } from './accountRoles.js';
 import type { AccountTotal } from './selectedLines.js';
 import type { ChartAccount, ChartIndex } from './chartIndex.js';
 import { asKeptBy, debitSign, isSameBalance, type Kept } from './debitPositive.js';
-import type { SignConvention } from '../../books/events.js';
-import type { Amounts } from '../lines/amounts.js';
+import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
+import { type Amounts, AmountSum } from '../lines/amounts.js';
 import { fitsOf, fitsOfSums } from './movement.js';
-import type { NeighbourBalances } from './neighbourBalances.js';
+import { CodeIndex } from './codeIndex.js';
 
 /** The document being imported, and the accounts of its ignored lines. */
 export type ThisMonth = Readonly<{
@@ -141,4 +141,18 @@ function unmoved(account: ChartAccount | undefined, convention: SignConvention):
 
 function followsOf(account: ChartAccount | undefined): Follows {
   return account?.role.follows ?? Follows.EITHER;
+}
+
+/** By account code, in the order of their first line: safe integers, as the import checked them. */
+export type NeighbourBalances = CodeIndex<Amounts>;
+
+export function neighbourBalances(parts: Iterable<readonly TrialBalanceLine[]>): NeighbourBalances {
+  const sums = new Map<string, AmountSum>();
+  for (const part of parts)
+    for (const line of part) {
+      let sum = sums.get(line.accountCode);
+      if (sum === undefined) sums.set(line.accountCode, (sum = new AmountSum()));
+      sum.add(line);
+    }
+  return new CodeIndex<Amounts>(sums);
 }

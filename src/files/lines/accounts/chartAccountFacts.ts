@@ -2,7 +2,7 @@
 import type { Account } from '../../../domain/charts/events.js';
 import { RootGroups } from '../../../domain/trialBalance/checks/accountRoles.js';
 import { plainText } from '../../cells/cellText.js';
-import { detachedText } from '../detachedText.js';
+import { detachedText } from '../../cells/cellText.js';
 import type { AccountMatcher } from './accountMatcher.js';
 import { UNKNOWN_ACCOUNT, type AccountFacts, type Side } from '../sums/detailSums.js';
 

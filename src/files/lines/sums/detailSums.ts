@@ -3,7 +3,7 @@
 // cut, or a number that was changed, shows itself here. Source: docs/spec/files.md#sums.
 import { AMOUNT_FIELDS, AmountSum, type Amounts } from '../../../domain/trialBalance/lines/amounts.js';
 import type { GroupDifference } from '../../../domain/trialBalance/warnings.js';
-import { detachedText } from '../detachedText.js';
+import { detachedText } from '../../cells/cellText.js';
 
 /** What the file or the chart says of a line; null leaves it to the codes. */
 export type LineKind = 'group' | 'detail' | null;

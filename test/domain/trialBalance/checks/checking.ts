@@ -6,7 +6,7 @@ import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/cont
 import { readJsonDocument } from '../../../../src/workers/jsonDocument.js';
 import type { SignConvention, TrialBalanceLine } from '../../../../src/domain/books/events.js';
 import type { DocumentLine, DocumentLines } from '../../../../src/domain/trialBalance/lines/documentLines.js';
-import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
+import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportItem } from '../../../support/builders.js';

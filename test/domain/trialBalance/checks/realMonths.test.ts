@@ -1,6 +1,6 @@
 // The rules against real trial balances: a municipality's, with repeated accounts, and a shop's, by nature.
 import { describe, expect, it } from '@jest/globals';
-import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
+import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportBody } from '../../../support/builders.js';
 import { chartLines, readFixture } from '../../../support/fixtures.js';
