@@ -223,10 +223,9 @@ describe('formats', () => {
     const asked = ['IdentifierMissing', 'CompanyIdInvalid']; // of no company, so that neither is recorded
     for (const reason of importReasons.filter(({ is }) => !asked.includes(is))) {
       const error = importReasonSentence(reason);
-      const data = {
-        ...{ companyId: 1, clientId: 1, cnpj: '', competence: august, source: { kind: 'json' } },
-        ...{ code: 'IMPORTACAO_RECUSADA', error, reasons: [error], reasonCount: 1 },
-      } as const;
+      const refused = { code: 'IMPORTACAO_RECUSADA', error, reasons: [error], reasonCount: 1 } as const;
+      const source = { kind: 'json' } as const;
+      const data = { companyId: 1, clientId: 1, cnpj: '', competence: august, source, ...refused };
       const event = { type: 'ImportRefused', data } as const;
       const context = { actor: 'ERP', nameOf: String, acted: null, released: null, fileName: null };
       const sentence = historySentence(event, context);
