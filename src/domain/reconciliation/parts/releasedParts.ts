@@ -50,5 +50,5 @@ export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
 /** The inverse of one part. */
 export function decodeReleased(part: Uint8Array): ReleasedItem[] {
   const columns = JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns;
-  return itemsOf<ReleasedItem>(columns as Columns<ReleasedItem>, columns.comparedCents ? ALL_FIELDS : FIELDS);
+  return itemsOf<ReleasedItem>(columns, columns.comparedCents ? ALL_FIELDS : FIELDS);
 }
