@@ -2,7 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { carriedInto, identified, type TypedItem } from '../../../src/domain/reconciliation/carry.js';
 import { decideAct } from '../../../src/domain/reconciliation/decide.js';
 import type { CompositionRecorded } from '../../../src/domain/reconciliation/events.js';
-import { composedItems, identifyItems } from '../../../src/domain/reconciliation/parts/composedItems.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { ageInDays, bandOf } from '../../../src/domain/reconciliation/itemAge.js';
+import { carriedByRule, decideCarry } from '../../../src/domain/reconciliation/release.js';
+import type { ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import {
+  composedItems,
+  encodeComposed,
+  identifyItems,
+} from '../../../src/domain/reconciliation/parts/composedItems.js';
 import { ITEMS_MAX } from '../../../src/domain/reconciliation/textLimits.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 import { upcast } from '../../../src/domain/upcasters.js';
@@ -73,6 +81,67 @@ describe('Items carried to a later competence', () => {
     ]);
     const bySupervisor = decideAct(state, commandOf({ ...facts, personId: 'sol' }));
     expect(bySupervisor.events).toEqual([]);
+  });
+});
+
+describe('What the rule of a company carries at a release', () => {
+  const planned = (accountId: number, accountCode: string, facts: Partial<ReleasedItem> = {}): ReleasedItem => ({
+    ...{ reconciliationId: 100 - accountId, created: true, accountId, accountCode, accountName: 'Conta' },
+    ...{ department: '', sector: '', bookBalanceCents: 0, bookBalanceDebitCents: 0, ownerId: null },
+    ...{ status: 'PENDING', ...facts },
+  });
+  const month = { companyId: 3, clientId: 1, competence: august };
+
+  it('is of the accounts that it names and the release creates, but for those approved by a rule', () => {
+    const items = [
+      planned(1, '1.1'),
+      planned(2, '1.2', { created: false }),
+      planned(3, '1.3', { status: 'AUTO_APPROVED' }),
+      planned(4, '2.1'),
+    ];
+    const carries = (accountCode: string) => accountCode.startsWith('1');
+    const chosen = carriedByRule({ items, created: 3 }, { ...rulesFor({}), carries });
+    expect(chosen.map(({ accountId }) => accountId)).toEqual([1]);
+  });
+
+  it('is one event in the order of the reconciliations, and none where nothing is open', () => {
+    const items = [planned(1, '1.1'), planned(2, '1.2'), planned(3, '1.3')];
+    const earlier = new Map([
+      [1, [itemOf({ id: uuid(1) })]],
+      [2, [itemOf({ id: uuid(2) })]],
+    ]);
+    const event = decideCarry(month, items, earlier);
+    expect(event && composedItems(event.data, [])).toMatchObject([
+      { reconciliationId: 98, from: 'PENDING', status: 'PENDING', composition: [{ id: uuid(2) }], carried: 1 },
+      { reconciliationId: 99, composition: [{ id: uuid(1) }] },
+    ]);
+    expect(decideCarry(month, items, new Map())).toBeNull();
+  });
+
+  it('is the same when it is read from parts', () => {
+    const event = decideCarry(month, [planned(1, '1.1')], new Map([[1, [itemOf()]]]));
+    if (event === null) throw new Error('nothing was carried');
+    const carried = composedItems(event.data, []);
+    const parts = { stream: 'acted-1', count: 1, lines: 1, hash: '' };
+    expect(composedItems({ ...event.data, items: null, parts }, encodeComposed(carried))).toEqual(carried);
+  });
+});
+
+describe('The age of an item', () => {
+  it('is the days from its date to the last day of the competence, in bands', () => {
+    const ages = [
+      '2026-09-15',
+      '2026-08-31',
+      '2026-08-01',
+      '2026-07-31',
+      '2026-06-02',
+      '2026-03-04',
+      '2026-03-03',
+    ];
+    const days = ages.map((date) => ageInDays(date, august));
+    expect(days).toEqual([0, 0, 30, 31, 90, 180, 181]);
+    expect(days.map(bandOf)).toEqual(['0-30', '0-30', '0-30', '31-60', '61-90', '91-180', '181+']);
+    expect(ageInDays('2024-02-28', '2024-02' as Competence)).toBe(1);
   });
 });
 
