@@ -22,9 +22,10 @@ except ImportError:
 
 UNLISTED = {"manifest.json", "manifest.note", "pessoas.json"}
 WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorded", "ReconciliationsCommented",
-              "EvidenceAttached", "ChartVersioned"}
+              "EvidenceAttached", "VariationExplained", "ChartVersioned"}
 OF_COMPANY = {"AutoApprovalChanged", "CarryRuleChanged", "ChartRegistered", "ClosedMonthsRuleChanged", "CompanyChanged",
-              "CompanyRegistered", "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved"}
+              "CompanyRegistered", "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved", "ToleranceChanged",
+              "VariationRulesChanged"}
 SITUATIONS = {"NOT_IN_CHART": "FORA_DO_PLANO", "NOT_RECONCILED": "NAO_CONCILIA"}
 FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents",
           "nature", "debitSign")

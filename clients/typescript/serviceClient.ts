@@ -36,6 +36,8 @@ export type ServiceClient = Readonly<{
   charts(query: Query<'listarPlanosDeContas'>): Rows<Schemas['PlanoDeContas']>;
   chart(id: number): Promise<Schemas['PlanoDeContas']>;
   accounts(chartId: number, query?: Query<'listarContas'>): Rows<Schemas['Conta']>;
+  /** Month by month, of the newest versions. */
+  accountBalances(accountId: number, query?: Query<'listarSaldosDaConta'>): Rows<Schemas['SaldoDaConta']>;
   trialBalances(query?: Query<'listarBalancetes'>): Rows<Schemas['Balancete']>;
   trialBalance(id: number): Promise<Schemas['Balancete']>;
   lines(trialBalanceId: number, query?: Query<'listarLinhas'>): Rows<Schemas['LinhaDoBalancete']>;
@@ -72,6 +74,7 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     charts: (query) => rows(`${API}/chart-of-accounts`, query),
     chart: (id) => row('/chart-of-accounts', id),
     accounts: (chartId, query) => rows(below('/chart-of-accounts', chartId, '/accounts'), query),
+    accountBalances: (accountId, query) => rows(below('/accounts', accountId, '/balances'), query),
     trialBalances: (query) => rows(`${API}/trial-balances`, query),
     trialBalance: (id) => row('/trial-balances', id),
     lines: (trialBalanceId, query) => rows(below('/trial-balances', trialBalanceId, '/lines'), query),

@@ -17,6 +17,7 @@ import { limitRate } from './http/rateLimitMiddleware.js';
 import { reported, type ReportDependencies } from './http/report.js';
 import { identified } from './http/requestId.js';
 import type { WrittenPositions } from './readYourWrites.js';
+import { accountBalanceRoutes } from './rest/accountBalances.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
@@ -96,6 +97,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...trialBalanceRoutes(deps, lists),
     ...companyRoutes(deps, lists),
     ...chartRoutes(deps, lists),
+    ...accountBalanceRoutes(deps, lists),
     ...reconciliationRoutes(deps, lists),
     ...itemRoutes(deps, lists),
     ...graphqlRoutes(deps),

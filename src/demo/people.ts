@@ -66,6 +66,28 @@ export async function work(): Promise<void> {
   const life = await operator<readonly { sentence: string }[]>('history', '--company', '1', '--id', String(id));
   for (const { sentence } of life ?? []) outcome(sentence);
   check('da liberação à aprovação, 15 passos', life?.length === 15);
+  await tolerate();
+}
+
+/** A rounding of half a real stays, and everybody sees it. */
+async function tolerate(): Promise<void> {
+  step('Tolerância: uma diferença de até 1,00 não impede o envio, e fica registrada');
+  const companies = [{ cnpj: '11222333000181', tolerance: [{ amount: '1.00' }] }];
+  const file = kept('tolerancia.json', { clients: [{ ref: 'demonstracao', companies }] });
+  check('a regra está ligada', (await operator('apply', file)) !== null);
+  const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&status=PENDING&limit=1');
+  const [{ id, saldoContabil } = {} as Row] = data;
+  const amount = (Number(saldoContabil) - 0.5).toFixed(2);
+  const items = [{ description: 'Razão, sem o arredondamento', date: '2022-03-31', amount }];
+  await act(id, [
+    ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
+    ['ana', 'start', 'IN_ELABORATION'],
+    ['ana', 'compose', 'IN_ELABORATION', '--items', kept('composicao-com-diferenca.json', items)],
+    ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
+  ]);
+  const row = (await call<Row>(`/api/v1/reconciliations/${String(id)}`)).data;
+  table([row], ['id', 'contaCodigo', 'status', 'saldoContabil', 'saldoConciliado', 'diferenca']);
+  check('a diferença continua à vista', row['diferenca'] === 0.5);
 }
 
 /** The account that was reconciled in March explains April with the same items. */

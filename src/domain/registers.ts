@@ -131,6 +131,8 @@ class FoldedRegisters implements Registers {
       case 'AutoApprovalChanged':
       case 'CarryRuleChanged':
       case 'ClosedMonthsRuleChanged':
+      case 'ToleranceChanged':
+      case 'VariationRulesChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);

@@ -31,6 +31,8 @@ const OF_COMPANY: readonly string[] = [
   'DeadlinesChanged',
   'DefaultOwnersChanged',
   'MappingSaved',
+  'ToleranceChanged',
+  'VariationRulesChanged',
 ];
 const OF_ROLES: readonly string[] = ['UserRegistered', 'UserRolesChanged'];
 const OF_DEPLOYMENT: readonly string[] = ['Deployed', 'SealKeySet'];

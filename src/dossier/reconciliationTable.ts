@@ -34,6 +34,12 @@ export const WORD_COLUMNS: readonly Column[] = [
   { name: 'prazoBrasilia', kind: 'text' },
 ];
 
+/** After them, where a change of some balance wants an explanation: the change with debit positive. */
+export const VARIATION_COLUMNS: readonly Column[] = [
+  { name: 'comparado', kind: 'amount' },
+  { name: 'explicada', kind: 'boolean' },
+];
+
 /**
  * @param events of the month's stream, upcast, in order
  * @param partsOf the parts that an event names, as stored
@@ -69,6 +75,8 @@ function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
     saldoConciliado: amountOf(reconciledCents),
     ajustes: amountOf(adjustmentsCents),
     diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
+    comparado: item.comparedCents === null ? null : amountOf(item.comparedCents),
+    explicada: item.comparedCents === null ? null : item.explained,
     situacao: reconciliationStates[item.status].name,
     prazoBrasilia: dueAt && timeInSaoPaulo(dueAt),
   };

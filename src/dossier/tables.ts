@@ -10,7 +10,12 @@ import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import { BALANCE_COLUMNS, balanceRows, WHOLE_COLUMNS, wholeRows } from './balanceTable.js';
 import { namedParts, partName, versionsOf } from './contents.js';
-import { RECONCILIATION_COLUMNS, reconciliationRows, WORD_COLUMNS } from './reconciliationTable.js';
+import {
+  RECONCILIATION_COLUMNS,
+  reconciliationRows,
+  VARIATION_COLUMNS,
+  WORD_COLUMNS,
+} from './reconciliationTable.js';
 import type { Entry } from './storedZip.js';
 import { workbookOf, type Row } from './workbook.js';
 import { amountOf } from '../domain/kernel/money.js';
@@ -53,7 +58,9 @@ export async function* tablesOf(
     const rows = wholeRows(newest, lines, partsAt(newest.leftOut, source));
     yield* tableOf(WHOLE_TABLE, 'Balancete completo', WHOLE_COLUMNS, rows);
   }
-  yield* tableOf('conciliacoes', 'Conciliações', columns, reconciled(source));
+  const rows = reconciled(source);
+  const changes = rows.some(({ comparado }) => comparado !== null) ? VARIATION_COLUMNS : [];
+  yield* tableOf('conciliacoes', 'Conciliações', [...columns, ...changes], rows);
   const itemColumns = hasItems ? [...COMPOSITION_COLUMNS, ...ITEM_COLUMNS] : COMPOSITION_COLUMNS;
   if (!isFormer) yield* tableOf('composicoes', 'Composições', itemColumns, composed(source));
 }

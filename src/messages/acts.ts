@@ -128,6 +128,7 @@ export const actLabels: Readonly<Record<Act, string>> = {
   assign: 'Atribuir',
   carry: 'Trazer do mês anterior',
   comment: 'Comentar',
+  explain: 'Salvar explicação',
   compose: 'Salvar composição',
   adjust: 'Salvar ajustes',
   attach: 'Anexar',
@@ -169,6 +170,7 @@ export const actPaths: Readonly<Record<Act, string>> = {
   waive: 'dispensar',
   restore: 'restaurar',
   carry: 'trazer',
+  explain: 'explicacao',
   compose: 'composicao',
   adjust: 'ajustes',
   comment: 'comentar',
@@ -180,6 +182,7 @@ const noteInfinitives: Readonly<Record<Note, string>> = {
   carry: 'trazer os itens em aberto do mês anterior',
   compose: 'registrar a composição',
   adjust: 'registrar ajustes',
+  explain: 'explicar a variação',
   comment: 'comentar a conciliação',
   attach: 'anexar evidências',
 };

@@ -66,6 +66,11 @@ export const errorCodes = {
     happened: 'nenhum plano de contas do cliente com esse id',
     remedy: 'confira em `GET /api/v1/chart-of-accounts`',
   },
+  CONTA_NAO_ENCONTRADA: {
+    status: 404,
+    happened: 'nenhuma conta do cliente com esse id',
+    remedy: 'confira em `GET /api/v1/chart-of-accounts/{id}/accounts`',
+  },
   BALANCETE_NAO_ENCONTRADO: {
     status: 404,
     happened: 'nenhum balancete do cliente com esse id',

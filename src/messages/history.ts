@@ -12,7 +12,7 @@ import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
-import { statusNames } from './reconciliations.js';
+import { acceptedDifference, statusNames, toleranceTexts, variationTexts } from './reconciliations.js';
 
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
@@ -32,6 +32,20 @@ export type HistoryContext = Readonly<{
 /** Accounts named in one sentence; the rest is a count. */
 const NAMED_MAX = 5;
 
+/** What the API says of its fields, as people say it. */
+const SPOKEN: readonly (readonly [said: RegExp, spoken: string])[] = [
+  [/(?<=\binforme o plano de contas) em chartName\b/g, ''],
+  [/\bchartName(?= deve )/g, 'o plano de contas'],
+  [/\b(o campo )?period(?= deve )/g, 'a competência'],
+  [/\blineItems(?= (deve|aceita) )/g, 'a lista de linhas'],
+  [/(?<=\binformada) em companyId\b/g, ''],
+];
+
+/** Of a recorded refusal, which is in the words of the API. */
+function inWords(error: string): string {
+  return SPOKEN.reduce((text, [said, spoken]) => text.replace(said, spoken), error);
+}
+
 /** Every event type has a sentence; a new one needs one to compile. */
 export function historySentence(event: HistoryEvent, context: HistoryContext): string {
   const { actor } = context;
@@ -43,7 +57,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'ImportRefused': {
       const { competence, error } = event.data;
       const of = competence === null ? '' : ` de ${month(competence)}`;
-      return `${actor} teve a importação do balancete${of} recusada: ${oneLine(error)}`;
+      return `${actor} teve a importação do balancete${of} recusada: ${inWords(oneLine(error))}`;
     }
     case 'CompetenceClosed':
       return `${actor} fechou a competência ${month(event.data.competence)}`;
@@ -67,6 +81,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     }
     case 'ReconciliationsCommented':
       return `${actor} comentou ${mention(event.data, context).it}: ${quoted(event.data.comment)}`;
+    case 'VariationExplained':
+      return `${actor} explicou a variação ${mention(event.data, context).ofIt}: ${quoted(event.data.text)}`;
     case 'EvidenceAttached':
       return `${actor} anexou ${evidence(event.data, context)} ${mention(event.data, context).toIt}`;
     case 'ChartVersioned':
@@ -123,6 +139,14 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.frozen
         ? 'decidiu que as competências fechadas da empresa recusam trabalho'
         : 'decidiu que as competências fechadas da empresa aceitam trabalho';
+    case 'ToleranceChanged':
+      return event.data.tolerance.length === 0
+        ? 'desligou a tolerância da empresa: para enviar, a diferença é zero'
+        : `definiu a tolerância da empresa: ${toleranceTexts(event.data.tolerance).join('; ')}`;
+    case 'VariationRulesChanged':
+      return event.data.variation.length === 0
+        ? 'desligou as regras de variação da empresa'
+        : `definiu as variações que a empresa explica: ${variationTexts(event.data.variation).join('; ')}`;
   }
 }
 
@@ -158,7 +182,8 @@ function moveSentence(data: ReconciliationsMoved['data'], context: HistoryContex
     status: statuses.size === 1 && first ? first.status : null,
     ownerName: ownerId === null ? null : context.nameOf(ownerId),
   };
-  const sentence = movePhrase(facts, mention(data, context));
+  const accepted = (context.acted ?? []).length === 1 ? (first?.acceptedDifferenceCents ?? 0) : 0;
+  const sentence = `${movePhrase(facts, mention(data, context))}${acceptedDifference(accepted, money)}`;
   return data.comment === null ? sentence : `${sentence}: ${quoted(data.comment)}`;
 }
 

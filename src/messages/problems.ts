@@ -43,6 +43,8 @@ export function problemMessage(problem: Problem): ProblemMessage {
       };
     case 'ChartNotFound':
       return { code: 'PLANO_NAO_ENCONTRADO', error: 'Plano de contas não encontrado' };
+    case 'AccountNotFound':
+      return { code: 'CONTA_NAO_ENCONTRADA', error: 'Conta não encontrada' };
     case 'NoSuchReconciliation':
       return { code: 'CONCILIACAO_NAO_ENCONTRADA', error: 'Conciliação não encontrada' };
     case 'CompetenceClosed':

@@ -3,7 +3,7 @@
 import type { ItemFact } from '../domain/reconciliation/parts/itemFacts.js';
 import { movePhrase, type Mention } from './acts.js';
 import { wholeNumber } from './formats.js';
-import { statusNames } from './reconciliations.js';
+import { acceptedDifference, statusNames } from './reconciliations.js';
 
 /** `fileName` of an attached file; null when unknown. */
 export type EntryContext = Readonly<{
@@ -29,9 +29,10 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountO
       return `${actor} liberou a versão ${version} do balancete e ${what} ${balance}: ${statusNames[status]}${owner}`;
     }
     case 'moved': {
-      const { move, from, status, ownerId } = fact;
+      const { move, from, status, ownerId, acceptedDifferenceCents = 0 } = fact;
       const ownerName = ownerId === null ? null : nameOf(ownerId);
-      return `${actor} ${movePhrase({ move, from, status, ownerName }, mention)}`;
+      const moved = movePhrase({ move, from, status, ownerName }, mention);
+      return `${actor} ${moved}${acceptedDifference(acceptedDifferenceCents, amountOf)}`;
     }
     case 'composed':
       if (fact.carried !== undefined)
@@ -39,6 +40,8 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountO
       return `${actor} registrou a composição: ${summed(fact)}`;
     case 'adjusted':
       return `${actor} registrou os ajustes: ${summed(fact)}`;
+    case 'explained':
+      return `${actor} explicou a variação do saldo`;
     case 'commented':
       return `${actor} comentou`;
     case 'attached':

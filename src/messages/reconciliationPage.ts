@@ -3,13 +3,14 @@ import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
 import type { Competence } from '../domain/kernel/competence.js';
-import { month } from './formats.js';
+import { money, month } from './formats.js';
 import { actRefusalSentence, statusNames } from './reconciliations.js';
 
 const notesDone: Readonly<Partial<Record<Act, string>>> = {
   carry: 'Itens em aberto trazidos do mês anterior.',
   compose: 'Composição salva.',
   adjust: 'Ajustes salvos.',
+  explain: 'Explicação salva.',
   comment: 'Comentário registrado.',
   attach: 'Arquivo anexado.',
 };
@@ -32,7 +33,9 @@ export function ownRefusalSentence(refusal: ActRefusal): string {
     case 'NotTheirs':
       return 'Outra pessoa responde por esta etapa';
     case 'NotBalanced':
-      return 'Para enviar, a diferença deve ser zero';
+      return refusal.toleratedCents === undefined
+        ? 'Para enviar, a diferença deve ser zero'
+        : `Para enviar, a diferença pode ser de até ${money(refusal.toleratedCents)}`;
     default:
       return actRefusalSentence(refusal);
   }
@@ -44,6 +47,16 @@ export function closedBand(competence: Competence, when: string, frozen: boolean
     ? 'Por regra da empresa ela não aceita mais trabalho: peça a um Administrador do módulo que a reabra.'
     : 'O que for feito agora fica registrado depois do fechamento.';
   return `A competência ${month(competence)} foi fechada em ${when}. ${next}`;
+}
+
+/** @param amount the difference it was sent with */
+export function acceptedBand(amount: string): string {
+  return `Enviada com a diferença de ${amount}, dentro da tolerância da empresa: confira se pode ficar.`;
+}
+
+/** @param change from the balance compared with, @param before that balance */
+export function variationBand(change: string, before: string): string {
+  return `O saldo variou ${change} em relação a ${before}: explique antes de enviar.`;
 }
 
 export const AFTER_CLOSING = 'depois do fechamento';

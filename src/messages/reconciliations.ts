@@ -3,6 +3,8 @@ import { roleWords, type Role } from '../domain/clients/roles.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
+import { comparisons, type VariationRule } from '../domain/clients/variation.js';
+import { BASIS_POINTS_MAX, type Tolerance } from '../domain/clients/tolerance.js';
 import { infinitiveOf } from './acts.js';
 import { money, month, wholeNumber } from './formats.js';
 
@@ -42,6 +44,10 @@ export function actRefusalSentence(refusal: ActRefusal): string {
       return 'O mês anterior não tem itens em aberto que faltem nesta conciliação';
     case 'CarriedTooMany':
       return `Com os itens do mês anterior a composição passaria de ${wholeNumber(refusal.max)} itens, ou a soma do limite`;
+    case 'VariationUnexplained':
+      return 'A variação do saldo pede uma explicação antes do envio';
+    case 'ExplanationMissing':
+      return 'Informe a explicação da variação';
     case 'EvidenceEmpty':
       return 'O arquivo da evidência está vazio';
     case 'EvidenceTooLarge':
@@ -62,4 +68,33 @@ export function actRefusalSentence(refusal: ActRefusal): string {
 export function rolesNamed(roles: readonly Role[]): string {
   const names = roles.map((role) => roleNames[role]);
   return names.join(' ou ');
+}
+
+/** Follows what was sent; "" for a difference of zero. */
+export function acceptedDifference(cents: number, amountOf: (cents: number) => string): string {
+  return cents === 0 ? '' : ` com a diferença de ${amountOf(cents)}, dentro da tolerância`;
+}
+
+/** One text for each rule. */
+export function toleranceTexts(rules: readonly Tolerance[]): readonly string[] {
+  return rules.map(({ prefix, amountCents, basisPoints }) => {
+    const limits = [
+      ...(amountCents === null ? [] : [money(amountCents)]),
+      ...(basisPoints === null ? [] : [`${percentText(basisPoints)} do saldo`]),
+    ];
+    return `${prefix === '' ? 'todas as contas' : `contas ${prefix}`} até ${limits.join(' ou ')}`;
+  });
+}
+
+/** `50` → `0,5%`. */
+export function percentText(basisPoints: number): string {
+  return `${String((basisPoints * 100) / BASIS_POINTS_MAX).replace('.', ',')}%`;
+}
+
+/** One text for each rule. */
+export function variationTexts(rules: readonly VariationRule[]): readonly string[] {
+  return rules.map(({ prefix, amountCents, basisPoints, against }) => {
+    const accounts = prefix === '' ? 'todas as contas' : `contas ${prefix}`;
+    return `${accounts} acima de ${money(amountCents)} e ${percentText(basisPoints)} contra ${comparisons[against].name.toLowerCase()}`;
+  });
 }

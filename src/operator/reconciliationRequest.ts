@@ -26,6 +26,8 @@ export async function requestFrom(
       return checked(checkAdjustments(await jsonIn(items)));
     case 'carry':
       return { act };
+    case 'explain':
+      return { act, text: comment ?? null };
     case 'comment':
       return { act, comment: comment ?? null };
     default: {

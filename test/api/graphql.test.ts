@@ -195,8 +195,8 @@ describe('errors of a field', () => {
 });
 
 describe('a row of GraphQL', () => {
-  it('is the row of REST, member by member, for all seven queries and on every page', async () => {
-    const { companyIds, chartIds, trialBalanceIds } = world;
+  it('is the row of REST, member by member, for every query and on every page', async () => {
+    const { companyIds, chartIds, accountIds, trialBalanceIds } = world;
     const lists: readonly [string, string, string][] = [
       ['empresas', '', '/api/v1/companies?'],
       [
@@ -205,6 +205,7 @@ describe('a row of GraphQL', () => {
         `/api/v1/chart-of-accounts?companyId=${companyIds.acme}&`,
       ],
       ['contas', `chartId: ${chartIds.acme}`, `/api/v1/chart-of-accounts/${chartIds.acme}/accounts?`],
+      ['saldosDaConta', `accountId: ${accountIds.acme}`, `/api/v1/accounts/${accountIds.acme}/balances?`],
       ['balancetes', '', '/api/v1/trial-balances?'],
       [
         'linhasDoBalancete',
@@ -293,6 +294,8 @@ describe('the schema', () => {
       'PlanoDeContas',
       'PlanosDeContasPagina',
       'Query',
+      'SaldoDaConta',
+      'SaldosDaContaPagina',
     ]);
     const described = [
       ['schema', found.__schema.description] as const,
@@ -329,12 +332,12 @@ function wordsOf(one: Described, at = ''): readonly (readonly [string, string | 
 }
 
 describe('a key', () => {
-  it('needs only analytics:read for all seven queries', async () => {
-    const { keys, chartIds, companyIds, trialBalanceIds } = world;
+  it('needs only analytics:read for every query', async () => {
+    const { keys, chartIds, accountIds, companyIds, trialBalanceIds } = world;
     const query = `{ empresas { pagination { total } } planosDeContas(companyId: ${companyIds.acme}) { pagination { total } }
-      contas(chartId: ${chartIds.acme}) { pagination { total } } balancetes { pagination { total } }
-      linhasDoBalancete(trialBalanceId: ${trialBalanceIds.acme}) { pagination { total } } conciliacoes { pagination { total } }
-      itensEmAberto { pagination { total } } }`;
+      contas(chartId: ${chartIds.acme}) { pagination { total } } saldosDaConta(accountId: ${accountIds.acme}) { pagination { total } }
+      balancetes { pagination { total } } itensEmAberto { pagination { total } }
+      linhasDoBalancete(trialBalanceId: ${trialBalanceIds.acme}) { pagination { total } } conciliacoes { pagination { total } } }`;
     const data = await rowsOf(world, query, {}, keys.analyticsOnly);
     for (const name of LIST_NAMES)
       expect(data[name]?.pagination['total']).toBeGreaterThanOrEqual(name === 'itensEmAberto' ? 0 : 1);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
 import { pageOf } from '../../src/api/rest/contract/pages.js';
+import { accountBalanceRow } from '../../src/api/rest/contract/accountBalances.js';
 import { accountRow, chartRow } from '../../src/api/rest/contract/charts.js';
 import { companyRow } from '../../src/api/rest/contract/companies.js';
 import { reconciliationRow } from '../../src/api/rest/contract/reconciliations.js';
@@ -48,10 +49,11 @@ describe('two clients', () => {
   });
 
   it('cannot tell an id of the other from one that does not exist', async () => {
-    const { trialBalanceIds, chartIds, keys } = world;
+    const { trialBalanceIds, chartIds, accountIds, keys } = world;
     const pairs = [
       [`/api/v1/trial-balances/${trialBalanceIds.beta}/lines`, `/api/v1/trial-balances/${NOBODY}/lines`],
       [`/api/v1/chart-of-accounts/${chartIds.beta}/accounts`, `/api/v1/chart-of-accounts/${NOBODY}/accounts`],
+      [`/api/v1/accounts/${accountIds.beta}/balances`, `/api/v1/accounts/${NOBODY}/balances`],
     ] as const;
     for (const [foreign, missing] of pairs) {
       const [one, other] = [await get(keys.full, foreign), await get(keys.full, missing)];
@@ -97,12 +99,13 @@ describe('two clients', () => {
   });
 
   it('each count and list their own rows alone, in the shape of the contract', async () => {
-    const { keys, chartIds, companyIds, trialBalanceIds, accounts } = world;
+    const { keys, chartIds, accountIds, companyIds, trialBalanceIds, accounts } = world;
     const lists = [
       ['/api/v1/companies', companyRow, 4],
       [`/api/v1/chart-of-accounts?companyId=${companyIds.acme}`, chartRow, 1],
       [`/api/v1/chart-of-accounts?cnpj=${CNPJS.acme}`, chartRow, 1],
       [`/api/v1/chart-of-accounts/${chartIds.acme}/accounts`, accountRow, accounts.length + 5],
+      [`/api/v1/accounts/${accountIds.acme}/balances`, accountBalanceRow, 1],
       ['/api/v1/trial-balances', trialBalanceRow, 2],
       [`/api/v1/trial-balances/${trialBalanceIds.acme}/lines`, trialBalanceLineRow, accounts.length],
       ['/api/v1/reconciliations', reconciliationRow, accounts.length],
@@ -178,6 +181,7 @@ describe('the routes behind a key', () => {
     const routes = routesOf({} as ApiDependencies).map(({ method, path, scope }) => `${method} ${path} ${scope}`);
     expect(routes.sort()).toEqual([
       'DELETE /v1/webhooks/{id} null',
+      'GET /api/v1/accounts/{id}/balances trial_balances:read',
       'GET /api/v1/chart-of-accounts chart_of_accounts:read',
       'GET /api/v1/chart-of-accounts/{id} chart_of_accounts:read',
       'GET /api/v1/chart-of-accounts/{id}/accounts chart_of_accounts:read',

@@ -32,7 +32,8 @@ async function fetched(path: string, headers: Readonly<Record<string, string>> =
 const asJson = async (path: string) => JSON.parse((await fetched(path)).text) as Page;
 const asXlsx = (path: string, headers = {}) => fetched(path, { Accept: XLSX_TYPE, ...headers });
 
-const AMOUNTS = /^(saldo(Anterior|Final|Contabil|Conciliado)|debito|credito|diferenca|ajustes)$/;
+const AMOUNTS =
+  /^(saldo(Anterior|Final|FinalDevedor|Contabil|Conciliado)|debito|credito|diferenca|ajustes|variacao(Percentual)?|mediaDozeMeses)$/;
 const MOMENTS = /^(importadoEm|prazo)$/;
 const DATES = /^vigencia(Inicio|Fim)$/;
 

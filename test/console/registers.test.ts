@@ -186,5 +186,26 @@ describe('Registers are edited', () => {
     expect(html).toContain('saldo zero; saldo de até 1.250,50');
     expect(html).toContain('Trazer do mês anterior: 1.1.02, 2.1');
     expect(html).toMatch(/Setor Tesouraria.*ana@acme\.com\.br/);
+    expect(html).toContain('Tolerância: desligada');
+    expect(html).toContain('Variação a explicar: desligada');
+    const untold = await mara.post(path, { ...rules, variacao: 'todas; 1,00; 5%; sempre' });
+    expect(untold.html).toContain('Variação, linha 1: escreva contas; valor; percentual; anterior ou média');
+    const unread = await mara.post(path, { ...rules, tolerancia: '1.1\ntodas; dez\n1.1; 1,00; 101' });
+    expect(unread.status).toBe(422);
+    expect(unread.html).toContain('Tolerância, linha 1: escreva contas; valor; percentual');
+    const wrong = await mara.post(path, { ...rules, tolerancia: 'todas; dez\n1.1; 1,00; 101' });
+    expect(wrong.html).toContain('Tolerância, valor: informe um valor');
+    expect(wrong.html).toContain('Tolerância, percentual: informe um número maior que zero e até 100');
+    const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
+    const variacao = 'todas; 1.000,00; 20%; anterior\n4; 0,00; 50%; média';
+    expect((await mara.post(path, { ...rules, tolerancia, variacao })).location).toBe(path);
+    expect((await uma.get(path)).html).toContain(
+      'todas as contas acima de 1.000,00 e 20% contra mês anterior; contas 4 acima de 0,00 e 50% contra média de doze meses',
+    );
+    expect((await mara.get(path)).html).toContain(`>${variacao}</textarea>`);
+    expect((await uma.get(path)).html).toContain(
+      'Tolerância: todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
+    );
+    expect((await mara.get(path)).html).toContain(`>${tolerancia}</textarea>`);
   });
 });

@@ -157,6 +157,8 @@ describe('The registers', () => {
     const deadlines = { preparer: 2, reviewer: 3, approver: 4 };
     const rules = { zeroWithoutMovement: false, zero: true, withoutMovement: false, upToCents: null };
     const grants = [{ role: 'AUDITOR', companyIds: null }] as const;
+    const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
+    const variation = [{ prefix: '', amountCents: 1, basisPoints: 2, against: 'PREVIOUS' }] as const;
     const owner = { scope: 'all', value: '', preparer: 'ana', reviewer: null, approver: null } as const;
     apply(
       company(1, 1),
@@ -166,6 +168,8 @@ describe('The registers', () => {
       { type: 'DeadlinesChanged', data: { ...ofCompany, ...deadlines } },
       { type: 'DefaultOwnersChanged', data: { ...ofCompany, owners: [owner] } },
       { type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } },
+      { type: 'ToleranceChanged', data: { ...ofCompany, tolerance } },
+      { type: 'VariationRulesChanged', data: { ...ofCompany, variation } },
       { type: 'SignInLinkMade', data: { clientId: 1, personId: 'ana', kind: 'RESET' } },
     );
     expect(registers.workflowOf(1)).toEqual({
@@ -178,6 +182,8 @@ describe('The registers', () => {
       autoApproval: new Map([[1, rules]]),
       carry: new Map(),
       frozen: new Set(),
+      tolerance: new Map([[1, tolerance]]),
+      variation: new Map([[1, variation]]),
     });
     expect(registers.workflowOf(2)).toEqual(noWorkflowSettings());
   });

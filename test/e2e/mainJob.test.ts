@@ -113,6 +113,7 @@ describe('a trial balance from the ERP to the BI tool', () => {
       ajustes: 0,
       reconciliationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       saldoContabilDevedor: item?.finalBalance,
+      variacao: null,
     });
 
     expect(await operatorJson(dataDir, ['close', ...where, '--yes'])).toMatchObject({ ok: true });

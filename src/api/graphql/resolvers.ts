@@ -1,15 +1,17 @@
-// The seven queries. Arguments are checked by the schemas of the REST parameters; rows come from the same functions.
+// The queries. Arguments are checked by the schemas of the REST parameters; rows come from the same functions.
 import { z } from 'zod';
 import type { KeyRecord } from '../../domain/registers.js';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { parseGiven } from '../http/request/query.js';
 import { readAccounts, readCharts } from '../rest/charts.js';
+import { readAccountBalances } from '../rest/accountBalances.js';
 import { readCompanies } from '../rest/companies.js';
 import { accountsQuery, chartsQuery } from '../rest/contract/charts.js';
+import { accountBalancesQuery } from '../rest/contract/accountBalances.js';
 import { companiesQuery } from '../rest/contract/companies.js';
 import { openItemsQuery } from '../rest/contract/items.js';
-import { chartId, trialBalanceId } from '../rest/contract/parameters.js';
+import { accountId, chartId, trialBalanceId } from '../rest/contract/parameters.js';
 import { reconciliationsQuery } from '../rest/contract/reconciliations.js';
 import { linesQuery, trialBalancesQuery } from '../rest/contract/trialBalances.js';
 import { readOpenItems } from '../rest/items.js';
@@ -34,6 +36,7 @@ export const LIST_NAMES = [
   'empresas',
   'planosDeContas',
   'contas',
+  'saldosDaConta',
   'balancetes',
   'linhasDoBalancete',
   'conciliacoes',
@@ -42,6 +45,7 @@ export const LIST_NAMES = [
 export type ListName = (typeof LIST_NAMES)[number];
 
 export const accountsArguments = z.object({ chartId, ...accountsQuery.shape });
+export const accountBalancesArguments = z.object({ accountId, ...accountBalancesQuery.shape });
 export const linesArguments = z.object({ trialBalanceId, ...linesQuery.shape });
 
 export const resolvers: Readonly<Record<ListName, Resolver>> = {
@@ -54,6 +58,10 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
   async contas(_, args, { deps, clientId }) {
     const { chartId: id, ...query } = parseGiven(accountsArguments, texts(args));
     return pageOf(await readAccounts(deps, clientId, id, query));
+  },
+  async saldosDaConta(_, args, { deps, clientId }) {
+    const { accountId: id, ...query } = parseGiven(accountBalancesArguments, texts(args));
+    return pageOf(await readAccountBalances(deps, clientId, id, query));
   },
   async balancetes(_, args, { deps, clientId }) {
     return pageOf(await readTrialBalances(deps, clientId, parseGiven(trialBalancesQuery, texts(args))));

@@ -16,13 +16,21 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import { chartRow, chartsQuery, accountRow } from '../rest/contract/charts.js';
+import { accountBalanceRow } from '../rest/contract/accountBalances.js';
 import { companiesQuery, companyRow } from '../rest/contract/companies.js';
 import { openItemRow, openItemsQuery } from '../rest/contract/items.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
 import { anyLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
-import { accountsArguments, linesArguments, resolvers, type ListName, type Resolver } from './resolvers.js';
+import {
+  accountBalancesArguments,
+  accountsArguments,
+  linesArguments,
+  resolvers,
+  type ListName,
+  type Resolver,
+} from './resolvers.js';
 import { withMeanings } from '../openapi/enumerations.js';
 
 /** By JSON Schema type. */
@@ -67,6 +75,16 @@ const LISTS: Readonly<Record<ListName, List>> = {
     types: ['Conta', 'ContasPagina'],
     descriptions: ['Uma conta de um plano de contas', 'Uma página de contas', 'As contas de um plano de contas'],
     query: accountsArguments,
+  },
+  saldosDaConta: {
+    row: accountBalanceRow,
+    types: ['SaldoDaConta', 'SaldosDaContaPagina'],
+    descriptions: [
+      'O saldo de uma conta em uma competência',
+      'Uma página de saldos de uma conta',
+      'Os saldos de uma conta, competência por competência',
+    ],
+    query: accountBalancesArguments,
   },
   balancetes: {
     row: trialBalanceRow,
@@ -146,7 +164,7 @@ function argsOf(query: z.ZodObject): GraphQLFieldConfigArgumentMap {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
   const args = Object.entries(properties).map(([name, member]) => {
     const { type = '', description, enum: values = [] } = member as Member;
-    const scalar = scalarNamed(type);
+    const scalar = scalarNamed(String(type));
     return [
       name,
       {
@@ -160,7 +178,7 @@ function argsOf(query: z.ZodObject): GraphQLFieldConfigArgumentMap {
 }
 
 type Member = Readonly<{
-  type?: string;
+  type?: string | readonly string[];
   description?: string;
   enum?: readonly unknown[];
   anyOf?: readonly Member[];
@@ -178,9 +196,10 @@ function objectOf(name: string, description: string, shape: z.ZodObject): GraphQ
 }
 
 /** Enumerations, dates and timestamps are texts, as in REST (docs/spec/graphql.md#types). */
-function scalarOf({ type = '', anyOf }: Member, isRequired: boolean): GraphQLOutputType {
-  if (anyOf) return scalarNamed(anyOf.find((one) => one.type !== 'null')?.type ?? '');
-  return isRequired ? new GraphQLNonNull(scalarNamed(type)) : scalarNamed(type);
+function scalarOf({ type = '', anyOf = [{ type }] }: Member, isRequired: boolean): GraphQLOutputType {
+  const types = anyOf.flatMap((one) => one.type ?? []);
+  const scalar = scalarNamed(types.find((one) => one !== 'null') ?? '');
+  return isRequired && !types.includes('null') ? new GraphQLNonNull(scalar) : scalar;
 }
 
 function scalarNamed(type: string): GraphQLScalarType {

@@ -22,6 +22,7 @@ export const parameterInvalid = domain({
 export const companyNotFound = domain({ is: 'CompanyNotFound', by: 'companyId', companyId: 42 });
 export const companyNotFoundByCnpj = domain({ is: 'CompanyNotFound', by: 'cnpj', cnpj: '11222333000181' });
 export const chartNotFound = domain({ is: 'ChartNotFound' });
+export const accountNotFound = domain({ is: 'AccountNotFound' });
 export const trialBalanceNotFound = domain({ is: 'TrialBalanceNotFound' });
 export const leftOutLinesNotStored = domain({ is: 'LeftOutLinesNotStored', trialBalanceId: 7 });
 export const reconciliationNotFound = domain({ is: 'NoSuchReconciliation' });

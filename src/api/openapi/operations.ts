@@ -12,6 +12,11 @@ import {
   chartRow,
   chartsQuery,
 } from '../rest/contract/charts.js';
+import {
+  accountBalanceExample,
+  accountBalanceRow,
+  accountBalancesQuery,
+} from '../rest/contract/accountBalances.js';
 import { companiesQuery, companyExample, companyRow } from '../rest/contract/companies.js';
 import {
   itemExample,
@@ -41,6 +46,7 @@ import {
   trialBalancesQuery,
 } from '../rest/contract/trialBalances.js';
 import {
+  accountNotFound,
   chartNotFound,
   companyNotFound,
   companyNotFoundByCnpj,
@@ -109,6 +115,7 @@ const GRAPHQL_PARTLY = {
   BALANCETE_NAO_ENCONTRADO: partly('linhasDoBalancete', trialBalanceNotFound),
   LINHAS_NAO_GUARDADAS: partly('linhasDoBalancete', leftOutLinesNotStored),
   PLANO_NAO_ENCONTRADO: partly('contas', chartNotFound),
+  CONTA_NAO_ENCONTRADA: partly('saldosDaConta', accountNotFound),
 };
 const LIST = { 200: 'Uma página de linhas' };
 const IMPORT = {
@@ -260,6 +267,22 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [parameterInvalid, chartNotFound, companyNotFound, companyNotFoundByCnpj],
   },
   {
+    route: 'GET /api/v1/accounts/{id}/balances',
+    id: 'listarSaldosDaConta',
+    tag: 'Planos de Contas',
+    summary: 'Lista os saldos de uma conta, competência por competência',
+    path: 'Identificador da conta',
+    query: accountBalancesQuery,
+    success: {
+      kind: 'list',
+      name: 'SaldoDaConta',
+      schema: accountBalanceRow,
+      example: accountBalanceExample,
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, accountNotFound],
+  },
+  {
     route: 'GET /api/v1/reconciliations',
     id: 'listarConciliacoes',
     tag: 'Conciliações',
@@ -313,7 +336,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'consultar',
     tag: 'GraphQL',
     summary:
-      'Consulta somente de leitura: empresas, planosDeContas, contas, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto',
+      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto',
     body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
     success: {
       kind: 'graphql',

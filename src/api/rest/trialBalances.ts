@@ -17,7 +17,7 @@ import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { HttpError } from '../http/response/problems.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
 import { columnsOf } from './contract/columns.js';
-import { pathId } from './contract/parameters.js';
+import { pathId, requirePeriodsInOrder } from './contract/parameters.js';
 import {
   anyLineRow,
   linesQuery,
@@ -80,9 +80,7 @@ export async function readTrialBalances(
   clientId: number,
   { page, limit, order, updatedSince, companyId, cnpj, ...filters }: z.output<typeof trialBalancesQuery>,
 ): Promise<Page<TrialBalanceRow>> {
-  const { periodFrom, periodTo } = filters;
-  if (periodFrom !== undefined && periodTo !== undefined && periodFrom > periodTo)
-    refuse({ is: 'ParameterInvalid', messages: ['periodFrom não pode ser depois de periodTo'] });
+  requirePeriodsInOrder(filters);
   const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
   const query = { ...filters, companies, page, limit, order, changedSince: updatedSince };
   const { pages, registers, names } = deps;

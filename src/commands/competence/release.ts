@@ -1,17 +1,22 @@
 // Releases the newest version of a competence for reconciliation.
 import { randomUUID } from 'node:crypto';
-import { isClosed, currentVersion, booksStream, books as booksFold } from '../../domain/books/fold.js';
-import type { Competence } from '../../domain/kernel/competence.js';
+import { isClosed, currentVersion, booksStream, books as booksFold, type Books } from '../../domain/books/fold.js';
+import { competencesBefore, type Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { StreamAppend } from '../../domain/kernel/log.js';
 import { refuse } from '../../domain/problem.js';
-import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
+import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
 import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
 import type {
   CompositionItem,
   CompositionRecorded,
   TrialBalanceReleased,
 } from '../../domain/reconciliation/events.js';
+import {
+  balancesByCode,
+  earlierBalances,
+  type EarlierBalances,
+} from '../../domain/reconciliation/earlierBalances.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
@@ -165,12 +170,27 @@ async function gather(
   const newest = await numbersOf(deps, books.current);
   const before = state.released && (await numbersOf(deps, state.released));
   const rules = companyRulesOf(settings, companyId);
-  const plan = planRelease(state, newest, before, rules);
+  const plan = planRelease(state, newest, before, rules, await earlierOf(deps, loaded, competence, rules));
   const carried = carriedByRule(plan, rules);
   const earlier = carried.length === 0 ? NO_ITEMS : await earlierItems(deps, { companyId, competence }, carried);
   const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(settings)]);
   const deadlines = deadlinesOn(competence, deadlinesOf(settings, companyId), holidays);
   return { books, due: { plan, before, deadlines, carried, earlier } };
+}
+
+/** The balances that the rules compare with, of the newest versions. */
+async function earlierOf(
+  deps: ReleaseDeps,
+  books: Books,
+  competence: Competence,
+  { monthsCompared }: CompanyRules,
+): Promise<EarlierBalances> {
+  const months: (ReadonlyMap<string, number> | null)[] = [];
+  for (const month of competencesBefore(competence, monthsCompared)) {
+    const version = currentVersion(books, month);
+    months.push(version && balancesByCode(await numbersOf(deps, version)));
+  }
+  return earlierBalances(months);
 }
 
 /** Writes the items, with their ids, to a stream of this attempt alone: they depend on what was read. */

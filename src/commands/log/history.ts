@@ -113,6 +113,7 @@ async function itemsTouched(
     case 'CompositionRecorded':
     case 'AdjustmentsRecorded':
     case 'ReconciliationsCommented':
+    case 'VariationExplained':
     case 'EvidenceAttached': {
       const parts = event.data.parts ? await readNamedParts(log, actedPartsLocation(event.data)) : [];
       const acted = actedItems(event.data, parts).filter(isRequested);
@@ -130,6 +131,7 @@ function inEvent(recorded: Recorded): TouchedItems {
     case 'CompositionRecorded':
     case 'AdjustmentsRecorded':
     case 'ReconciliationsCommented':
+    case 'VariationExplained':
     case 'EvidenceAttached':
       return { acted: event.data.items && actedItems(event.data, []), released: null };
     default:

@@ -21,6 +21,7 @@ function referencedParts({ type, stream, data }: Recorded): readonly ReferencedP
     case 'CompositionRecorded':
     case 'AdjustmentsRecorded':
     case 'ReconciliationsCommented':
+    case 'VariationExplained':
     case 'EvidenceAttached': {
       const { parts } = data as { parts: PartsReference | null };
       return parts === null ? [] : [own(parts)];

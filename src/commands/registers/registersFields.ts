@@ -1,5 +1,6 @@
 // The fields of a registers' file (zod schemas by field name) and the Portuguese sentence of each error.
 import { z } from 'zod';
+import { comparisons } from '../../domain/clients/variation.js';
 import { companyStatuses, modules, taxRegimes } from '../../domain/clients/events.js';
 import {
   ACCOUNT_CODE_LENGTH_MAX,
@@ -69,6 +70,27 @@ const amount = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
+const PERCENT = 'informe um número maior que zero e até 100, com no máximo duas casas decimais';
+/** Hundredths of a percent. */
+const percent = z
+  .number(PERCENT)
+  .positive(PERCENT)
+  .max(100, PERCENT)
+  .transform((value) => value * 100)
+  .refine((value) => Math.abs(value - Math.round(value)) < 1e-6, PERCENT)
+  .transform(Math.round);
+
+/** Of a change: a balance may grow by much more than itself. */
+const CHANGE_PERCENT_MAX = 100_000;
+const CHANGE_PERCENT = `informe um número de 0 a ${CHANGE_PERCENT_MAX}, com no máximo duas casas decimais`;
+const changePercent = z
+  .number(CHANGE_PERCENT)
+  .min(0, CHANGE_PERCENT)
+  .max(CHANGE_PERCENT_MAX, CHANGE_PERCENT)
+  .transform((value) => value * 100)
+  .refine((value) => Math.abs(value - Math.round(value)) < 1e-6, CHANGE_PERCENT)
+  .transform(Math.round);
+
 export const registersDocumentFields = fieldSet({ clients: list });
 
 export const clientFields = fieldSet({
@@ -111,6 +133,8 @@ export const companyFields = fieldSet({
   autoApproval: z.unknown().optional(),
   carry: codePrefixes.optional(),
   congelarAoFechar: z.boolean().optional(),
+  tolerance: list.optional(),
+  variation: list.optional(),
 });
 
 export const deadlineFields = fieldSet({
@@ -133,6 +157,19 @@ export const autoApprovalFields = fieldSet({
   zero: z.boolean().optional(),
   withoutMovement: z.boolean().optional(),
   upTo: amount.nullable().optional(),
+});
+
+export const toleranceFields = fieldSet({
+  prefix: filledText(ACCOUNT_CODE_LENGTH_MAX).optional(),
+  amount: amount.optional(),
+  percent: percent.optional(),
+});
+
+export const variationFields = fieldSet({
+  prefix: filledText(ACCOUNT_CODE_LENGTH_MAX).optional(),
+  amount,
+  percent: changePercent,
+  against: z.enum(valuesOf(comparisons)),
 });
 
 export const chartFields = fieldSet({

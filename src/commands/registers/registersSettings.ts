@@ -1,6 +1,8 @@
 // Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners,
-// automatic approval, what its releases carry and whether its closed months are frozen.
+// automatic approval, what its releases carry, tolerated differences and whether its closed months are frozen.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
+import type { VariationRule } from '../../domain/clients/variation.js';
+import type { Tolerance } from '../../domain/clients/tolerance.js';
 import type {
   RequestedCompany,
   RequestedOwners,
@@ -13,7 +15,9 @@ import {
   ownerFields,
   readRegisterFields,
   roleFields,
+  toleranceFields,
   userFields,
+  variationFields,
   type Reject,
 } from './registersFields.js';
 
@@ -24,6 +28,7 @@ const UNREADABLE = '';
 const USERS_MAX = 10_000;
 /** They are one event, which must fit one append. */
 const OWNERS_MAX = 2_000;
+const RULES_MAX = 500;
 
 /** @param emails seen in the file so far: an e-mail belongs to one user */
 export function readUsers(
@@ -54,18 +59,23 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
   });
 }
 
-type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval' | 'carry' | 'freezesClosed'>;
+type Settings = Pick<
+  RequestedCompany,
+  'deadlines' | 'owners' | 'autoApproval' | 'carry' | 'freezesClosed' | 'tolerance' | 'variation'
+>;
 type Given = Readonly<{
   deadlines?: unknown;
   owners?: readonly unknown[] | undefined;
   autoApproval?: unknown;
   carry?: readonly string[] | undefined;
   congelarAoFechar?: boolean | undefined;
+  tolerance?: readonly unknown[] | undefined;
+  variation?: readonly unknown[] | undefined;
 }>;
 
 /** @param given the company's fields in the file */
 export function readCompanySettings(
-  { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed }: Given,
+  { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed, tolerance, variation }: Given,
   path: string,
   rejectAt: RejectAt,
 ): Settings {
@@ -76,6 +86,8 @@ export function readCompanySettings(
   return {
     carry,
     freezesClosed,
+    tolerance: tolerance && readTolerance(tolerance, path, rejectAt),
+    variation: variation && readVariation(variation, path, rejectAt),
     deadlines:
       deadlines === undefined
         ? undefined
@@ -120,5 +132,45 @@ function readOwners(items: readonly unknown[], path: string, rejectAt: RejectAt)
       reject('', 'informe pelo menos um destes campos: preparer; reviewer; approver');
     const { preparer, reviewer, approver } = fields;
     return [{ path: place, scope, value, preparer, reviewer, approver }];
+  });
+}
+
+function readTolerance(items: readonly unknown[], path: string, rejectAt: RejectAt): Tolerance[] {
+  return readRules(items, `${path}.tolerance`, rejectAt, (item, reject) => {
+    const fields = readRegisterFields(toleranceFields, item, reject);
+    if (!fields) return null;
+    const { prefix = '', amount: amountCents = null, percent: basisPoints = null } = fields;
+    const given = item as Readonly<Record<string, unknown>>;
+    if (given['amount'] === undefined && given['percent'] === undefined)
+      reject('', 'informe pelo menos um destes campos: amount; percent');
+    return { prefix, amountCents, basisPoints };
+  });
+}
+
+function readVariation(items: readonly unknown[], path: string, rejectAt: RejectAt): VariationRule[] {
+  return readRules(items, `${path}.variation`, rejectAt, (item, reject) => {
+    const fields = readRegisterFields(variationFields, item, reject);
+    if (!fields) return null;
+    const { prefix = '', amount: amountCents = 0, percent: basisPoints = 0, against = 'PREVIOUS' } = fields;
+    return { prefix, amountCents, basisPoints, against };
+  });
+}
+
+/** Rules by prefix, each of which is there once. */
+function readRules<Rule extends Readonly<{ prefix: string }>>(
+  items: readonly unknown[],
+  path: string,
+  rejectAt: RejectAt,
+  read: (item: unknown, reject: Reject) => Rule | null,
+): Rule[] {
+  if (items.length > RULES_MAX) rejectAt(path)('', `a lista aceita no máximo ${RULES_MAX} regras`);
+  const prefixes = new Set<string>();
+  return items.slice(0, RULES_MAX).flatMap((item, index) => {
+    const reject = rejectAt(`${path}[${index}]`);
+    const rule = read(item, reject);
+    if (rule === null) return [];
+    if (prefixes.has(rule.prefix)) reject('prefix', 'este prefixo aparece mais de uma vez');
+    prefixes.add(rule.prefix);
+    return [rule];
   });
 }

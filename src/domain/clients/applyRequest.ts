@@ -5,6 +5,8 @@ import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
 import type { OwnerScope, Step } from './owners.js';
 import type { Role } from './roles.js';
+import type { Tolerance } from './tolerance.js';
+import type { VariationRule } from './variation.js';
 
 type Optional<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
 
@@ -40,6 +42,10 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     /** Ascending, without repeats. */
     carry: readonly string[];
     freezesClosed: boolean;
+    /** The complete list. */
+    tolerance: readonly Tolerance[];
+    /** The complete list. */
+    variation: readonly VariationRule[];
   }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */

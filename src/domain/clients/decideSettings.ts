@@ -1,5 +1,6 @@
 // Decisions on a client's users and workflow settings: what a registers' file changes in roles, holidays, and each
-// company's deadlines, default owners, automatic approval and frozen closed months. People's names are not events.
+// company's deadlines, default owners, automatic approval, tolerated differences and frozen closed months. People's names
+// are not events.
 import type { AutoApproval } from './autoApproval.js';
 import type { CompanyFacts, WorkflowSettingsEvent } from './events.js';
 import { steps, type OwnerEntry, type Step } from './owners.js';
@@ -188,6 +189,12 @@ function companySettings(
     events.push({ type: 'CarryRuleChanged', data: { ...of, carry } });
   if (frozen !== undefined && frozen !== state.frozen.has(companyId))
     events.push({ type: 'ClosedMonthsRuleChanged', data: { ...of, frozen } });
+  const { tolerance } = requested;
+  if (tolerance !== undefined && !isSame(tolerance, state.tolerance.get(companyId) ?? []))
+    events.push({ type: 'ToleranceChanged', data: { ...of, tolerance } });
+  const { variation } = requested;
+  if (variation !== undefined && !isSame(variation, state.variation.get(companyId) ?? []))
+    events.push({ type: 'VariationRulesChanged', data: { ...of, variation } });
   return events;
 }
 

@@ -5,6 +5,8 @@ import type { AutoApproval } from './autoApproval.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
+import type { Tolerance } from './tolerance.js';
+import type { VariationRule } from './variation.js';
 
 export const taxRegimes = {
   REAL_PROFIT: { name: 'Lucro real' },
@@ -99,6 +101,18 @@ export type ClosedMonthsRuleChanged = DomainEvent<
 /** Prefixes of codes of accounts to which the first release of a competence carries open items; empty: none. Ascending. */
 export type CarryRuleChanged = DomainEvent<'CarryRuleChanged', OfCompany & Readonly<{ carry: readonly string[] }>>;
 
+/** The complete list. */
+export type ToleranceChanged = DomainEvent<
+  'ToleranceChanged',
+  OfCompany & Readonly<{ tolerance: readonly Tolerance[] }>
+>;
+
+/** The complete list. */
+export type VariationRulesChanged = DomainEvent<
+  'VariationRulesChanged',
+  OfCompany & Readonly<{ variation: readonly VariationRule[] }>
+>;
+
 export type WorkflowSettingsEvent =
   | UserRegistered
   | UserRolesChanged
@@ -111,7 +125,9 @@ export type WorkflowSettingsEvent =
   | DefaultOwnersChanged
   | AutoApprovalChanged
   | CarryRuleChanged
-  | ClosedMonthsRuleChanged;
+  | ClosedMonthsRuleChanged
+  | ToleranceChanged
+  | VariationRulesChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

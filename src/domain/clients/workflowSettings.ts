@@ -1,11 +1,13 @@
 // The part of a client's state that the workflow reads: users' roles, holidays, and each company's deadlines, default
-// owners, automatic approval, and whether closed months are frozen.
+// owners, automatic approval, tolerated differences, and whether closed months are frozen.
 import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
 import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
+import type { Tolerance } from './tolerance.js';
+import type { VariationRule } from './variation.js';
 
 /** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
 export type Deadlines = Readonly<Record<Step, number>>;
@@ -27,6 +29,8 @@ export type WorkflowSettings = {
   carry: Map<number, readonly string[]>;
   /** Companies whose closed months refuse work. */
   frozen: Set<number>;
+  tolerance: Map<number, readonly Tolerance[]>;
+  variation: Map<number, readonly VariationRule[]>;
 };
 
 export function noWorkflowSettings(): WorkflowSettings {
@@ -40,6 +44,8 @@ export function noWorkflowSettings(): WorkflowSettings {
     autoApproval: new Map(),
     carry: new Map(),
     frozen: new Set(),
+    tolerance: new Map(),
+    variation: new Map(),
   };
 }
 
@@ -91,6 +97,12 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
     case 'ClosedMonthsRuleChanged':
       if (event.data.frozen) state.frozen.add(event.data.companyId);
       else state.frozen.delete(event.data.companyId);
+      return;
+    case 'ToleranceChanged':
+      state.tolerance.set(event.data.companyId, event.data.tolerance);
+      return;
+    case 'VariationRulesChanged':
+      state.variation.set(event.data.companyId, event.data.variation);
       return;
     default:
       return; // events that no decision here reads

@@ -33,6 +33,11 @@ export function lastDayOf(competence: Competence): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
+/** So many competences before one, ascending. */
+export function competencesBefore(competence: Competence, count: number): readonly Competence[] {
+  return Array.from({ length: count }, (_, at) => addMonths(competence, at - count));
+}
+
 /** The current month in America/Sao_Paulo. */
 export function competenceAt(now: Date): Competence {
   return new Date(now.getTime() - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 7) as Competence;

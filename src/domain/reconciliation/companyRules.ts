@@ -1,7 +1,10 @@
-// A company's owners, roles and rules of automatic approval, as decisions on its reconciliations read them.
+// A company's owners, roles, rules of automatic approval and tolerance, as decisions on its reconciliations read them.
 import { isAutoApproved, type AccountFigures } from '../clients/autoApproval.js';
 import { ownersFinder, type Owners } from '../clients/owners.js';
 import { holdsRole, type Role } from '../clients/roles.js';
+import { ruleFor, toleratedCents } from '../clients/tolerance.js';
+import type { VariationRule } from '../clients/variation.js';
+import { MEAN_MONTHS } from '../trialBalance/balanceChange.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
 export type CompanyRules = Readonly<{
@@ -12,6 +15,12 @@ export type CompanyRules = Readonly<{
   /** Whether its first release carries the account's open items. */
   carries(accountCode: string): boolean;
   holds(personId: string, role: Role): boolean;
+  /** The largest difference that an account of this balance may be sent with. */
+  toleratedCents(accountCode: string, balanceCents: number): number;
+  /** The rule by which a change of the account wants an explanation. */
+  variationFor(accountCode: string): VariationRule | undefined;
+  /** Months before that its rules compare with. */
+  monthsCompared: number;
   /** Whether the company's closed competences refuse work. */
   freezesClosed: boolean;
 }>;
@@ -26,6 +35,7 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
   const holds = (personId: string, role: Role): boolean => holdsRole(settings, personId, role, companyId);
   const holding = (personId: string | null, role: Role): string | null =>
     personId !== null && holds(personId, role) ? personId : null;
+  const variation = settings.variation.get(companyId) ?? [];
   const isAnybodySet = (settings.owners.get(companyId) ?? []).length > 0;
   return {
     ownersFor({ accountCode, department, sector }) {
@@ -40,6 +50,12 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
     isAutoApproved: (account) => isAutoApproved(approval, account),
     carries: (accountCode) => carried.some((prefix) => accountCode.startsWith(prefix)),
     holds,
+    toleratedCents: (accountCode, balanceCents) =>
+      toleratedCents(settings.tolerance.get(companyId) ?? [], accountCode, balanceCents),
+    variationFor: (accountCode) => ruleFor(variation, accountCode),
+    monthsCompared: variation.some(({ against }) => against === 'MEAN12')
+      ? MEAN_MONTHS
+      : Math.min(variation.length, 1),
     freezesClosed: settings.frozen.has(companyId),
   };
 }

@@ -11,7 +11,15 @@ import { carriedInto, identified, type Composed, type KnownItems, type TypedItem
 import type { ActedEvent, Adjustment } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
-import { alwaysBegins, balanceRefusal, begunFor, noteRefusal, transitionFor, type Begun } from './possibleActs.js';
+import {
+  alwaysBegins,
+  begunFor,
+  differenceOf,
+  noteRefusal,
+  sendingRefusal,
+  transitionFor,
+  type Begun,
+} from './possibleActs.js';
 import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
@@ -25,6 +33,7 @@ export type ActRequest =
   | Readonly<{ act: 'carry' }>
   | Readonly<{ act: 'compose'; composition: readonly TypedItem[]; reconciledCents: number }>
   | Readonly<{ act: 'adjust'; adjustments: readonly Adjustment[]; adjustmentsCents: number }>
+  | Readonly<{ act: 'explain'; text: string | null }>
   | Readonly<{ act: 'comment'; comment: string | null }>
   | Readonly<{ act: 'attach'; evidence: Evidence; room: ClientRoom }>;
 
@@ -82,12 +91,16 @@ export function decideAct(
   return { events: [...beginnings, eventOf(command, accepted, deadlines)], outcome };
 }
 
-function actedItem(from: ReconciliationStatus, item: Reconciliation): ActedItem {
-  const { reconciliationId, accountCode, accountName, status, ownerId } = item;
-  return { reconciliationId, accountCode, accountName, from, status, ownerId };
+type ActedState = Omit<ActedItem, 'from'>;
+
+function actedItem(from: ReconciliationStatus, item: ActedState): ActedItem {
+  const { reconciliationId, accountCode, accountName, status, ownerId, acceptedDifferenceCents } = item;
+  const accepted = acceptedDifferenceCents === undefined ? {} : { acceptedDifferenceCents };
+  return { reconciliationId, accountCode, accountName, from, status, ownerId, ...accepted };
 }
 
-type NewState = Pick<ActedItem, 'status' | 'ownerId'>;
+/** `acceptedDifferenceCents`: what it is sent with, within the tolerance. */
+type NewState = Pick<ActedItem, 'status' | 'ownerId' | 'acceptedDifferenceCents'>;
 
 function refusedResult(
   reconciliationId: number,
@@ -111,6 +124,13 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
     case 'compose':
     case 'adjust':
       return changeRefusal(item, seenRevision) ?? noteRefusal(item, request.act, command) ?? kept;
+    case 'explain':
+      return (
+        changeRefusal(item, seenRevision) ??
+        noteRefusal(item, 'explain', command) ??
+        textRefusal(request.text, 'explanation') ??
+        kept
+      );
     case 'comment':
       return noteRefusal(item, 'comment', command) ?? textRefusal(request.comment, 'comment') ?? kept;
     case 'attach':
@@ -152,11 +172,23 @@ function decideMove(
   if (refusal) return refusal;
   if (transition.becomes === 'named' && (to === null || !command.rules.holds(to, 'PREPARER')))
     return { is: 'AssigneeNotPreparer' };
-  return balanceRefusal(item, transition) ?? newState(item, transition, { ...command, to });
+  return (
+    sendingRefusal(item, transition, command) ?? {
+      ...newState(item, transition, { ...command, to }),
+      // Not null: that is refused.
+      ...(transition.balanced && { acceptedDifferenceCents: differenceOf(item) as number }),
+    }
+  );
 }
 
-function textRefusal(text: string | null, what: 'comment' | 'reason'): ActRefusal | null {
-  if (trimmed(text) === '') return { is: what === 'comment' ? 'CommentMissing' : 'JustificationMissing' };
+const missing = {
+  comment: { is: 'CommentMissing' },
+  reason: { is: 'JustificationMissing' },
+  explanation: { is: 'ExplanationMissing' },
+} as const;
+
+function textRefusal(text: string | null, what: keyof typeof missing): ActRefusal | null {
+  if (trimmed(text) === '') return missing[what];
   return textLengthRefusal(text);
 }
 
@@ -218,6 +250,8 @@ function eventOf(command: ActCommand, accepted: readonly ActedItem[], deadlines:
       const { adjustments, adjustmentsCents } = request;
       return { type: 'AdjustmentsRecorded', data: { ...acted, adjustments, adjustmentsCents } };
     }
+    case 'explain':
+      return { type: 'VariationExplained', data: { ...acted, text: trimmed(request.text) } };
     case 'comment':
       return { type: 'ReconciliationsCommented', data: { ...acted, comment: trimmed(request.comment) } };
     case 'attach':

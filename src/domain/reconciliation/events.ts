@@ -31,6 +31,8 @@ export type ReleasedColumns = Readonly<{
   ownerId: readonly (string | null)[];
   /** The balances with debit positive. */
   bookBalanceDebitCents: readonly number[];
+  /** The balances before whose changes want an explanation, with debit positive, or null; absent where none does. */
+  comparedCents?: readonly (number | null)[];
 }>;
 
 /**
@@ -70,6 +72,8 @@ export type ActedColumns = Readonly<{
   from: readonly ReconciliationStatus[];
   status: readonly ReconciliationStatus[];
   ownerId: readonly (string | null)[];
+  /** The differences that `submit` let stay; absent where all of them are zero. */
+  acceptedDifferenceCents?: readonly number[];
 }>;
 
 /** The items are either in the event (`items`) or in `parts`; the other is null. */
@@ -134,6 +138,14 @@ export type ReconciliationsCommented = DomainEvent<
 /** The file's bytes and name are in the store of evidence. */
 export type EvidenceAttached = DomainEvent<'EvidenceAttached', Acted & Evidence>;
 
+/** Why the balance changed as it did. */
+export type VariationExplained = DomainEvent<'VariationExplained', Acted & Readonly<{ text: string }>>;
+
 export type ActedEvent =
-  ReconciliationsMoved | CompositionRecorded | AdjustmentsRecorded | ReconciliationsCommented | EvidenceAttached;
+  | ReconciliationsMoved
+  | CompositionRecorded
+  | AdjustmentsRecorded
+  | ReconciliationsCommented
+  | EvidenceAttached
+  | VariationExplained;
 export type ReconciliationEvent = TrialBalanceReleased | ActedEvent;

@@ -41,6 +41,10 @@ export type Reconciliation = {
   preparerId: string | null;
   prepared: string[];
   reviewed: string[];
+  /** The balance before, with debit positive, if the change from it wants an explanation. */
+  comparedCents: number | null;
+  /** Whether the change was explained since. */
+  explained: boolean;
   /** Evidence attached to it. */
   files: number;
   /** Of the last event of the stream about it, comments and evidence included. */
@@ -56,7 +60,7 @@ export type Reconciliations = {
   unfinished: number;
 };
 
-const RECONCILIATION_BYTES = 460;
+const RECONCILIATION_BYTES = 470;
 
 export const reconciliations: Fold<Reconciliations> = {
   version: 5,
@@ -91,6 +95,7 @@ export const reconciliations: Fold<Reconciliations> = {
       if (event.type === 'ReconciliationsMoved') applyMove(state, event.data.move, item, acted);
       else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
       else if (event.type === 'EvidenceAttached') item.files++;
+      else if (event.type === 'VariationExplained') item.explained = true;
     }
     return state;
   },
@@ -125,8 +130,17 @@ function releaseItems(state: Reconciliations, released: readonly ReleasedItem[],
       continue;
     }
     const item = reconciliationWithId(state, facts.reconciliationId);
-    const { accountName, department, sector, bookBalanceCents } = facts;
-    Object.assign(item, { accountName, department, sector, bookBalanceCents, revision });
+    const { accountName, department, sector, bookBalanceCents, comparedCents = null } = facts;
+    const changed = {
+      accountName,
+      department,
+      sector,
+      bookBalanceCents,
+      comparedCents,
+      explained: false,
+      revision,
+    };
+    Object.assign(item, changed);
     setState(state, item, status, ownerId);
   }
 }
@@ -155,6 +169,8 @@ function newReconciliation(
     preparerId: status === 'NOT_STARTED' ? ownerId : null,
     prepared: [],
     reviewed: [],
+    comparedCents: facts.comparedCents ?? null,
+    explained: false,
     files: 0,
     revision,
   };

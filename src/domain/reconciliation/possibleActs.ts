@@ -22,11 +22,22 @@ import {
 export type ActedOn = Readonly<
   Pick<
     Reconciliation,
-    'status' | 'ownerId' | 'preparerId' | 'files' | 'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents'
+    | 'status'
+    | 'ownerId'
+    | 'preparerId'
+    | 'files'
+    | 'accountCode'
+    | 'bookBalanceCents'
+    | 'reconciledCents'
+    | 'adjustmentsCents'
+    | 'comparedCents'
+    | 'explained'
   > & { prepared: readonly string[]; reviewed: readonly string[] }
 >;
 
 export type WhoActs = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds'> }>;
+
+type WhoSends = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds' | 'toleratedCents'> }>;
 
 /** `refusal` is null when the act is possible once the text it `asks` for, or the person to assign, is given. */
 export type PossibleAct = Readonly<{
@@ -39,7 +50,7 @@ export type PossibleAct = Readonly<{
  * The acts of the roles that the person holds, possible or not, in the order of `acts`. Acts of other roles are omitted.
  * @param begins whether an act may begin its step first
  */
-export function possibleActs(item: ActedOn, who: WhoActs, begins = false): readonly PossibleAct[] {
+export function possibleActs(item: ActedOn, who: WhoSends, begins = false): readonly PossibleAct[] {
   return acts
     .filter((act) => holdsAny(rolesOf(act), who))
     .map((act) => {
@@ -47,7 +58,7 @@ export function possibleActs(item: ActedOn, who: WhoActs, begins = false): reado
       if (isNote(act)) return { act, refusal: noteRefusal(acted, act, who), asks: null };
       const found = transitionFor(acted, act, who);
       const asks = transitions.find(({ move }) => move === act)?.asks ?? null;
-      return { act, refusal: 'is' in found ? found : balanceRefusal(acted, found), asks };
+      return { act, refusal: 'is' in found ? found : sendingRefusal(acted, found, who), asks };
     });
 }
 
@@ -79,7 +90,7 @@ export function alwaysBegins(act: Act): boolean {
 
 /** The states in which the act belongs to a step; none for acts of any state. */
 function statesOf(act: Act): readonly ReconciliationStatus[] {
-  if (act === 'carry' || act === 'compose' || act === 'adjust') return ['IN_ELABORATION'];
+  if (act === 'carry' || act === 'compose' || act === 'adjust' || act === 'explain') return ['IN_ELABORATION'];
   return transitions.filter(({ move, vacant }) => move === act && !vacant).flatMap(({ from }) => from);
 }
 
@@ -91,7 +102,7 @@ export function transitionFor(item: ActedOn, act: Move, who: WhoActs): Transitio
   return roleRefusal(act, transition.by, who) ?? personRefusal(item, transition, who) ?? transition;
 }
 
-/** Composition and adjustments are part of the elaboration: only its preparer records them. */
+/** Composition, adjustments and explanation are part of the elaboration: only its preparer records them. */
 export function noteRefusal({ status, ownerId, files }: ActedOn, act: Note, who: WhoActs): ActRefusal | null {
   if (act === 'comment') return roleRefusal(act, rolesOf(act), who);
   if (act === 'attach') return roleRefusal(act, rolesOf(act), who) ?? filesRefusal(files);
@@ -103,10 +114,29 @@ function filesRefusal(files: number): ActRefusal | null {
   return files < EVIDENCE_FILES_MAX ? null : { is: 'EvidenceTooMany', max: EVIDENCE_FILES_MAX };
 }
 
-export function balanceRefusal(item: ActedOn, { balanced }: Transition): ActRefusal | null {
+/** Where the difference is neither zero nor tolerated, or a change of the balance wants an explanation first. */
+export function sendingRefusal(item: ActedOn, transition: Transition, who: WhoSends): ActRefusal | null {
+  const refusal = balanceRefusal(item, transition, who);
+  if (refusal !== null || !transition.balanced) return refusal;
+  return item.comparedCents === null || item.explained ? null : { is: 'VariationUnexplained' };
+}
+
+function balanceRefusal(item: ActedOn, { balanced }: Transition, { rules }: WhoSends): ActRefusal | null {
   if (!balanced) return null;
-  const differenceCents = exactBalance(item.bookBalanceCents, -item.reconciledCents, item.adjustmentsCents);
-  return differenceCents === 0 ? null : { is: 'NotBalanced', differenceCents };
+  const differenceCents = differenceOf(item);
+  const { accountCode, bookBalanceCents } = item;
+  const toleratedCents = rules.toleratedCents(accountCode, bookBalanceCents);
+  if (differenceCents !== null && Math.abs(differenceCents) <= toleratedCents) return null;
+  return { is: 'NotBalanced', differenceCents, ...(toleratedCents > 0 && { toleratedCents }) };
+}
+
+/** @returns null when it is no safe integer */
+export function differenceOf({
+  bookBalanceCents,
+  reconciledCents,
+  adjustmentsCents,
+}: Pick<ActedOn, 'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents'>): number | null {
+  return exactBalance(bookBalanceCents, -reconciledCents, adjustmentsCents);
 }
 
 /** Before anything else of the act is looked at: null when the person holds a role that it is for, in any state. */

@@ -8,7 +8,9 @@ import type { Decision } from '../kernel/decider.js';
 import type { DomainEvent } from '../kernel/event.js';
 import { carriedInto } from './carry.js';
 import type { CompositionItem, CompositionRecorded, TrialBalanceReleased } from './events.js';
+import { wantsExplanation, type VariationRule } from '../clients/variation.js';
 import type { CompanyRules } from './companyRules.js';
+import { nothingEarlier, type EarlierBalances } from './earlierBalances.js';
 import type { Reconciliation, Reconciliations } from './fold.js';
 import { composedColumns, type ComposedItem } from './parts/composedItems.js';
 import type { ReleasedItem } from './parts/releasedParts.js';
@@ -24,29 +26,41 @@ type PlannedItem = Omit<ReleasedItem, 'reconciliationId'> & { reconciliationId: 
 /**
  * Accounts are compared by id: the same code in another chart is another account.
  * @param before the version released before, null for the first release
+ * @param earlier of the months before, as far as the company's rules compare with them
  */
 export function planRelease(
   state: Reconciliations,
   newest: VersionNumbers,
   before: VersionNumbers | null,
   company: CompanyRules,
+  earlier: EarlierBalances = nothingEarlier,
 ): ReleasePlan {
   const existing = new Map(state.items.map((item) => [item.accountId, item]));
   const items: PlannedItem[] = [];
   let created = 0;
+  const add = (account: Facts, id: number, balance: BookBalance, next: NewState): void => {
+    const { accountCode } = account;
+    const comparedCents = comparedWith(
+      company.variationFor(accountCode),
+      accountCode,
+      balance.debitCents,
+      earlier,
+    );
+    items.push({ ...planned(account, id, balance, next), ...(comparedCents !== null && { comparedCents }) });
+  };
   for (const account of newest.accounts.values()) {
     const item = existing.get(account.accountId);
     const balance = { cents: account.finalBalanceCents, debitCents: finalDebitCents(account, newest.convention) };
     if (!item) {
       created++;
-      items.push(planned(account, 0, balance, initialState(account, company)));
+      add(account, 0, balance, initialState(account, company));
     } else if (!before || !hasSameNumbers(account.accountId, newest, before))
-      items.push(planned(account, item.reconciliationId, balance, stateAfterChange(item, company)));
+      add(account, item.reconciliationId, balance, stateAfterChange(item, company));
   }
   for (const gone of state.items) {
     const { accountId, reconciliationId } = gone;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    items.push(planned(gone, reconciliationId, NO_BALANCE, stateAfterChange(gone, company)));
+    add(gone, reconciliationId, NO_BALANCE, stateAfterChange(gone, company));
   }
   return { items, created };
 }
@@ -77,6 +91,17 @@ function planned(
     ownerId,
     bookBalanceDebitCents,
   };
+}
+
+/** The balance before, if the change from it wants an explanation. */
+function comparedWith(
+  rule: VariationRule | undefined,
+  accountCode: string,
+  now: number,
+  earlier: EarlierBalances,
+): number | null {
+  const before = rule === undefined ? null : earlier(accountCode, rule.against);
+  return rule !== undefined && before !== null && wantsExplanation(rule, before, now) ? before : null;
 }
 
 type NewState = Pick<ReleasedItem, 'status' | 'ownerId'>;

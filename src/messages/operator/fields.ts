@@ -46,6 +46,7 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   saldoContabilDevedor: ['saldo contábil devedor', 'amount'],
   saldoConciliado: ['conciliado', 'amount'],
   ajustes: ['ajustes', 'amount'],
+  variacao: ['variação a explicar', 'amount'],
   diferenca: ['diferença', 'amount'],
   reconciliationId: ['identificador público', 'whole'],
   motivo: ['motivo', 'sentence'],

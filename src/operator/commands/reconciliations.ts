@@ -84,7 +84,7 @@ export function registerReconciliations(program: Command, session: Session): voi
     .option('--items <arquivo>', 'arquivo JSON de itens (compose e adjust)')
     .option('--file <arquivo>', 'arquivo a anexar como evidência, até 10 MB (attach)')
     .option('--reason <texto>', `justificativa (${asking('reason')})`)
-    .option('--comment <texto>', `comentário (comment; ${asking('comment')})`)
+    .option('--comment <texto>', `comentário (comment; explain; ${asking('comment')})`)
     .action(async (act: Act, options: DoOptions, command: Command) => {
       checkUsage(act, options, command);
       await session.run('reconciliations do', (deps, context) => actOnAll(deps, context, act, options));

@@ -108,6 +108,16 @@ export async function listAccounts(
   return { ...page, rows: page.rows.map(shown) };
 }
 
+/** @returns null when no account of this client has the id */
+export async function findAccount(
+  { store }: Pages,
+  { clientId }: Scope,
+  accountId: number,
+): Promise<AccountRow | null> {
+  const found = await store.get(listed, clientId, accountId);
+  return found && shown(found);
+}
+
 /** Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of the description. */
 export async function searchAccounts(
   pages: Pages,

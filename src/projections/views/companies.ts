@@ -67,6 +67,8 @@ export const companiesProjection = projection<ClientEvent>({
     AutoApprovalChanged: ignored,
     CarryRuleChanged: ignored,
     ClosedMonthsRuleChanged: ignored,
+    ToleranceChanged: ignored,
+    VariationRulesChanged: ignored,
   },
 });
 

@@ -24,6 +24,11 @@ export const lists: readonly List[] = [
     path: ({ chartIds }) => `/api/v1/chart-of-accounts/${chartIds.acme}/accounts?`,
     filters: ['companyId'],
   },
+  {
+    name: 'balances of an account',
+    path: ({ accountIds }) => `/api/v1/accounts/${accountIds.acme}/balances?`,
+    filters: [],
+  },
   { name: 'reconciliations', path: () => '/api/v1/reconciliations?', filters: ['companyId', 'period'] },
 ];
 
@@ -210,6 +215,11 @@ const ID_ROUTES = [
     path: (id: string) => `/api/v1/chart-of-accounts/${id}/accounts`,
     code: 'PLANO_NAO_ENCONTRADO',
     error: 'Plano de contas não encontrado',
+  },
+  {
+    path: (id: string) => `/api/v1/accounts/${id}/balances`,
+    code: 'CONTA_NAO_ENCONTRADA',
+    error: 'Conta não encontrada',
   },
 ] as const;
 

@@ -22,6 +22,8 @@ export type World = Readonly<{
   accounts: readonly BuiltAccount[];
   companyIds: Readonly<Record<CompanyName, number>>;
   chartIds: Readonly<Record<CompanyName, number>>;
+  /** An account that the trial balances list. */
+  accountIds: Readonly<Record<'acme' | 'beta', number>>;
   /** `full` and `beta` hold every scope; `none` but one; `revoked` was revoked; `lone`'s client has no module at all. */
   keys: Readonly<Record<'full' | 'companiesOnly' | 'analyticsOnly' | 'revoked' | 'beta' | 'lone', string>>;
   /** A trial balance of each client, of 2026-05, with as many lines as there are accounts. */
@@ -70,7 +72,16 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
     acme: await imported(service.url, keys.full, month('acme', '2026-05')),
     beta: await imported(service.url, keys.beta, month('beta', '2026-05')),
   };
-  return { service, accounts, companyIds, chartIds, keys, trialBalanceIds, month };
+  const firstAccount = async (key: string, chartId: number): Promise<number> => {
+    const path = `/api/v1/chart-of-accounts/${chartId}/accounts?codigo=${accounts[0]?.code ?? ''}`;
+    const answer = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } });
+    return ((await answer.json()) as { data: readonly { id: number }[] }).data[0]?.id ?? 0;
+  };
+  const accountIds = {
+    acme: await firstAccount(keys.full, chartIds.acme),
+    beta: await firstAccount(keys.beta, chartIds.beta),
+  };
+  return { service, accounts, companyIds, chartIds, accountIds, keys, trialBalanceIds, month };
 }
 
 /** `startWorld`, with 2026-05 of both clients released. */

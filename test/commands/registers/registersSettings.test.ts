@@ -184,6 +184,8 @@ describe('Settings of a company', () => {
       autoApproval: { zero: true, upTo: '10.00' },
       carry: ['2', '1.1.02', '2'],
       congelarAoFechar: true,
+      tolerance: [{ prefix: '1.1', amount: '150.00', percent: 0.5 }, { percent: 0.07 }],
+      variation: [{ amount: '1000.00', percent: 20, against: 'PREVIOUS' }],
     };
     await apply(client({ users: [ana, bia] }, company(ONE)));
     const result = await apply(client({}, { cnpj: ONE, ...more }));
@@ -194,7 +196,14 @@ describe('Settings of a company', () => {
     expect(ownersFor(registered(), 1, account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
     expect(ownersFor(registered(), 1, { ...account, codigo: '9' }).preparer).toBe(anaId);
     expect(registered().carry.get(1)).toEqual(['1.1.02', '2']);
+    expect(registered().variation.get(1)).toEqual([
+      { prefix: '', amountCents: 100_000, basisPoints: 2_000, against: 'PREVIOUS' },
+    ]);
     expect([...registered().frozen]).toEqual([1]);
+    expect(registered().tolerance.get(1)).toEqual([
+      { prefix: '1.1', amountCents: 15_000, basisPoints: 50 },
+      { prefix: '', amountCents: null, basisPoints: 7 },
+    ]);
     expect(registered().deadlines.get(1)).toEqual({ preparer: 3, reviewer: 4, approver: 4 });
     expect(registered().autoApproval.get(1)).toEqual({
       zeroWithoutMovement: false,

@@ -48,6 +48,14 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
+/** Of the form of a company's rules. */
+const rules = { 'prazo-preparer': '5', 'prazo-reviewer': '7', 'prazo-approver': '8' };
+const [preparer, reviewer, approver] = [email('ana'), email('bia'), email('caio')];
+const owners = {
+  ...{ 'resp-1-escopo': 'all', 'resp-1-valor': '', 'resp-1-preparer': preparer },
+  ...{ 'resp-1-reviewer': reviewer, 'resp-1-approver': approver },
+};
+
 describe('The page of a reconciliation', () => {
   it('has account and competence as its title, the four amounts, and the history in sentences', async () => {
     const html = await pageOf(office.people.ana, ids[17] ?? NaN);
@@ -82,12 +90,6 @@ describe('The page of a reconciliation', () => {
     const { mara, ana } = office.people;
     const [companyId] = office.month.ledger.companyIds;
     const month = `/console/competencias/${companyId}/2026-05`;
-    const rules = { 'prazo-preparer': '5', 'prazo-reviewer': '7', 'prazo-approver': '8' };
-    const [preparer, reviewer, approver] = [email('ana'), email('bia'), email('caio')];
-    const owners = {
-      ...{ 'resp-1-escopo': 'all', 'resp-1-valor': '', 'resp-1-preparer': preparer },
-      ...{ 'resp-1-reviewer': reviewer, 'resp-1-approver': approver },
-    };
     const frozen = (congelarAoFechar: FormValues) =>
       mara.post(`/console/regras/${companyId}`, { ...rules, ...owners, ...congelarAoFechar });
     const [id = NaN] = ids;
@@ -107,6 +109,32 @@ describe('The page of a reconciliation', () => {
     expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
     expect((await frozen({})).status).toBe(303);
     await done(ana, 'comment', id, { comentario: 'A tempo' });
+  });
+
+  it('says above everything else with what tolerated difference it was sent', async () => {
+    const { mara, ana, bia } = office.people;
+    const [companyId] = office.month.ledger.companyIds;
+    const tolerate = (tolerancia: string) =>
+      mara.post(`/console/regras/${companyId}`, { ...rules, ...owners, tolerancia });
+    const id = ids[16] ?? NaN;
+    await done(ana, 'compose', id, { descricao_1: 'Centavos', data_1: '31/05/2026', valor_1: '0,50 D' });
+    expect(await pageOf(ana, id)).toContain('Para enviar, a diferença deve ser zero');
+    expect((await tolerate('todas; 0,49')).status).toBe(303);
+    expect(await pageOf(ana, id)).toContain('Para enviar, a diferença pode ser de até 0,49');
+    expect((await does(ana, 'submit', id)).status).toBe(400);
+    expect((await tolerate('todas; 0,50')).status).toBe(303);
+    await done(ana, 'submit', id);
+    const html = await pageOf(bia, id);
+    expect(html).toMatch(
+      /id="diferenca-aceita">Enviada com a diferença de -0,50, dentro da tolerância.*Saldo contábil/s,
+    );
+    expect(html.replace(/<[^>]+>/g, '')).toContain(
+      'enviou a conciliação para revisão com a diferença de -0,50, dentro da tolerância',
+    );
+    await done(bia, 'open', id);
+    await done(bia, 'return', id, { comentario: 'Falta o arredondamento' });
+    expect(await pageOf(ana, id)).not.toContain('diferenca-aceita');
+    expect((await tolerate('')).status).toBe(303);
   });
 
   it('is found by code, description and balance in the search over everything, with companies and people', async () => {

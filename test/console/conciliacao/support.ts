@@ -73,6 +73,8 @@ export function formFor(act: Act, preparerId = ''): FormValues {
     case 'waive':
     case 'restore':
       return { justificativa: 'Porque sim' };
+    case 'explain':
+      return { explicacao: 'Reajuste do contrato' };
     default:
       return {};
   }

@@ -78,6 +78,7 @@ const ACTING: Partial<Record<Act, readonly Who[]>> = {
   'ask-documents': ['ana'],
   'ask-adjustment': ['ana'],
   compose: ['ana'],
+  explain: ['ana'],
   adjust: ['ana'],
   submit: ['ana'],
   waive: SUPERVISORS,

@@ -217,6 +217,30 @@ describe('Settings of a file', () => {
       .thenNothing();
   });
 
+  it('tolerate differences by the complete list of the file', () => {
+    const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
+    known.when(applied(ofOnlyCompany({ tolerance: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ tolerance })));
+    set.then([{ type: 'ToleranceChanged', data: { ...ofCompany, tolerance } }]);
+    set.again().thenNothing();
+    set
+      .after()
+      .when(applied(ofOnlyCompany({})))
+      .thenNothing();
+    set
+      .after()
+      .when(applied(ofOnlyCompany({ tolerance: [] })))
+      .then([{ type: 'ToleranceChanged', data: { ...ofCompany, tolerance: [] } }]);
+  });
+
+  it('ask for explanations by the complete list of the file', () => {
+    const variation = [{ prefix: '', amountCents: 500, basisPoints: 2_000, against: 'PREVIOUS' }] as const;
+    known.when(applied(ofOnlyCompany({ variation: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ variation })));
+    set.then([{ type: 'VariationRulesChanged', data: { ...ofCompany, variation } }]);
+    set.again().thenNothing();
+  });
+
   it('freeze closed months from when it is asked until it is taken back', () => {
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));

@@ -29,6 +29,8 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   autoApproval: undefined,
   carry: undefined,
   freezesClosed: undefined,
+  tolerance: undefined,
+  variation: undefined,
   charts: [],
   ...more,
 });

@@ -211,6 +211,30 @@ describe('A closed month', () => {
   });
 });
 
+describe('A tolerance', () => {
+  const rule = { prefix: '1.1', amountCents: 500, basisPoints: null };
+  const changed = (tolerance: readonly (typeof rule)[]): ClientEvent => {
+    return { type: 'ToleranceChanged', data: { ...ofCompany, tolerance } };
+  };
+
+  it('is a company’s until it gives another list', () => {
+    expect(after().tolerance.get(3)).toBeUndefined();
+    expect(after(changed([rule])).tolerance.get(3)).toEqual([rule]);
+    expect(after(changed([rule])).tolerance.get(4)).toBeUndefined();
+    expect(after(changed([rule]), changed([])).tolerance.get(3)).toEqual([]);
+  });
+});
+
+describe('A rule of variation', () => {
+  const variation = [{ prefix: '', amountCents: 500, basisPoints: 2_000, against: 'MEAN12' }] as const;
+
+  it('is a company’s until it gives another list', () => {
+    const changed: ClientEvent = { type: 'VariationRulesChanged', data: { ...ofCompany, variation } };
+    expect(after().variation.get(3)).toBeUndefined();
+    expect(after(changed).variation.get(3)).toEqual(variation);
+  });
+});
+
 describe('Automatic approval', () => {
   const zeroStill = { balanceCents: 0, hasMovement: false };
   const zeroMoved = { balanceCents: 0, hasMovement: true };

@@ -5,7 +5,9 @@ import type { SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { PART_BYTES_MAX } from '../../../src/domain/kernel/columnParts.js';
+import type { VariationRule } from '../../../src/domain/clients/variation.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
+import { balancesByCode, earlierBalances } from '../../../src/domain/reconciliation/earlierBalances.js';
 import {
   decodeReleased,
   encodeReleased,
@@ -88,6 +90,82 @@ function written({ convention, accounts }: Version): readonly SentLine[] {
 }
 
 const numbersOf = (one: Version): VersionNumbers => versionNumbers(written(one), one.convention, chart);
+
+describe('A change that wants an explanation', () => {
+  const month = (convention: SignConvention, balances: Readonly<Record<string, number>>): VersionNumbers =>
+    numbersOf({
+      convention,
+      accounts: new Map(
+        Object.entries(balances).map(([code, debit]) => [code, { previous: 0, debit, credit: 0 }]),
+      ),
+    });
+  const rulesOf = (...variation: readonly VariationRule[]) =>
+    companyRulesOf({ ...noWorkflowSettings(), variation: new Map([[3, variation]]) }, 3);
+  const earlierOf = (months: readonly (VersionNumbers | null)[]) =>
+    earlierBalances(months.map((one) => one && balancesByCode(one)));
+  const previous: VariationRule = { prefix: '', amountCents: 5, basisPoints: 1_000, against: 'PREVIOUS' };
+  const mean: VariationRule = { ...previous, prefix: '2', against: 'MEAN12' };
+  const comparedIn = (
+    rules: readonly VariationRule[],
+    months: readonly (VersionNumbers | null)[],
+    now: VersionNumbers,
+  ) =>
+    planRelease(reconciliations.initial(), now, null, rulesOf(...rules), earlierOf(months)).items.map(
+      ({ accountCode, comparedCents }) => [accountCode, comparedCents ?? null],
+    );
+
+  it('is told with the balance it is compared with, by the rule of the longest prefix', () => {
+    const months = [month('A', { '2.1': 100 }), month('B', { '1.1': 100, '2.1': 20 })];
+    const now = month('A', { '1.1': 111, '1.2': 6, '1.3': 5, '2.1': 60 });
+    expect(comparedIn([previous], months, now)).toEqual([
+      ['1.1', 100],
+      ['1.2', 0],
+      ['1.3', null],
+      ['2.1', 20],
+    ]);
+    expect(comparedIn([previous, mean], months, now)[3]).toEqual(['2.1', null]);
+    expect(comparedIn([mean], months, now)).toEqual([
+      ['1.1', null],
+      ['1.2', null],
+      ['1.3', null],
+      ['2.1', null],
+    ]);
+    expect(comparedIn([mean], months, month('A', { '2.1': 67 }))).toEqual([['2.1', 60]]);
+  });
+
+  it('is none where nothing is known before, and without rules', () => {
+    const now = month('A', { '1.1': 111, '2.1': 60 });
+    expect(comparedIn([previous, mean], [], now)).toEqual([
+      ['1.1', null],
+      ['2.1', null],
+    ]);
+    expect(comparedIn([previous, mean], [null], now)).toEqual([
+      ['1.1', null],
+      ['2.1', null],
+    ]);
+    expect(comparedIn([], [month('A', { '1.1': 1 })], now)).toEqual([
+      ['1.1', null],
+      ['2.1', null],
+    ]);
+    expect(rulesOf().monthsCompared).toBe(0);
+    expect(rulesOf(previous).monthsCompared).toBe(1);
+    expect(rulesOf(previous, mean).monthsCompared).toBe(12);
+  });
+
+  it('is kept with its release, in which others may want none', () => {
+    const plan = planRelease(
+      reconciliations.initial(),
+      month('A', { '1.1': 111, '1.3': 1 }),
+      null,
+      rulesOf(previous),
+      earlierOf([month('A', { '1.1': 1 })]),
+    );
+    const items = assignIds(plan, 1);
+    const read = encodeReleased(items).flatMap(decodeReleased);
+    expect(read.map(({ comparedCents }) => comparedCents)).toEqual([1, null]);
+    expect(decodeReleased(encodeReleased(items.slice(1))[0] ?? new Uint8Array())).toEqual(items.slice(1));
+  });
+});
 
 function currentOf(one: Version, number: number): CurrentVersion {
   return {

@@ -27,14 +27,24 @@ export const deadlines = {
 export type ItemFacts = Partial<
   Pick<
     Reconciliation,
-    'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents' | 'status' | 'ownerId' | 'preparerId' | 'files'
+    | 'bookBalanceCents'
+    | 'reconciledCents'
+    | 'adjustmentsCents'
+    | 'status'
+    | 'ownerId'
+    | 'preparerId'
+    | 'files'
+    | 'comparedCents'
   >
 > &
   Readonly<{ prepared?: readonly string[]; reviewed?: readonly string[] }>;
 
 /** A competence with these items: its release, and for each what its people did, in the order of the workflow. */
 export function givenItems(...items: readonly ItemFacts[]): Given<Reconciliations> {
-  const released = items.map(({ bookBalanceCents = 0 }, at) => releasedItem(at + 1, bookBalanceCents));
+  const released = items.map(({ bookBalanceCents = 0, comparedCents = null }, at) => ({
+    ...releasedItem(at + 1, bookBalanceCents),
+    comparedCents,
+  }));
   return given(reconciliations, releaseOf(released), ...items.flatMap((facts, at) => pastOf(at + 1, facts)));
 }
 
@@ -111,6 +121,9 @@ export function rulesFor(
     isAutoApproved: () => false,
     carries: () => false,
     holds: (personId, role) => (roles[personId] ?? []).includes(role),
+    toleratedCents: () => 0,
+    variationFor: () => undefined,
+    monthsCompared: 0,
     freezesClosed: false,
   };
 }
@@ -128,6 +141,7 @@ export function requestOf(act: Act, facts: Readonly<{ comment?: string | null; t
   if (act === 'compose') return { act, composition: [], reconciledCents: 0 };
   if (act === 'carry') return { act };
   if (act === 'adjust') return { act, adjustments: [], adjustmentsCents: 0 };
+  if (act === 'explain') return { act, text: comment };
   if (act === 'comment') return { act, comment };
   if (act === 'attach') return { act, evidence, room: { usedBytes: 0, bytesMax: 2 ** 30 } };
   return { act, comment, to };

@@ -30,6 +30,7 @@ const TABLE = `
   IN_ELABORATION | PREPARER* submit | SUBMITTED_FOR_REVIEW
   IN_ELABORATION | PREPARER* compose | IN_ELABORATION
   IN_ELABORATION | PREPARER* adjust | IN_ELABORATION
+  IN_ELABORATION | PREPARER* explain | IN_ELABORATION
   SUBMITTED_FOR_REVIEW | PREPARER* recall | IN_ELABORATION
   SUBMITTED_FOR_REVIEW | REVIEWER open | IN_REVIEW
   IN_REVIEW | REVIEWER* pass | SUBMITTED_FOR_APPROVAL
@@ -220,6 +221,68 @@ describe('conditions', () => {
       });
     submitted(4_99).thenNothing(refusedFor({ is: 'NotBalanced', differenceCents: 1 }));
     expect(submitted(5_00).outcome).toMatchObject([{ ok: true }]);
+  });
+
+  it('submit lets a tolerated difference stay, and its event says how large it is', () => {
+    const rules = {
+      ...rulesFor({ eu: ['PREPARER'] }, { reviewer: 'revisora' }),
+      toleratedCents: (code: string, balanceCents: number) => (code === '1.1.101' ? balanceCents / 100 : 0),
+    };
+    const own = { status: 'IN_ELABORATION', ownerId: 'eu', preparerId: 'eu', prepared: ['eu'] } as const;
+    const sent = (reconciledCents: number) =>
+      givenItems(
+        { ...own, bookBalanceCents: 100_00, reconciledCents },
+        { ...own, bookBalanceCents: 100_00, reconciledCents: 100_00 },
+        { ...own, bookBalanceCents: 100_00, reconciledCents: 99_99 },
+      ).when(doing(requestOf('submit'), 'eu', rules, [1, 2, 3]));
+    for (const [reconciled, accepted] of [
+      [99_00, 1_00],
+      [101_00, -1_00],
+    ] as const) {
+      const { outcome, events } = sent(reconciled);
+      expect(outcome).toMatchObject([
+        { ok: true },
+        { ok: true },
+        { ok: false, refusal: { is: 'NotBalanced', differenceCents: 1 } },
+      ]);
+      expect(events[0]?.data.items?.acceptedDifferenceCents).toEqual([accepted, 0]);
+    }
+    const balanced = sent(100_00).events[0]?.data.items;
+    expect(balanced && 'acceptedDifferenceCents' in balanced).toBe(false);
+    const unsafe = { bookBalanceCents: Number.MAX_SAFE_INTEGER, reconciledCents: -Number.MAX_SAFE_INTEGER };
+    givenItems({ ...own, ...unsafe })
+      .when(doing(requestOf('submit'), 'eu', rulesFor({ eu: ['PREPARER'] })))
+      .thenNothing([
+        {
+          reconciliationId: 1,
+          ok: false,
+          status: 'IN_ELABORATION',
+          refusal: { is: 'NotBalanced', differenceCents: null },
+        },
+      ]);
+    expect(sent(98_99).outcome[0]).toMatchObject({
+      ok: false,
+      refusal: { is: 'NotBalanced', differenceCents: 1_01, toleratedCents: 1_00 },
+    });
+  });
+
+  it('submit waits for the explanation of a change that wants one', () => {
+    const own = { status: 'IN_ELABORATION', ownerId: 'eu', preparerId: 'eu', prepared: ['eu'] } as const;
+    const rules = rulesFor({ eu: ['PREPARER'] }, { reviewer: 'revisora' });
+    const changed = givenItems({ ...own, comparedCents: 5_00 });
+    expect(changed.when(doing(requestOf('submit'), 'eu', rules)).outcome).toMatchObject([
+      { ok: false, refusal: { is: 'VariationUnexplained' } },
+    ]);
+    const explain = (text: string | null) => changed.when(doing({ act: 'explain', text }, 'eu', rules));
+    explain(' ').thenNothing([
+      { reconciliationId: 1, ok: false, status: 'IN_ELABORATION', refusal: { is: 'ExplanationMissing' } },
+    ]);
+    expect(explain('x'.repeat(2_001)).outcome).toMatchObject([{ ok: false, refusal: { is: 'TextTooLong' } }]);
+    const explained = explain(' Reajuste do contrato ');
+    expect(explained.events).toMatchObject([
+      { type: 'VariationExplained', data: { text: 'Reajuste do contrato' } },
+    ]);
+    expect(explained.after().when(doing(requestOf('submit'), 'eu', rules)).outcome).toMatchObject([{ ok: true }]);
   });
 
   it('evidence has from 1 byte to 10 MB', () => {

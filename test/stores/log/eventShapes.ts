@@ -82,6 +82,7 @@ const actedColumns = {
   from: statuses,
   status: statuses,
   ownerId: people,
+  acceptedDifferenceCents: z.array(cents).exactOptional(),
 };
 const acted = {
   companyId: id,
@@ -253,6 +254,7 @@ export const shapes = {
     status: statuses,
     ownerId: people,
     bookBalanceDebitCents: z.array(cents),
+    comparedCents: z.array(cents.nullable()).exactOptional(),
   }),
   SealKeySet: z.strictObject({
     publicKey: z.base64(),
@@ -261,6 +263,12 @@ export const shapes = {
   }),
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
+  ToleranceChanged: z.strictObject({
+    ...ofCompany,
+    tolerance: z.array(
+      z.strictObject({ prefix: z.string(), amountCents: cents.nullable(), basisPoints: z.int().nullable() }),
+    ),
+  }),
   TrialBalanceLinesLeftOut: z.strictObject({
     place: z.array(count),
     reason: z.array(z.enum(['NOT_IN_CHART', 'NOT_RECONCILED'])),
@@ -323,6 +331,18 @@ export const shapes = {
   UserRegistered: z.strictObject({ ...person, roles: grants }),
   UserRenamed: z.strictObject(person),
   UserRolesChanged: z.strictObject({ ...person, roles: grants }),
+  VariationExplained: z.strictObject({ ...acted, text: z.string() }),
+  VariationRulesChanged: z.strictObject({
+    ...ofCompany,
+    variation: z.array(
+      z.strictObject({
+        prefix: z.string(),
+        amountCents: cents,
+        basisPoints: z.int(),
+        against: z.enum(['PREVIOUS', 'MEAN12']),
+      }),
+    ),
+  }),
   WebhookActivated: z.strictObject(ofWebhook),
   WebhookChanged: z.strictObject({ ...ofWebhook, url: z.url(), events: publicEvents }),
   WebhookDeactivated: z.strictObject({

@@ -2,6 +2,7 @@
 // a space.
 import { z } from 'zod';
 import { COMPETENCE_PATTERN, isMonthOutOfRange, parseCompetence } from '../../../domain/kernel/competence.js';
+import { refuse } from '../../../domain/problem.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
 
@@ -32,6 +33,7 @@ export const companyId = wholeNumber(importReasonSentence({ is: 'CompanyIdInvali
   'Somente desta empresa',
 );
 export const chartId = wholeNumber('chartId deve ser um número inteiro').describe('O plano de contas');
+export const accountId = wholeNumber('accountId deve ser um número inteiro').describe('A conta');
 export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro').describe('O balancete');
 export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
 
@@ -64,6 +66,15 @@ export const periodFrom = competence('periodFrom')
 export const periodTo = competence('periodTo')
   .optional()
   .describe('Somente até esta competência (AAAA-MM), inclusive');
+
+/** Both are inclusive. @throws DomainError ParameterInvalid */
+export function requirePeriodsInOrder({
+  periodFrom: from,
+  periodTo: to,
+}: Readonly<{ periodFrom?: string | undefined; periodTo?: string | undefined }>): void {
+  if (from !== undefined && to !== undefined && from > to)
+    refuse({ is: 'ParameterInvalid', messages: ['periodFrom não pode ser depois de periodTo'] });
+}
 
 function competence(name: string, malformed = `${name} deve estar no formato AAAA-MM`) {
   return z

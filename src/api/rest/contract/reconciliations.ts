@@ -31,6 +31,9 @@ export const reconciliationsQuery = z.object({
   itensHaMaisDe: wholeNumber('itensHaMaisDe deve ser um número inteiro de dias')
     .optional()
     .describe('Somente com um item em aberto há mais dias do que este número'),
+  variacao: oneOf('variacao', ['sim'])
+    .optional()
+    .describe('`sim`: somente as que variaram mais do que a regra da empresa deixa sem explicação'),
   updatedSince,
 });
 
@@ -53,6 +56,10 @@ export const reconciliationRow = z.strictObject({
   ajustes: z.number().describe('Soma dos ajustes explicados em reais'),
   reconciliationId: z.uuid().describe('Identificador público: o reconciliationId dos webhooks'),
   saldoContabilDevedor: z.number().describe(debitPositive('Saldo contábil')),
+  variacao: z
+    .number()
+    .nullable()
+    .describe('Variação do saldo que pede explicação, débito positivo; nulo quando nenhuma regra pede'),
 });
 
 export const reconciliationExample: z.output<typeof reconciliationRow> = {
@@ -74,4 +81,5 @@ export const reconciliationExample: z.output<typeof reconciliationRow> = {
   ajustes: 0,
   reconciliationId: '0d9a7c1e-5b2f-5c3d-9e4a-6f7b8c9d0e1f',
   saldoContabilDevedor: 1300.25,
+  variacao: null,
 };

@@ -1,9 +1,10 @@
 // GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
+import { acceptedDifferenceIn } from '../../../domain/reconciliation/parts/itemFacts.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
-import { CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
+import { acceptedBand, CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
   balanceText,
@@ -23,6 +24,7 @@ import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
 import type { PageData, RefusedAct } from './pageData.js';
+import { Variation } from './Variation.js';
 import {
   adjustmentColumns,
   compositionColumns,
@@ -54,8 +56,10 @@ export function View({ call, data, refused }: ViewProps) {
         )}
         <RefusedAct {...{ call, data, refused }} />
         <Why data={data} />
+        <Accepted data={data} />
         <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
+        <Variation call={call} data={data} />
         {partsOf(data).map((part) => (
           <Items {...{ call, data, ...part }} errors={refused.act === part.act ? refused.itemErrors : NO_ERRORS} />
         ))}
@@ -101,6 +105,17 @@ function Why({ data: { why, row, detail } }: Readonly<{ data: PageData }>) {
   );
 }
 
+/** What a reviewer looks at first. */
+function Accepted({ data: { row, detail } }: Readonly<{ data: PageData }>) {
+  const cents = acceptedDifferenceIn(detail.steps);
+  if (cents === 0) return null;
+  return (
+    <p class="note warn" id="diferenca-aceita">
+      {acceptedBand(sidedText(cents, row))}
+    </p>
+  );
+}
+
 function RefusedAct({ call, data, refused }: ViewProps) {
   if (refused.act === null) return null;
   const { meanwhile, sentences } = refused;
@@ -133,7 +148,8 @@ function TypedText({ call, data, act }: Pick<ViewProps, 'call' | 'data'> & Reado
 }
 
 function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
-  if (act !== 'compose' && act !== 'adjust') return fields['comentario'] ?? fields['justificativa'] ?? '';
+  if (act !== 'compose' && act !== 'adjust')
+    return fields['comentario'] ?? fields['explicacao'] ?? fields['justificativa'] ?? '';
   const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
   const lines = typedRows(fields, columns).map((row) => columns.map((column) => row[column] ?? '').join('\t'));
   return [...lines, ...(isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');

@@ -159,6 +159,8 @@ function requestOf(
     }
     case 'carry':
       return { ok: true, request: { act } };
+    case 'explain':
+      return { ok: true, request: { act, text: textIn(form, 'explicacao') } };
     case 'comment':
       return { ok: true, request: { act, comment: textIn(form, 'comentario') } };
     default: {

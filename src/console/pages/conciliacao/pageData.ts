@@ -2,6 +2,7 @@
 import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
+import { companyRulesOf } from '../../../domain/reconciliation/companyRules.js';
 import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
@@ -49,7 +50,10 @@ export type PageData = Readonly<{
   sla: SlaStatus;
   /** "" when nobody is set. */
   ownerName: string;
-  detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments' | 'steps'>;
+  detail: Pick<
+    ReconciliationDetail,
+    'previous' | 'closedAt' | 'composition' | 'adjustments' | 'steps' | 'explanations'
+  >;
   history: ShownPage;
   /** Entries with a text. */
   comments: ShownPage;
@@ -111,7 +115,8 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const companyIds = deps.registers.companiesOf(clientId).map(({ companyId }) => companyId);
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, row.empresaId);
   const frozen = detail.closedAt !== null && settings.frozen.has(row.empresaId);
-  const acts = frozen ? [] : possibleActs(actedOn(detail), { personId, rules: { holds } }, true);
+  const rules = companyRulesOf(settings, row.empresaId);
+  const acts = frozen ? [] : possibleActs(actedOn(detail), { personId, rules: { ...rules, holds } }, true);
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
   const [{ shown, nameOf }, next, carryable] = await Promise.all([
@@ -201,12 +206,15 @@ export function companySeen(
 function actedOn({ row, steps, files }: ReconciliationDetail) {
   return {
     status: row.status,
+    accountCode: row.contaCodigo,
     ownerId: row.responsavelId,
     ...participantsOf(steps),
     files: files.total,
     bookBalanceCents: row.saldoContabil,
     reconciledCents: row.saldoConciliado,
     adjustmentsCents: row.ajustes,
+    comparedCents: row.comparado,
+    explained: row.explicada,
   };
 }
 

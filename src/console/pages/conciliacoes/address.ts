@@ -28,6 +28,7 @@ export type ListAddress = Readonly<{
   diferenca?: 'sim' | undefined;
   /** Open items of more days. */
   itensHaMaisDe?: number | undefined;
+  variacao?: 'sim' | undefined;
   ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
   page: number;
   /** Rows shown selected; no link keeps them. */
@@ -48,6 +49,7 @@ const FILTERS = [
   'texto',
   'diferenca',
   'itensHaMaisDe',
+  'variacao',
 ] as const;
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
@@ -72,6 +74,7 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
     texto: given('texto'),
     diferenca: checked('diferenca', 'Diferença', oneOf(['sim'])),
     itensHaMaisDe: checked('itensHaMaisDe', 'Itens em aberto', wholeNumber),
+    variacao: checked('variacao', 'Variação', oneOf(['sim'])),
     ordem: checked('ordem', 'Ordem', oneOf(orders)),
     page: checked('page', 'Página', wholeNumber) ?? 1,
     selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),

@@ -26,6 +26,7 @@ const work: FileColumns<ReconciliationRow> = {
   Conciliado: ['amount', (row) => row.saldoConciliado],
   Ajustes: ['amount', (row) => row.ajustes],
   Diferença: ['amount', (row) => row.diferenca],
+  'Variação a explicar (devedor)': ['amount', (row) => row.variacao],
   Estado: ['text', (row) => statusNames[row.status]],
   Responsável: ['text', (row) => row.responsavelNome],
   Papel: ['text', (row) => row.responsavelPapel],

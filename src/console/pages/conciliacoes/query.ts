@@ -70,7 +70,7 @@ export async function readCounts(
 async function worklistQuery(
   deps: ListDependencies,
   session: SignedIn,
-  { fila, companyId, responsavel, texto, vez, diferenca, ordem, page, ...filters }: ListAddress,
+  { fila, companyId, responsavel, texto, vez, diferenca, variacao, ordem, page, ...filters }: ListAddress,
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
   const seen = companiesWithModule(deps, session);
@@ -88,6 +88,7 @@ async function worklistQuery(
     text: texto,
     turn: vez,
     withDifference: diferenca === 'sim',
+    variacao,
     sortBy: ordem?.replace('-', '') as WorklistQuery['sortBy'],
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
     ...{ page, limit: PAGE_ROWS },

@@ -9,6 +9,7 @@ import {
   type WorkflowSettings,
 } from '../../../domain/clients/workflowSettings.js';
 import { andMore, money, wholeNumber } from '../../../messages/formats.js';
+import { toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
@@ -61,6 +62,8 @@ export function Rules({ call, companies, workflow, errors }: Props) {
             head: 'Competências fechadas',
             cell: ({ companyId }) => closedRuleText(workflow, companyId),
           },
+          { head: 'Tolerância', cell: ({ companyId }) => toleranceText(workflow, companyId) },
+          { head: 'Variação', cell: ({ companyId }) => variationText(workflow, companyId) },
           {
             ...{ head: 'Responsáveis padrão', as: 'number' },
             cell: ({ companyId }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
@@ -125,6 +128,14 @@ export function carryRuleText(workflow: Pick<WorkflowSettings, 'carry'>, company
 
 export function closedRuleText({ frozen }: Pick<WorkflowSettings, 'frozen'>, companyId: number): string {
   return frozen.has(companyId) ? 'recusam trabalho' : 'aceitam trabalho, com aviso';
+}
+
+export function toleranceText({ tolerance }: Pick<WorkflowSettings, 'tolerance'>, companyId: number): string {
+  return toleranceTexts(tolerance.get(companyId) ?? []).join('; ') || 'desligada';
+}
+
+export function variationText({ variation }: Pick<WorkflowSettings, 'variation'>, companyId: number): string {
+  return variationTexts(variation.get(companyId) ?? []).join('; ') || 'desligada';
 }
 
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;

@@ -15,8 +15,17 @@ import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { ownerField } from './ruleFields.js';
-import { carryRuleText, closedRuleText, OwnerTable, RULES, ruleTexts, scopeNames } from './Rules.js';
+import { ownerField, toleranceLines, variationLines } from './ruleFields.js';
+import {
+  carryRuleText,
+  closedRuleText,
+  OwnerTable,
+  RULES,
+  ruleTexts,
+  scopeNames,
+  toleranceText,
+  variationText,
+} from './Rules.js';
 
 /** Empty lines after those that are filled. */
 const SPARE_LINES = 3;
@@ -47,6 +56,8 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
         <p>Aprovação automática: {ruleTexts(rules).join('; ') || 'desligada'}</p>
         <p>Trazer do mês anterior: {carryRuleText(workflow, companyId)}</p>
         <p>Competências fechadas: {closedRuleText(workflow, companyId)}</p>
+        <p>Tolerância: {toleranceText(workflow, companyId)}</p>
+        <p>Variação a explicar: {variationText(workflow, companyId)}</p>
         <OwnerTable owners={owners} emails={emails} />
         {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
@@ -98,6 +109,26 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
           name="congelarAoFechar"
           label="Recusar trabalho nas conciliações de competências fechadas"
           checked={workflow.frozen.has(companyId)}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Tolerância ao enviar</legend>
+        <TextArea
+          label="Uma regra por linha: contas; valor; percentual do saldo"
+          name="tolerancia"
+          rows={4}
+          hint="Exemplos: todas; 10,00 – ou 1.1.02; 150,00; 0,5%. Vale a regra do início de código mais longo, e nela o maior dos dois limites. Em branco: a diferença deve ser zero. A diferença aceita fica registrada."
+          value={toleranceLines(workflow.tolerance.get(companyId) ?? [])}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Variação a explicar antes de enviar</legend>
+        <TextArea
+          label="Uma regra por linha: contas; valor; percentual; anterior ou média"
+          name="variacao"
+          rows={4}
+          hint="Exemplos: todas; 10.000,00; 20%; anterior – ou 4; 5.000,00; 50%; média. Uma conta que variou mais que o valor e mais que o percentual pede uma explicação. Vale para competências liberadas depois."
+          value={variationLines(workflow.variation.get(companyId) ?? [])}
         />
       </fieldset>
       <OwnerLines {...{ owners, emails, lines, places }} />

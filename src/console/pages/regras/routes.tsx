@@ -9,7 +9,16 @@ import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { companySeen } from '../empresas/routes.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
-import { amountTyped, daysTyped, holidaysTyped, ownerField, ownersTyped, prefixesTyped } from './ruleFields.js';
+import {
+  amountTyped,
+  daysTyped,
+  holidaysTyped,
+  ownerField,
+  ownersTyped,
+  prefixesTyped,
+  toleranceTyped,
+  variationTyped,
+} from './ruleFields.js';
 import { HOLIDAYS, RULES, Rules } from './Rules.js';
 import { CompanyRules } from './RulesForm.js';
 
@@ -82,7 +91,10 @@ async function showCompany(deps: ConsoleDependencies, call: ConsoleCall, { error
 async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const form = await readForm(call, deps);
   const company = companySeen(deps, call);
-  const { owners, lines, errors: typing } = ownersTyped(form);
+  const { owners, lines, errors: ownerErrors } = ownersTyped(form);
+  const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
+  const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
+  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -99,6 +111,8 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     },
     carry: prefixesTyped(form.raw('trazer')),
     congelarAoFechar: form.has('congelarAoFechar'),
+    tolerance,
+    variation,
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);

@@ -1,6 +1,10 @@
 // Reads the forms of rules: as a person in Brazil types them, into what a registers' file has.
 import { ownerScopes, steps, type OwnerScope } from '../../../domain/clients/owners.js';
+import type { Tolerance } from '../../../domain/clients/tolerance.js';
+import type { Comparison, VariationRule } from '../../../domain/clients/variation.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import { money } from '../../../messages/formats.js';
+import { percentText } from '../../../messages/reconciliations.js';
 import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
 import { hasMoreLines } from '../../lines.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -84,4 +88,87 @@ export function ownersTyped(form: FormFields): OwnersTyped {
 /** A number of days as typed; others stay, for the check to refuse. */
 export function daysTyped(text: string): number | string {
   return /^\d{1,4}$/.test(text) ? Number(text) : text;
+}
+
+const ALL_ACCOUNTS = 'todas';
+const RULE_LINES_MAX = 500;
+
+/** One rule a line, as `toleranceTyped` reads them. */
+export function toleranceLines(rules: readonly Tolerance[]): string {
+  return rules
+    .map(({ prefix, amountCents, basisPoints }) =>
+      [
+        prefix === '' ? ALL_ACCOUNTS : prefix,
+        ...(amountCents === null ? (basisPoints === null ? [] : ['']) : [money(amountCents)]),
+        ...(basisPoints === null ? [] : [percentText(basisPoints)]),
+      ].join('; '),
+    )
+    .join('\n');
+}
+
+/** One rule a line, as `variationTyped` reads them. */
+export function variationLines(rules: readonly VariationRule[]): string {
+  return rules
+    .map(({ prefix, amountCents, basisPoints, against }) =>
+      [prefix === '' ? ALL_ACCOUNTS : prefix, money(amountCents), percentText(basisPoints), AGAINST[against]].join(
+        '; ',
+      ),
+    )
+    .join('\n');
+}
+
+const AGAINST: Readonly<Record<Comparison, string>> = { PREVIOUS: 'anterior', MEAN12: 'média' };
+
+/** `contas; valor; percentual` a line, into what a registers' file has. `errors` in Portuguese. */
+export function toleranceTyped(
+  text: string,
+): Readonly<{ tolerance: readonly object[]; errors: readonly string[] }> {
+  const example = 'Tolerância, linha LINHA: escreva contas; valor; percentual (por exemplo 1.1.02; 150,00; 0,5%)';
+  const { rules, errors } = rulesTyped(text, example, ([amount = '', percent = '', ...more]) => {
+    const share = percent.replace(/\s*%$/, '').replace(',', '.');
+    if (more.length > 0 || (amount === '' && share === '') || !/^(\d+(\.\d+)?)?$/.test(share)) return null;
+    return {
+      ...(amount !== '' && { amount: amountTyped(amount) }),
+      ...(share !== '' && { percent: Number(share) }),
+    };
+  });
+  return { tolerance: rules, errors };
+}
+
+/** `contas; valor; percentual; anterior ou média` a line, as above. */
+export function variationTyped(
+  text: string,
+): Readonly<{ variation: readonly object[]; errors: readonly string[] }> {
+  const example =
+    'Variação, linha LINHA: escreva contas; valor; percentual; anterior ou média (por exemplo 4; 5.000,00; 50%; média)';
+  const { rules, errors } = rulesTyped(text, example, ([amount = '', percent = '', words = '', ...more]) => {
+    const share = percent.replace(/\s*%$/, '').replace(',', '.');
+    const against = (['PREVIOUS', 'MEAN12'] as const).find((one) => AGAINST[one] === words.toLowerCase());
+    if (more.length > 0 || amount === '' || !/^\d+(\.\d+)?$/.test(share) || against === undefined) return null;
+    return { amount: amountTyped(amount), percent: Number(share), against };
+  });
+  return { variation: rules, errors };
+}
+
+/** @param wrong said of a line that `read` gives null for, with LINHA for its number */
+function rulesTyped(
+  text: string,
+  wrong: string,
+  read: (parts: readonly string[]) => object | null,
+): Readonly<{ rules: readonly object[]; errors: readonly string[] }> {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  if (lines.length > RULE_LINES_MAX)
+    return { rules: [], errors: [`No máximo ${RULE_LINES_MAX} regras de um tipo`] };
+  const errors: string[] = [];
+  const rules = lines.flatMap((line, index): object[] => {
+    if (line === '') return [];
+    const [accounts = '', ...parts] = line.split(';').map((part) => part.trim());
+    const rule = accounts === '' ? null : read(parts);
+    if (rule === null) {
+      errors.push(wrong.replace('LINHA', String(index + 1)));
+      return [];
+    }
+    return [{ ...(accounts.toLowerCase() !== ALL_ACCOUNTS && { prefix: accounts }), ...rule }];
+  });
+  return { rules, errors };
 }

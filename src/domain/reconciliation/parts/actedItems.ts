@@ -1,6 +1,6 @@
 // Encoding of an act's items: in the event, or in parts when there are too many.
 import type { PartsLocation } from '../../kernel/parts.js';
-import { columnsOf, decodeColumns, encodeColumns, itemsOf } from '../../kernel/columnParts.js';
+import { columnsOf, encodeColumns, itemsOf, type Columns } from '../../kernel/columnParts.js';
 import type { Acted, ActedColumns } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 
@@ -12,6 +12,8 @@ export type ActedItem = Readonly<{
   from: ReconciliationStatus;
   status: ReconciliationStatus;
   ownerId: string | null;
+  /** What it was sent with, within the tolerance; absent for zero in events without any. */
+  acceptedDifferenceCents?: number;
 }>;
 
 export const ACTED_FIELDS = [
@@ -22,13 +24,23 @@ export const ACTED_FIELDS = [
   'status',
   'ownerId',
 ] as const satisfies readonly (keyof ActedItem)[];
+const ALL_FIELDS = [...ACTED_FIELDS, 'acceptedDifferenceCents'] as const;
 
 /** Largest size of the items in an event: an append is limited to 1 MiB, which also holds texts. */
 const INLINE_BYTES_MAX = 200_000;
 
 export function actedColumns(items: readonly ActedItem[]): ActedColumns {
-  return columnsOf(items, ACTED_FIELDS);
+  return columnsOf(filled(items), fieldsFor(items));
 }
+
+function fieldsFor(items: readonly ActedItem[]): typeof ACTED_FIELDS | typeof ALL_FIELDS {
+  return items.some(({ acceptedDifferenceCents = 0 }) => acceptedDifferenceCents !== 0)
+    ? ALL_FIELDS
+    : ACTED_FIELDS;
+}
+
+const filled = (items: readonly ActedItem[]): Required<ActedItem>[] =>
+  items.map((item) => ({ acceptedDifferenceCents: 0, ...item }));
 
 /** Whether the items must be stored in parts. */
 export function exceedsEvent(columns: ActedColumns): boolean {
@@ -37,14 +49,18 @@ export function exceedsEvent(columns: ActedColumns): boolean {
 
 /** UTF-8 bytes of `ActedColumns` as JSON. */
 export function encodeActed(items: readonly ActedItem[]): Uint8Array[] {
-  return encodeColumns(items, ACTED_FIELDS);
+  return encodeColumns(filled(items), fieldsFor(items));
 }
 
 /** @param parts those at `actedPartsLocation` */
 export function actedItems({ items }: Acted, parts: readonly Uint8Array[]): ActedItem[] {
-  return items
-    ? itemsOf(items, ACTED_FIELDS)
-    : parts.flatMap((part) => decodeColumns<ActedItem>(part, ACTED_FIELDS));
+  return (items ? [items] : parts.map(decodedPart)).flatMap((columns) =>
+    itemsOf<ActedItem>(columns as Columns<ActedItem>, columns.acceptedDifferenceCents ? ALL_FIELDS : ACTED_FIELDS),
+  );
+}
+
+function decodedPart(part: Uint8Array): ActedColumns {
+  return JSON.parse(new TextDecoder().decode(part)) as ActedColumns;
 }
 
 export function actedPartsLocation({ parts }: Pick<Acted, 'parts'>): PartsLocation {

@@ -5,7 +5,7 @@ import type { Acted, ComposedColumns, CompositionItem, CompositionRecorded } fro
 import { ACTED_FIELDS, actedItems, type ActedItem } from './actedItems.js';
 
 /** One reconciliation and its composition. `carried`: how many of its items came from an earlier competence just now. */
-export type ComposedItem = ActedItem &
+export type ComposedItem = Omit<ActedItem, 'acceptedDifferenceCents'> &
   Readonly<{ composition: readonly CompositionItem[]; reconciledCents: number; carried: number }>;
 
 const FIELDS = [...ACTED_FIELDS, 'composition', 'reconciledCents', 'carried'] as const;

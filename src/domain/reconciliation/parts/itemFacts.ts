@@ -24,9 +24,12 @@ export type ItemFact =
       status: ReconciliationStatus;
       ownerId: string | null;
       comment: string | null;
+      /** What it was sent with, within the tolerance; absent for zero. */
+      acceptedDifferenceCents?: number;
     }>
   | Readonly<{ is: 'composed'; count: number; sumCents: number; carried?: number }>
   | Readonly<{ is: 'adjusted'; count: number; sumCents: number }>
+  | Readonly<{ is: 'explained'; text: string }>
   | Readonly<{ is: 'commented'; comment: string }>
   | Readonly<{ is: 'attached' } & Evidence>;
 
@@ -42,17 +45,20 @@ export function composedFact({ composition, reconciledCents, carried }: Composed
 
 export function actedFact(
   event: Exclude<ActedEvent, CompositionRecorded>,
-  { from, status, ownerId }: ActedItem,
+  { from, status, ownerId, acceptedDifferenceCents = 0 }: ActedItem,
 ): ItemFact {
   switch (event.type) {
     case 'ReconciliationsMoved': {
       const { move, comment } = event.data;
-      return { is: 'moved', move, from, status, ownerId, comment };
+      const accepted = acceptedDifferenceCents === 0 ? {} : { acceptedDifferenceCents };
+      return { is: 'moved', move, from, status, ownerId, comment, ...accepted };
     }
     case 'AdjustmentsRecorded': {
       const { adjustments, adjustmentsCents } = event.data;
       return { is: 'adjusted', count: adjustments.length, sumCents: adjustmentsCents };
     }
+    case 'VariationExplained':
+      return { is: 'explained', text: event.data.text };
     case 'ReconciliationsCommented':
       return { is: 'commented', comment: event.data.comment };
     case 'EvidenceAttached': {
@@ -64,8 +70,28 @@ export function actedFact(
 
 /** What was written with the act, whole; null without text. */
 export function textOf(fact: ItemFact): string | null {
+  if (fact.is === 'explained') return fact.text;
   return fact.is === 'moved' || fact.is === 'commented' ? fact.comment : null;
 }
+
+/** What the reconciliation was last sent with, within the tolerance; 0 for none, or while it is with its Elaborador. */
+export function acceptedDifferenceIn(facts: readonly ItemFact[]): number {
+  let accepted = 0;
+  for (const fact of facts) {
+    if (fact.is !== 'released' && fact.is !== 'moved') continue;
+    if (fact.is === 'moved' && fact.move === 'submit') accepted = fact.acceptedDifferenceCents ?? 0;
+    else if (!statesAfterSubmit.includes(fact.status)) accepted = 0;
+  }
+  return accepted;
+}
+
+const statesAfterSubmit: readonly ReconciliationStatus[] = [
+  'SUBMITTED_FOR_REVIEW',
+  'IN_REVIEW',
+  'SUBMITTED_FOR_APPROVAL',
+  'IN_APPROVAL',
+  'APPROVED',
+];
 
 /** Who took part in the steps, from the facts of a reconciliation in order; as the fold keeps them. */
 export type Participants = Readonly<{

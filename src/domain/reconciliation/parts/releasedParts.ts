@@ -1,5 +1,5 @@
 // Encoding of a release's reconciliations as parts.
-import { encodeColumns, itemsOf } from '../../kernel/columnParts.js';
+import { encodeColumns, itemsOf, type Columns } from '../../kernel/columnParts.js';
 import type { ReleasedColumns } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 
@@ -17,6 +17,8 @@ export type ReleasedItem = Readonly<{
   ownerId: string | null;
   /** The book balance with debit positive. */
   bookBalanceDebitCents: number;
+  /** The balance before whose change wants an explanation, with debit positive; null or absent: none does. */
+  comparedCents?: number | null;
 }>;
 
 const FIELDS = [
@@ -32,13 +34,21 @@ const FIELDS = [
   'ownerId',
   'bookBalanceDebitCents',
 ] as const satisfies readonly (keyof ReleasedItem)[];
+const ALL_FIELDS = [...FIELDS, 'comparedCents'] as const;
 
 /** UTF-8 bytes of `ReleasedColumns` as JSON, in parts. */
 export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
-  return encodeColumns(items, FIELDS);
+  const isAnyCompared = items.some(({ comparedCents = null }) => comparedCents !== null);
+  return isAnyCompared
+    ? encodeColumns(
+        items.map((item) => ({ comparedCents: null, ...item })),
+        ALL_FIELDS,
+      )
+    : encodeColumns(items, FIELDS);
 }
 
 /** The inverse of one part. */
 export function decodeReleased(part: Uint8Array): ReleasedItem[] {
-  return itemsOf<ReleasedItem>(JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns, FIELDS);
+  const columns = JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns;
+  return itemsOf<ReleasedItem>(columns as Columns<ReleasedItem>, columns.comparedCents ? ALL_FIELDS : FIELDS);
 }

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<ItemFact['is'], EventKind>> = {
   moved: 'ato',
   composed: 'composicao',
   adjusted: 'ajustes',
+  explained: 'comentario',
   commented: 'comentario',
   attached: 'evidencia',
 };

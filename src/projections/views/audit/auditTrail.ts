@@ -71,6 +71,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     AdjustmentsRecorded: rowOf,
     ReconciliationsCommented: rowOf,
     EvidenceAttached: rowOf,
+    VariationExplained: rowOf,
     CompanyRegistered: rowOf,
     CompanyChanged: rowOf,
     ChartRegistered: rowOf,
@@ -81,6 +82,8 @@ export const auditTrailProjection = projection<AuditedEvent>({
     AutoApprovalChanged: rowOf,
     CarryRuleChanged: rowOf,
     ClosedMonthsRuleChanged: rowOf,
+    ToleranceChanged: rowOf,
+    VariationRulesChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.

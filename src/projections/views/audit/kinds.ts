@@ -9,6 +9,7 @@ const kindsByType: Readonly<Record<string, EventKind>> = {
   AdjustmentsRecorded: 'ajustes',
   ReconciliationsCommented: 'comentario',
   EvidenceAttached: 'evidencia',
+  VariationExplained: 'comentario',
   CompetenceClosed: 'fechamento',
   CompetenceReopened: 'reabertura',
 };

@@ -72,6 +72,7 @@ export const competenceProgressProjection = remembering<ReconciliationEvent>({
       AdjustmentsRecorded: counted,
       ReconciliationsCommented: counted,
       EvidenceAttached: counted,
+      VariationExplained: counted,
     };
   },
 });

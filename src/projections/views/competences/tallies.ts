@@ -59,7 +59,8 @@ export class Tallies<Count extends Counted> {
 export function tallyParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
   if (type === 'TrialBalanceReleased')
     return { stream: data.items.stream, fromRevision: 0, count: data.items.count };
-  if (type === 'ReconciliationsCommented' || type === 'EvidenceAttached') return NO_PARTS;
+  if (type === 'ReconciliationsCommented' || type === 'EvidenceAttached' || type === 'VariationExplained')
+    return NO_PARTS;
   return actedPartsLocation(data);
 }
 

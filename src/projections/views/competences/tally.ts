@@ -121,6 +121,7 @@ function changeOf(
       return (item) => (item.adjustmentsCents = event.data.adjustmentsCents);
     case 'ReconciliationsCommented':
     case 'EvidenceAttached':
+    case 'VariationExplained':
       return null;
   }
 }

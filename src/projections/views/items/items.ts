@@ -90,6 +90,7 @@ export const itemsProjection = remembering<ReconciliationEvent>({
       ReconciliationsMoved: counted,
       CompositionRecorded: counted,
       AdjustmentsRecorded: counted,
+      VariationExplained: counted,
       ReconciliationsCommented: counted,
       EvidenceAttached: counted,
     };

@@ -10,6 +10,7 @@ import type {
   ReconciliationsCommented,
   ReconciliationsMoved,
   TrialBalanceReleased,
+  VariationExplained,
 } from '../../../domain/reconciliation/events.js';
 import { actedItems, actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
 import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
@@ -134,6 +135,7 @@ export const reconciliationPageProjection = projection<ReconciliationEvent>({
     },
     ReconciliationsCommented: { parts: itemParts, handle: eachItem<ReconciliationsCommented>(mentionRows) },
     EvidenceAttached: { parts: itemParts, handle: eachItem<EvidenceAttached>() },
+    VariationExplained: { parts: itemParts, handle: eachItem<VariationExplained>() },
   },
 });
 

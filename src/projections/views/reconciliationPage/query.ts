@@ -53,6 +53,8 @@ export type ReconciliationDetail = Readonly<{
   composition: readonly CompositionItem[];
   adjustments: readonly Adjustment[];
   steps: readonly ItemFact[];
+  /** Of the change of the balance: its own since the last release about it, and the month before's. */
+  explanations: Readonly<{ own: string | null; previous: string | null }>;
   revision: number;
   history: EntryPage;
   comments: EntryPage;
@@ -89,11 +91,21 @@ export async function readReconciliation(
   ]);
   return {
     ...{ row, previous, steps, history, comments, files },
+    explanations: {
+      own: row.explicada ? await explanationOf(store, clientId, id) : null,
+      previous: previous && row.comparado !== null ? await explanationOf(store, clientId, previous.id) : null,
+    },
     closedAt: closing?.fechada === true ? closing.em : null,
     composition: itemsOf<CompositionItem>(composition),
     adjustments: itemsOf<Adjustment>(adjusted),
     revision: newest?.revision ?? 0,
   };
+}
+
+/** The newest; null without any. */
+async function explanationOf(store: ReadModels, clientId: number, id: number): Promise<string | null> {
+  const [last] = (await entriesUntil(store, clientId, id, { is: 'explained' })).slice(0, 1);
+  return last?.fact.is === 'explained' ? last.fact.text : null;
 }
 
 const ofItem = (id: number): Condition => is('reconciliationId', id);

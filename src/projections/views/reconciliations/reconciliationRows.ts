@@ -25,6 +25,7 @@ export type ReconciliationRow = Readonly<{
   ajustes: number;
   reconciliationId: string;
   saldoContabilDevedor: number;
+  variacao: number | null;
 }>;
 
 /** Stored fields have their names in REST; amounts are in centavos. */
@@ -40,6 +41,9 @@ export type StoredReconciliation = StatusFields &
     saldoConciliado: number;
     ajustes: number;
     saldoContabilDevedor: number;
+    /** The balance before whose change wants an explanation; null: none does. */
+    comparado: number | null;
+    explicada: boolean;
     clientId: number;
     /** Not in the API. */
     busca: string;
@@ -84,6 +88,7 @@ function toRow(
     ajustes: row.ajustes / 100,
     reconciliationId: context.publicId(row.id),
     saldoContabilDevedor: row.saldoContabilDevedor / 100,
+    variacao: row.comparado === null ? null : (row.saldoContabilDevedor - row.comparado) / 100,
   };
 }
 

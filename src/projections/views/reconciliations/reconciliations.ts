@@ -9,6 +9,7 @@ import type {
   ReconciliationEvent,
   ReconciliationsMoved,
   TrialBalanceReleased,
+  VariationExplained,
 } from '../../../domain/reconciliation/events.js';
 import {
   actedItems,
@@ -55,6 +56,8 @@ export const reconciliations = view<StoredReconciliation>({
     saldoConciliado: 'cents',
     ajustes: 'cents',
     saldoContabilDevedor: 'cents',
+    comparado: 'cents',
+    explicada: 'boolean',
     responsavelId: 'text',
     completedAt: 'text',
     completedLate: 'boolean',
@@ -108,6 +111,7 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
     },
     ReconciliationsCommented: ignored,
     EvidenceAttached: ignored,
+    VariationExplained: { parts: itemParts, handle: eachItem<VariationExplained>(() => ({ explicada: true })) },
   },
 });
 
@@ -117,12 +121,20 @@ async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartB
 
 function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: ReleasedItem): Write {
   const { reconciliationId: id, accountName: contaDescricao, bookBalanceCents: saldoContabil } = item;
-  const { bookBalanceDebitCents: saldoContabilDevedor } = item;
+  const { bookBalanceDebitCents: saldoContabilDevedor, comparedCents: comparado = null } = item;
+  const variation = { comparado, explicada: false };
   const busca = searchTextOf(item.accountCode, contaDescricao);
   const { clientId, deadlines } = data;
   const fields = statusFields({ status: item.status, ownerId: item.ownerId, deadlines, at: metadata.at });
   if (!item.created)
-    return set(clientId, id, { contaDescricao, busca, saldoContabil, saldoContabilDevedor, ...openOnly(fields) });
+    return set(clientId, id, {
+      contaDescricao,
+      busca,
+      saldoContabil,
+      saldoContabilDevedor,
+      ...variation,
+      ...openOnly(fields),
+    });
   return put({
     id,
     empresaId: data.companyId,
@@ -135,6 +147,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
     saldoConciliado: 0,
     ajustes: 0,
     saldoContabilDevedor,
+    ...variation,
     clientId,
     busca,
     idadeItens: -1,
@@ -184,6 +197,8 @@ export type ReconciliationsQuery = PageRequest &
     owner?: ShownOwner | undefined;
     /** Only with an open item of more days. */
     itensHaMaisDe?: number | undefined;
+    /** Only those whose change wants an explanation. */
+    variacao?: 'sim' | undefined;
   }>;
 
 /** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval. */
@@ -201,7 +216,15 @@ export async function listReconciliations(
 }
 
 export function reconciliationConditions(
-  { companies, period, status, slaStatus, owner, itensHaMaisDe }: Omit<ReconciliationsQuery, keyof PageRequest>,
+  {
+    companies,
+    period,
+    status,
+    slaStatus,
+    owner,
+    itensHaMaisDe,
+    variacao,
+  }: Omit<ReconciliationsQuery, keyof PageRequest>,
   now: Date,
 ): readonly Condition[] {
   return [
@@ -211,6 +234,7 @@ export function reconciliationConditions(
     ...(slaStatus === undefined ? [] : whereSlaStatus(slaStatus, now)),
     ...(owner === undefined ? [] : ownedBy(owner)),
     ...(itensHaMaisDe === undefined ? [] : [{ field: 'idadeItens', above: itensHaMaisDe }]),
+    ...(variacao === undefined ? [] : [{ field: 'comparado', isNull: false }]),
   ];
 }
 

@@ -11,14 +11,20 @@ import type { Scope } from '../scope.js';
 
 export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 4, filterable: ['contaCodigo'] };
 
-/** @throws Error when the parts hold another number of lines than the event names */
+/**
+ * @param each gets the lines of each part
+ * @throws Error when the parts hold another number of lines than the event names
+ */
 export async function* lineWrites(
   { data }: Recorded<TrialBalanceVersioned>,
   parts: PartBytes,
+  each: (lines: readonly TrialBalanceLine[]) => void,
 ): AsyncIterable<Write> {
   let lines = 0;
   for await (const part of parts) {
-    const rows = decodePart(part).map((line) => rowOf(data, line));
+    const decoded = decodePart(part);
+    each(decoded);
+    const rows = decoded.map((line) => rowOf(data, line));
     yield {
       op: 'rows',
       list: trialBalanceLines.name,

@@ -32,6 +32,7 @@ import {
 import type { NameOf, Names } from '../names.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
 import { statusIs, statusOf, type StatusFacts } from './status.js';
+import { accountBalances, balancesOf } from './accountBalances.js';
 import { leftOutLines, leftOutWrites, listAllLines } from './leftOutLines.js';
 import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
 import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
@@ -87,7 +88,7 @@ const shownToPeople: Readonly<Record<keyof ShownToPeople, FieldType>> = {
 
 export const trialBalances = view<StoredTrialBalance>({
   name: 'trialBalances',
-  version: 4,
+  version: 5,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -106,6 +107,7 @@ export const trialBalances = view<StoredTrialBalance>({
   },
   indexes: [
     ['clientId', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId', 'superseded'],
     ['clientId', 'empresaId'],
     ['clientId', 'competencia'],
     ['clientId', 'released', 'superseded'],
@@ -115,13 +117,15 @@ export const trialBalances = view<StoredTrialBalance>({
 });
 const { put, set } = writes(trialBalances);
 
-const listed = without(trialBalances, Object.keys(shownToPeople) as (keyof ShownToPeople)[]);
+/** The fields that readers of the API do not get. */
+export const notListed = Object.keys(shownToPeople) as (keyof ShownToPeople)[];
+const listed = without(trialBalances, notListed);
 type Listed = Omit<StoredTrialBalance, keyof ShownToPeople>;
 
 export const trialBalancesProjection = projection<BooksEvent | ReconciliationEvent>({
   name: 'trialBalances',
   streamPrefixes: ['books-', 'reconciliations-'],
-  views: [trialBalances, competenceImports, competenceClosings],
+  views: [accountBalances, trialBalances, competenceImports, competenceClosings],
   lists: [trialBalanceLines, leftOutLines],
   on: {
     TrialBalanceVersioned: {
@@ -142,6 +146,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
     AdjustmentsRecorded: ignored,
     ReconciliationsCommented: ignored,
     EvidenceAttached: ignored,
+    VariationExplained: ignored,
     CompetenceClosed: (event) => [competenceClosing(event)],
     CompetenceReopened: (event) => [competenceClosing(event)],
   },
@@ -152,7 +157,9 @@ async function* linesThenHeader(
   parts: PartBytes,
   read: ReadStream,
 ): AsyncIterable<Write> {
-  yield* lineWrites(event, parts);
+  const balances = balancesOf(event.data);
+  yield* lineWrites(event, parts, balances.add);
+  yield* balances.writes();
   yield* leftOutWrites(event, read);
   yield* headerOf(event);
   yield competenceImport(event);

@@ -1,0 +1,114 @@
+// The amounts of a version by account, for the series of one account over many versions: a few lines of a version share a row, found
+// by its id. Written by the projection of trial balances, beside the lines.
+import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
+import type { Cents } from '../../../domain/kernel/money.js';
+import { AmountSum, type Amounts } from '../../../domain/trialBalance/lines/amounts.js';
+import { writes } from '../../engine/projection.js';
+import { view, type ReadModels, type StoredRow, type Write } from '../../engine/readStore.js';
+
+/** `lines`: JSON of `StoredLine[]`, of the codes with one remainder. */
+export const accountBalances = view<StoredRow & Readonly<{ lines: string }>>({
+  name: 'accountBalances',
+  version: 1,
+  fields: { id: 'integer', lines: 'text', clientId: 'integer' },
+  indexes: [['clientId']],
+});
+const { put } = writes(accountBalances);
+
+/** Amounts in centavos, the balances signed as sent; then the factor that makes them debit positive. */
+type StoredLine = readonly [
+  code: string,
+  previous: Cents,
+  debit: Cents,
+  credit: Cents,
+  final: Cents,
+  debitSign: 1 | -1,
+];
+
+/** Lines of a row, on average. */
+const ROW_LINES = 20;
+const ROWS_MAX = 2 ** 16;
+
+/** What tells where a version's rows are. */
+type Head = Readonly<{ id: number; linhas: number }>;
+
+function rowId({ id, linhas }: Head, code: string): number {
+  const rows = Math.min(Math.max(Math.ceil(linhas / ROW_LINES), 1), ROWS_MAX);
+  return id * ROWS_MAX + (hashOf(code) % rows);
+}
+
+/** FNV-1a of the code's UTF-16 units, 32 bits. */
+function hashOf(code: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < code.length; at++) hash = Math.imul(hash ^ code.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Collects the lines of one version, part by part. */
+export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalanceVersioned['data']) {
+  const texts = new Map<number, string>();
+  const head = { id: trialBalanceId, linhas: lineCount };
+  return {
+    add(lines: readonly TrialBalanceLine[]): void {
+      for (const line of lines) {
+        const id = rowId(head, line.accountCode);
+        const before = texts.get(id);
+        texts.set(id, `${before === undefined ? '' : `${before},`}${JSON.stringify(stored(line))}`);
+      }
+    },
+    *writes(): Iterable<Write> {
+      for (const [id, text] of texts) yield put({ id, lines: `[${text}]`, clientId });
+    },
+  };
+}
+
+function stored(line: TrialBalanceLine): StoredLine {
+  const { accountCode, previousBalanceCents, debitCents, creditCents, finalBalanceCents, debitSign } = line;
+  return [accountCode, previousBalanceCents, debitCents, creditCents, finalBalanceCents, debitSign];
+}
+
+/** Sums over the account's lines; `debitSign` is its first line's, `finalDebitCents` debit positive. */
+export type AccountBalance = Amounts & Readonly<{ debitSign: 1 | -1; finalDebitCents: Cents }>;
+
+/** Rows that one question asks for. */
+const ASKED_MAX = 100;
+
+/** The account in each of these versions, by their ids; those that do not list it are missing. */
+export async function balancesIn(
+  store: ReadModels,
+  clientId: number,
+  versions: readonly Head[],
+  code: string,
+): Promise<ReadonlyMap<number, AccountBalance>> {
+  const found = new Map<number, AccountBalance>();
+  const ids = versions.map((head) => [rowId(head, code)]);
+  for (let from = 0; from < ids.length; from += ASKED_MAX)
+    for (const { id, lines } of await store.lookUp(
+      accountBalances,
+      clientId,
+      ['id'],
+      ids.slice(from, from + ASKED_MAX),
+    )) {
+      const balance = balanceAmong(JSON.parse(lines) as readonly StoredLine[], code);
+      if (balance !== null) found.set(Math.floor(id / ROWS_MAX), balance);
+    }
+  return found;
+}
+
+function balanceAmong(lines: readonly StoredLine[], code: string): AccountBalance | null {
+  const ofAccount = lines.filter(([each]) => each === code);
+  const [first] = ofAccount;
+  if (first === undefined) return null;
+  const sum = new AmountSum();
+  let finalDebitCents = 0;
+  for (const [, previousBalanceCents, debitCents, creditCents, finalBalanceCents, sign] of ofAccount) {
+    sum.add({ previousBalanceCents, debitCents, creditCents, finalBalanceCents });
+    finalDebitCents += finalBalanceCents * sign;
+  }
+  const { previousBalanceCents, debitCents, creditCents, finalBalanceCents } = sum;
+  return {
+    ...{ previousBalanceCents, debitCents, creditCents, finalBalanceCents },
+    debitSign: first[5],
+    finalDebitCents: finalDebitCents + 0,
+  };
+}

@@ -1,0 +1,113 @@
+// A change of the balance that wants an explanation: through the registers' file, releases of three months, the command line,
+// the lists and the page.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { client } from '../../support/client.js';
+import { CHART } from '../../support/ledger.js';
+import { operatorJson } from '../../support/operator.js';
+import type { ReleasedMonth } from '../../support/releasedMonth.js';
+import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { does, done, openOffice, pageOf, type Office } from './support.js';
+
+const WHY = 'Reajuste do contrato <de aluguel>';
+
+let office: Office;
+let june = NaN;
+let july = NaN;
+let told: Readonly<Record<string, string>> = {};
+
+/** Every account without movement but the first, which grows by 1,00. @returns its reconciliation */
+async function grow(
+  dataDir: string,
+  { cli, ledger }: ReleasedMonth,
+  period: string,
+  from: number,
+): Promise<number> {
+  const of = ['--company', String(ledger.companyIds[0]), '--period', period];
+  const lines = ledger.accounts.map(({ code }, at) =>
+    at === 0 ? `${code};${from},00;1,00;0,00;${from + 1},00` : `${code};0,00;0,00;0,00;0,00`,
+  );
+  const path = join(dataDir, `${period}.csv`);
+  await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
+  await cli.json('import', path, ...of, '--chart', CHART);
+  await cli.json('release', ...of);
+  const rows = await cli.json<readonly { id: number; variacao: number | null }[]>(
+    'reconciliations',
+    'list',
+    ...of,
+  );
+  expect(rows.map(({ variacao }) => variacao)).toEqual([1, null, null, null]);
+  return rows[0]?.id ?? NaN;
+}
+
+beforeAll(async () => {
+  office = await openOffice({
+    async prepare(dataDir, month) {
+      const file = join(dataDir, 'variacao.json');
+      const variation = [{ amount: '0.50', percent: 10, against: 'PREVIOUS' }];
+      const companies = [{ cnpj: month.ledger.cnpjs[0], variation }];
+      await writeFile(file, JSON.stringify({ clients: [{ ref: month.ledger.ref, companies }] }));
+      await month.cli.json('apply', file);
+      june = await grow(dataDir, month, '2026-06', 0);
+      const items = join(dataDir, 'itens.json');
+      await writeFile(items, JSON.stringify([{ description: 'Razão', date: '2026-06-30', amount: '1.00' }]));
+      await month.does('ana', 'start', june);
+      await month.does('ana', 'compose', june, '--items', items);
+      const refused = await month.does('ana', 'submit', june);
+      const silent = await month.does('ana', 'explain', june);
+      const explained = await month.does('ana', 'explain', june, '--comment', WHY);
+      const sent = await month.does('ana', 'submit', june);
+      told = {
+        refused: refused.error ?? '',
+        silent: silent.error ?? '',
+        explained: String(explained.ok),
+        sent: sent.status ?? '',
+      };
+      july = await grow(dataDir, month, '2026-07', 1);
+    },
+  });
+});
+afterAll(() => office.close());
+
+describe('A variation above the company’s rule', () => {
+  it('refuses to be sent until it is explained', () => {
+    expect(told).toEqual({
+      refused: 'A variação do saldo pede uma explicação antes do envio',
+      silent: 'Informe a explicação da variação',
+      explained: 'true',
+      sent: 'SUBMITTED_FOR_REVIEW',
+    });
+  });
+
+  it('is found by variacao=sim in the API and in the list', async () => {
+    const erp = client(office.service.url, office.month.ledger.key);
+    const found = await erp.all('/api/v1/reconciliations?variacao=sim');
+    expect(found.map(({ id, variacao }) => [id, variacao])).toEqual([
+      [june, 1],
+      [july, 1],
+    ]);
+    expect((await erp.get('/api/v1/reconciliations?variacao=nao')).status).toBe(400);
+    const { html } = await office.people.ana.get('/console/conciliacoes?variacao=sim');
+    expect([june, july].map((id) => html.includes(`${pagePath(id)}?`))).toEqual([true, true]);
+    expect(html).toContain('2 conciliações');
+  });
+
+  it('is shown with the explanation of the month before, which can be kept', async () => {
+    const { ana, bia } = office.people;
+    const html = await pageOf(ana, july);
+    expect(html).toContain('O saldo variou 1,00 D em relação a 1,00 D: explique antes de enviar.');
+    expect(html).toContain(`action="${actPath(july, 'explain')}`);
+    expect(html).toContain('Reajuste do contrato &lt;de aluguel></textarea>');
+    expect((await does(ana, 'explain', july, { explicacao: ' ' })).status).toBe(400);
+    await done(ana, 'explain', july, { explicacao: 'O mesmo, pela segunda vez' });
+    const after = await pageOf(bia, july);
+    expect(after).toContain('<p>O mesmo, pela segunda vez</p>');
+    expect(after).not.toContain('explique antes de enviar');
+    expect(after.replace(/<[^>]+>/g, '')).toContain('Ana Elaboradora explicou a variação do saldo');
+  });
+
+  it('is in the log, whole', async () => {
+    expect(await operatorJson(office.service.dataDir, ['verify'])).toMatchObject({ ok: true });
+  });
+});
