@@ -13,7 +13,6 @@ import {
 } from '../../../src/domain/reconciliation/parts/composedItems.js';
 import { ITEMS_MAX } from '../../../src/domain/reconciliation/textLimits.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
-import { upcast } from '../../../src/domain/upcasters.js';
 import { august, commandOf, givenItems, itemOf, rulesFor } from './support.js';
 
 const rules = rulesFor({ ana: ['PREPARER'], sol: ['SUPERVISOR'] });
@@ -197,9 +196,7 @@ describe('A composition recorded before items had an identity', () => {
 
   it('is read with the same ids each time, of its reconciliation, competence and number', () => {
     const data = { ...acted, items, parts: null, composition: [former, former], reconciledCents: 14_00 };
-    const metadata = { schemaVersion: 1 };
-    const event = { type: 'CompositionRecorded', data, metadata } as unknown as Parameters<typeof upcast>[0];
-    expect(upcast(event).data).toMatchObject({
+    expect(identifyItems(data)).toMatchObject({
       composition: [
         { id: '0000000b-2026-8008-8000-000000000001', origin: '2026-08', settledOn: null },
         { id: '0000000b-2026-8008-8000-000000000002', origin: '2026-08', settledOn: null },
