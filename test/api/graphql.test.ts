@@ -223,7 +223,8 @@ describe('a row of GraphQL', () => {
         const data = await rowsOf(world, `{ ${name}(page: ${page}, limit: 3${given}) { ${selection} } }`);
         const rest = JSON.parse((await get(`${path}page=${page}&limit=3`)).text) as GraphqlPage;
         expect(JSON.stringify(data[name])).toBe(JSON.stringify(rest));
-        expect(rest.data.length).toBeGreaterThan(0);
+        // Nobody has recorded a composition in this world: test/api/rest/items.test.ts reads some.
+        expect(rest.data.length > 0).toBe(name !== 'itensEmAberto');
         pages = rest.pagination['pages'] ?? 0;
       }
       const whole = await rowsOf(world, `{ ${name}${args && `(${args})`} { ${selection} } }`);

@@ -241,7 +241,8 @@ function eventOf(command: ActCommand, accepted: readonly ActedItem[], deadlines:
     }
     case 'compose': {
       const { reconciledCents } = request;
-      const known = command.ids.length === 1 ? itemsOf(command, command.ids[0] ?? 0) : NO_ITEMS;
+      const [only, ...others] = accepted;
+      const known = only && others.length === 0 ? itemsOf(command, only.reconciliationId) : NO_ITEMS;
       const composition = identified(request.composition, known, competence, freshIds);
       return { type: 'CompositionRecorded', data: { ...acted, composition, reconciledCents } };
     }

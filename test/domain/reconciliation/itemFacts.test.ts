@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   acceptedDifferenceIn,
   actedFact,
+  composedFact,
   textOf,
   type ItemFact,
 } from '../../../src/domain/reconciliation/parts/itemFacts.js';
@@ -23,6 +24,27 @@ const item = (reconciliationId: number, acceptedDifferenceCents?: number): Acted
 const moved = (move: Move, status: ReconciliationStatus, accepted?: number): ItemFact => ({
   ...{ is: 'moved', move, from: 'IN_ELABORATION', status, ownerId: null, comment: null },
   ...(accepted !== undefined && { acceptedDifferenceCents: accepted }),
+});
+
+describe('Acts that keep the state', () => {
+  const factOf = (type: string, data: object) => actedFact({ type, data } as never, item(1));
+
+  it('are facts of how many items they recorded, and of what was written or attached', () => {
+    const adjustments = [{ description: 'Tarifa', amountCents: 5 }];
+    const adjusted = factOf('AdjustmentsRecorded', { adjustments, adjustmentsCents: 5 });
+    expect(adjusted).toEqual({ is: 'adjusted', count: 1, sumCents: 5 });
+    expect(textOf(adjusted)).toBeNull();
+    const commented = factOf('ReconciliationsCommented', { comment: 'Visto' });
+    expect([commented, textOf(commented)]).toEqual([{ is: 'commented', comment: 'Visto' }, 'Visto']);
+    const evidence = { evidenceId: 'e', sha256: 'ab', sizeBytes: 3, mediaType: 'text/csv' };
+    expect(factOf('EvidenceAttached', evidence)).toEqual({ is: 'attached', ...evidence });
+  });
+
+  it('tell items that were carried from those that were typed', () => {
+    const composed = { ...item(1), composition: [], reconciledCents: 7 };
+    expect(composedFact({ ...composed, carried: 0 })).toEqual({ is: 'composed', count: 0, sumCents: 7 });
+    expect(composedFact({ ...composed, carried: 2 })).toMatchObject({ carried: 2 });
+  });
 });
 
 describe('An explanation', () => {

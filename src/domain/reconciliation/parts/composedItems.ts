@@ -56,7 +56,6 @@ export function identifyItems(stored: unknown): CompositionRecorded['data'] {
 }
 
 function formerId(reconciliationId: number, competence: Competence, number: number): string {
-  const [year = '', month = ''] = competence.split('-');
   const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
-  return `${hex(reconciliationId, 8)}-${year}-80${month}-8000-${hex(number, 12)}`;
+  return `${hex(reconciliationId, 8)}-${competence.replace('-', '-80')}-8000-${hex(number, 12)}`;
 }
