@@ -25,6 +25,25 @@ const moved = (move: Move, status: ReconciliationStatus, accepted?: number): Ite
   ...(accepted !== undefined && { acceptedDifferenceCents: accepted }),
 });
 
+describe('A fact', () => {
+  const factOf = (type: string, data: object): ItemFact => actedFact({ type, data } as never, item(1));
+
+  it('says what its event does, without its long lists', () => {
+    const composed = factOf('CompositionRecorded', { composition: [1, 2], reconciledCents: 5 });
+    expect(composed).toEqual({ is: 'composed', count: 2, sumCents: 5 });
+    const adjusted = factOf('AdjustmentsRecorded', { adjustments: [1], adjustmentsCents: 3 });
+    expect(adjusted).toEqual({ is: 'adjusted', count: 1, sumCents: 3 });
+    const evidence = { evidenceId: 'e', sha256: 's', sizeBytes: 1, mediaType: 'text/plain' };
+    expect(factOf('EvidenceAttached', evidence)).toEqual({ is: 'attached', ...evidence });
+  });
+
+  it('has the text that was written with it, if any', () => {
+    expect(textOf(factOf('ReconciliationsCommented', { comment: 'Oi' }))).toBe('Oi');
+    expect(textOf({ ...moved('return', 'RETURNED_BY_REVIEW'), comment: 'Falta' } as ItemFact)).toBe('Falta');
+    expect(textOf({ is: 'composed', count: 0, sumCents: 0 })).toBeNull();
+  });
+});
+
 describe('An explanation', () => {
   it('is a fact with its whole text', () => {
     const fact = actedFact({ type: 'VariationExplained', data: { text: 'Reajuste' } } as never, item(1));
