@@ -23,13 +23,17 @@ except ImportError:
 UNLISTED = {"manifest.json", "manifest.note", "pessoas.json"}
 WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorded", "ReconciliationsCommented",
               "EvidenceAttached", "VariationExplained", "ChartVersioned"}
-OF_COMPANY = {"AutoApprovalChanged", "ChartRegistered", "ClosedMonthsRuleChanged", "CompanyChanged", "CompanyRegistered",
-              "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved", "ToleranceChanged", "VariationRulesChanged"}
+OF_COMPANY = {"AutoApprovalChanged", "CarryRuleChanged", "ChartRegistered", "ClosedMonthsRuleChanged", "CompanyChanged",
+              "CompanyRegistered", "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved", "ToleranceChanged",
+              "VariationRulesChanged"}
 SITUATIONS = {"NOT_IN_CHART": "FORA_DO_PLANO", "NOT_RECONCILED": "NAO_CONCILIA"}
 FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents",
           "nature", "debitSign")
 HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
            "natureza;saldoAnteriorDevedor;saldoFinalDevedor")
+COMPOSITION_HEADING = ("conciliacaoId;contaCodigo;contaDescricao;parte;linha;descricao;data;documento;valor;registradoEm;"
+                       "registradoPorId")
+ITEM_HEADING = ";itemId;origem;baixado"
 # What a dossier may be at most: docs/dossie.md#limites.
 ENTRIES_MAX, PARTS_MAX, EVENTS_MAX, OBJECTS_MAX = 10_000, 10_000, 400_000, 100_000
 FILE_BYTES_MAX, TOTAL_BYTES_MAX, INDEX_BYTES_MAX, TEXT_BYTES_MAX = 512 << 20, 4 << 30, 16 << 20, 16 << 20
@@ -474,6 +478,48 @@ def check_balances(files, events, manifest):
         check("balancete-completo.csv" not in files, "balancete-completo.csv: nenhum evento cita as suas linhas")
 
 
+def check_compositions(files, events, manifest):
+    """composicoes.csv again, from the last composition and the last adjustments of each reconciliation."""
+    if "composicoes.csv" not in files:
+        return
+    raw = files.read("composicoes.csv")
+    has_items = raw.split(b"\r\n", 1)[0].endswith(ITEM_HEADING.encode())
+    newest = {}
+    stream = f"reconciliations-{manifest['company']['id']}.{manifest['competence']}"
+    for event in events:
+        kind, data = event["type"], event["data"]
+        if event["stream"] != stream or kind not in ("CompositionRecorded", "AdjustmentsRecorded"):
+            continue
+        columns = [data["items"]] if data["parts"] is None else columns_of(files, data["parts"])
+        first = data["items"]["reconciliationId"][0] if data["items"] else 0
+        for each in columns:
+            own = each["composition"] if kind == "CompositionRecorded" and data["composition"] is None else None
+            for k, account in enumerate(zip(each["reconciliationId"], each["accountCode"], each["accountName"], strict=True)):
+                items = own[k] if own else data["composition" if kind == "CompositionRecorded" else "adjustments"]
+                newest.setdefault(account[0], {})[kind] = (account, event, first, items)
+    rows = [COMPOSITION_HEADING + (ITEM_HEADING if has_items else "")]
+    for _, recorded in sorted(newest.items()):
+        for kind, part in (("CompositionRecorded", "Composição"), ("AdjustmentsRecorded", "Ajuste")):
+            if kind in recorded:
+                rows.extend(composition_rows(part, has_items, manifest["competence"], *recorded[kind]))
+    check_table(files, "composicoes.csv", rows)
+
+
+def composition_rows(part, has_items, competence, account, event, first, items):
+    by = event["metadata"]
+    for number, item in enumerate(items, 1):
+        texts = [quoted(text or "") for text in (item["description"], item.get("date"), item.get("document"))]
+        row = [str(account[0]), quoted(account[1]), quoted(account[2]), part, str(number), *texts,
+               decimal(item["amountCents"]), by["at"], quoted(by["actor"]["id"])]
+        if has_items and part == "Ajuste":
+            row.extend(["", "", ""])
+        elif has_items:
+            # Recorded before items had an identity: made of the first reconciliation, the competence and the number.
+            former = f"{first:08x}-{competence[:4]}-80{competence[5:]}-8000-{number:012x}"
+            row.extend([item.get("id", former), item.get("origin", competence), item.get("settledOn") or ""])
+        yield ";".join(row)
+
+
 def columns_of(files, reference):
     for k in range(reference["count"] if reference else 0):
         yield json.loads(files.read(f"parts/{reference['stream']}/{k}"))
@@ -554,6 +600,7 @@ def verify(path, kept):
     check_company(events, manifest)
     check_closed(events, manifest)
     check_balances(files, events, manifest)
+    check_compositions(files, events, manifest)
     check_people(files, manifest)
     proven = check_consistency(files, origin, key, size, root)
     for one in kept:

@@ -9,6 +9,7 @@ import { competenciasRoutes } from './pages/competencias/routes.js';
 import { conciliacaoRoutes } from './pages/conciliacao/routes.js';
 import { listRoutes } from './pages/conciliacoes/routes.js';
 import { sendPages } from './pages/enviar/routes.js';
+import { openItemPages } from './pages/itens/routes.js';
 import { fechamentoRoutes } from './pages/fechamento/routes.js';
 import { myDayRoutes } from './pages/meuDia/routes.js';
 import { peopleRoutes } from './pages/pessoas/routes.js';
@@ -28,6 +29,7 @@ export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     ...myDayRoutes(closing),
     ...fechamentoRoutes(closing),
     ...listRoutes(deps),
+    ...openItemPages(deps),
     ...conciliacaoRoutes(deps),
     ...sendPages(deps),
     ...trialBalancePages(deps),

@@ -90,6 +90,24 @@ async function tolerate(): Promise<void> {
   check('a diferença continua à vista', row['diferenca'] === 0.5);
 }
 
+/** The account that was reconciled in March explains April with the same items. */
+export async function carryToApril(): Promise<void> {
+  step('Liberar abril e trazer de março o que continua em aberto: ninguém digita de novo');
+  const april = ['--company', '1', '--period', '2022-04'];
+  check('abril está liberado', (await operator('release', ...april)) !== null);
+  const { contaCodigo } = await firstOfMarch();
+  const rows = (await operator<readonly Row[]>('reconciliations', 'list', ...april)) ?? [];
+  const id = rows.find((row) => row['contaCodigo'] === contaCodigo)?.['id'];
+  await act(id, [
+    ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
+    ['ana', 'carry', 'IN_ELABORATION'],
+  ]);
+  const { data } = await call<Row[]>('/api/v1/open-items?companyId=1&period=2022-04');
+  table(data, ['contaCodigo', 'descricao', 'data', 'valor', 'idadeDias', 'faixa', 'origemCompetencia']);
+  const [item] = data;
+  check('o item é de março e tem 30 dias', item?.['origemCompetencia'] === '2022-03' && item['idadeDias'] === 30);
+}
+
 async function firstOfMarch(): Promise<Row> {
   const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&limit=5');
   return data[0] ?? {};

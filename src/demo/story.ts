@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { competenceAt } from '../domain/kernel/competence.js';
-import { enterConsole, work } from './people.js';
+import { carryToApril, enterConsole, work } from './people.js';
 import {
   below,
   call,
@@ -54,6 +54,7 @@ export async function story(): Promise<void> {
   await releaseCurrent(month);
   await work();
   await importApril();
+  await carryToApril();
   await closeMarch();
   await webhook();
   step('Conferir o log de eventos: nada foi alterado, removido ou inserido');

@@ -129,6 +129,7 @@ class FoldedRegisters implements Registers {
       case 'DeadlinesChanged':
       case 'DefaultOwnersChanged':
       case 'AutoApprovalChanged':
+      case 'CarryRuleChanged':
       case 'ClosedMonthsRuleChanged':
       case 'ToleranceChanged':
       case 'VariationRulesChanged':

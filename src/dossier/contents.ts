@@ -23,6 +23,7 @@ export type ScopeStream = Readonly<{ stream: string; complete: boolean; holds(ev
 const DEPLOYMENT = 'deployment';
 const OF_COMPANY: readonly string[] = [
   'AutoApprovalChanged',
+  'CarryRuleChanged',
   'ChartRegistered',
   'ClosedMonthsRuleChanged',
   'CompanyChanged',

@@ -20,7 +20,8 @@ import type { Entry } from './storedZip.js';
 import { workbookOf, type Row } from './workbook.js';
 import { amountOf } from '../domain/kernel/money.js';
 import type { AdjustmentsRecorded, CompositionRecorded } from '../domain/reconciliation/events.js';
-import { actedItems } from '../domain/reconciliation/parts/actedItems.js';
+import { actedItems, type ActedItem } from '../domain/reconciliation/parts/actedItems.js';
+import { composedItems } from '../domain/reconciliation/parts/composedItems.js';
 
 export type TableSource = Readonly<{
   companyId: number;
@@ -38,8 +39,16 @@ export const WHOLE_TABLE = 'balancete-completo';
 /** Of dossiers that were made before there were compositions in them, and words beside the codes. */
 export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', 'conciliacoes'];
 
-/** In the order of their entries. @throws Error when events or parts are missing or of another shape */
-export async function* tablesOf(source: TableSource, tables = TABLES as readonly string[]): AsyncGenerator<Entry> {
+/**
+ * In the order of their entries.
+ * @param hasItems false: of a dossier that was made before items had an identity
+ * @throws Error when events or parts are missing or of another shape
+ */
+export async function* tablesOf(
+  source: TableSource,
+  tables = TABLES as readonly string[],
+  hasItems = true,
+): AsyncGenerator<Entry> {
   const isFormer = !tables.includes('composicoes');
   const columns = isFormer ? RECONCILIATION_COLUMNS : [...RECONCILIATION_COLUMNS, ...WORD_COLUMNS];
   const newest = newestVersion(source);
@@ -52,7 +61,8 @@ export async function* tablesOf(source: TableSource, tables = TABLES as readonly
   const rows = reconciled(source);
   const changes = rows.some(({ comparado }) => comparado !== null) ? VARIATION_COLUMNS : [];
   yield* tableOf('conciliacoes', 'Conciliações', [...columns, ...changes], rows);
-  if (!isFormer) yield* tableOf('composicoes', 'Composições', COMPOSITION_COLUMNS, composed(source));
+  const itemColumns = hasItems ? [...COMPOSITION_COLUMNS, ...ITEM_COLUMNS] : COMPOSITION_COLUMNS;
+  if (!isFormer) yield* tableOf('composicoes', 'Composições', itemColumns, composed(source));
 }
 
 async function* tableOf(
@@ -120,16 +130,18 @@ const COMPOSITION_COLUMNS: readonly Column[] = [
   { name: 'registradoEm', kind: 'moment' },
   { name: 'registradoPorId', kind: 'text' },
 ];
+/** After the others; absent in dossiers that were made before items had an identity. */
+export const ITEM_COLUMNS: readonly Column[] = [
+  { name: 'itemId', kind: 'text' },
+  { name: 'origem', kind: 'text' },
+  { name: 'baixado', kind: 'date' },
+];
 
 type Recording = CompositionRecorded | AdjustmentsRecorded;
 const WORDS = { CompositionRecorded: 'Composição', AdjustmentsRecorded: 'Ajuste' } as const;
 const ORDER = ['CompositionRecorded', 'AdjustmentsRecorded'] as const;
 
-/**
- * By reconciliation, what makes it up after the month's last event, composition before adjustments.
- * @param events of the month's stream, upcast, in order
- * @param partsOf the parts that an event names
- */
+/** By reconciliation. @param events of the month's stream, upcast, in order @param partsOf the parts that an event names */
 function compositionRows(
   events: Iterable<Recorded>,
   partsOf: (event: Recorded) => readonly Uint8Array[],
@@ -138,23 +150,30 @@ function compositionRows(
   for (const event of events) {
     if (event.type !== 'CompositionRecorded' && event.type !== 'AdjustmentsRecorded') continue;
     const recorded = event as Recorded<Recording>;
-    for (const { reconciliationId, accountCode, accountName } of actedItems(recorded.data, partsOf(event))) {
+    for (const [{ reconciliationId, accountCode, accountName }, lines] of linesOf(recorded, partsOf(event))) {
       const account = { conciliacaoId: reconciliationId, contaCodigo: accountCode, contaDescricao: accountName };
-      const rows = linesOf(recorded).map((line, at) => ({ ...account, linha: at + 1, ...line }));
+      const rows = lines.map((line, at) => ({ ...account, linha: at + 1, ...line }));
       newest.set(reconciliationId, { ...newest.get(reconciliationId), [recorded.type]: rows });
     }
   }
   return [...newest].sort(([a], [b]) => a - b).flatMap(([, parts]) => ORDER.flatMap((type) => parts[type] ?? []));
 }
 
-function linesOf(event: Recorded<Recording>): readonly Row[] {
+type Lines = readonly (readonly [ActedItem, readonly Row[]])[];
+
+function linesOf(event: Recorded<Recording>, parts: readonly Uint8Array[]): Lines {
   const { type, metadata } = event;
   const registered = { parte: WORDS[type], registradoEm: metadata.at, registradoPorId: metadata.actor.id };
   if (event.type === 'CompositionRecorded')
-    return event.data.composition.map(({ description, date, document, amountCents }) => ({
-      ...{ ...registered, descricao: description, data: date, documento: document, valor: amountOf(amountCents) },
-    }));
-  return event.data.adjustments.map(({ description, amountCents }) => ({
+    return composedItems(event.data, parts).map((item) => [
+      item,
+      item.composition.map(({ description, date, document, amountCents, id, origin, settledOn }) => ({
+        ...{ ...registered, descricao: description, data: date, documento: document },
+        ...{ valor: amountOf(amountCents), itemId: id, origem: origin, baixado: settledOn },
+      })),
+    ]);
+  const rows = event.data.adjustments.map(({ description, amountCents }) => ({
     ...{ ...registered, descricao: description, valor: amountOf(amountCents) },
   }));
+  return actedItems(event.data, parts).map((item) => [item, rows]);
 }

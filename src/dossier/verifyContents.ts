@@ -19,7 +19,7 @@ import {
 import { PARTS_MAX } from './limits.js';
 import { sha256, type Manifest } from './manifest.js';
 import type { DossierFiles } from './readZip.js';
-import { FORMER_TABLES, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
+import { FORMER_TABLES, ITEM_COLUMNS, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
 
 /** @param events upcast, in log order */
 export async function contentsWrong(
@@ -153,7 +153,8 @@ async function tablesWrong(
     return found.read();
   };
   try {
-    for await (const { name, bytes } of tablesOf({ companyId: company.id, competence, events, part }, tables))
+    const source = { companyId: company.id, competence, events, part };
+    for await (const { name, bytes } of tablesOf(source, tables, hasItemColumns(files)))
       if (files.get(name)?.sha256 === sha256(bytes)) right.add(name);
   } catch {
     // Events or parts that make no table: the tables from there on are not theirs.
@@ -162,3 +163,11 @@ async function tablesWrong(
   const whole = [`${WHOLE_TABLE}.csv`, `${WHOLE_TABLE}.xlsx`].filter((name) => hasWhole || files.has(name));
   return [...names, ...whole].filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
 }
+
+/** Whether the heading of composicoes.csv tells items apart. */
+function hasItemColumns(files: DossierFiles): boolean {
+  const heading = files.get('composicoes.csv')?.read().subarray(0, HEADING_BYTES_MAX).toString() ?? '';
+  return heading.split('\r\n', 1)[0]?.endsWith(ITEM_COLUMNS.map(({ name }) => name).join(';')) === true;
+}
+
+const HEADING_BYTES_MAX = 1_000;

@@ -126,6 +126,7 @@ export const actLabels: Readonly<Record<Act, string>> = {
   waive: 'Dispensar',
   restore: 'Restaurar',
   assign: 'Atribuir',
+  carry: 'Trazer do mês anterior',
   comment: 'Comentar',
   explain: 'Salvar explicação',
   compose: 'Salvar composição',
@@ -168,6 +169,7 @@ export const actPaths: Readonly<Record<Act, string>> = {
   reopen: 'reabrir',
   waive: 'dispensar',
   restore: 'restaurar',
+  carry: 'trazer',
   explain: 'explicacao',
   compose: 'composicao',
   adjust: 'ajustes',
@@ -177,6 +179,7 @@ export const actPaths: Readonly<Record<Act, string>> = {
 
 /** Acts that keep the state; the history has an event type for each. */
 const noteInfinitives: Readonly<Record<Note, string>> = {
+  carry: 'trazer os itens em aberto do mês anterior',
   compose: 'registrar a composição',
   adjust: 'registrar ajustes',
   explain: 'explicar a variação',

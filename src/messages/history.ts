@@ -32,6 +32,20 @@ export type HistoryContext = Readonly<{
 /** Accounts named in one sentence; the rest is a count. */
 const NAMED_MAX = 5;
 
+/** What the API says of its fields, as people say it. */
+const SPOKEN: readonly (readonly [said: RegExp, spoken: string])[] = [
+  [/(?<=\binforme o plano de contas) em chartName\b/g, ''],
+  [/\bchartName(?= deve )/g, 'o plano de contas'],
+  [/\b(o campo )?period(?= deve )/g, 'a competência'],
+  [/\blineItems(?= (deve|aceita) )/g, 'a lista de linhas'],
+  [/(?<=\binformada) em companyId\b/g, ''],
+];
+
+/** Of a recorded refusal, which is in the words of the API. */
+function inWords(error: string): string {
+  return SPOKEN.reduce((text, [said, spoken]) => text.replace(said, spoken), error);
+}
+
 /** Every event type has a sentence; a new one needs one to compile. */
 export function historySentence(event: HistoryEvent, context: HistoryContext): string {
   const { actor } = context;
@@ -43,7 +57,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'ImportRefused': {
       const { competence, error } = event.data;
       const of = competence === null ? '' : ` de ${month(competence)}`;
-      return `${actor} teve a importação do balancete${of} recusada: ${oneLine(error)}`;
+      return `${actor} teve a importação do balancete${of} recusada: ${inWords(oneLine(error))}`;
     }
     case 'CompetenceClosed':
       return `${actor} fechou a competência ${month(event.data.competence)}`;
@@ -55,6 +69,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
       return `${actor} ${moveSentence(event.data, context)}`;
     case 'CompositionRecorded': {
       const { composition, reconciledCents } = event.data;
+      if (composition === null || reconciledCents === null)
+        return `${actor} trouxe os itens em aberto do mês anterior ${mention(event.data, context).toIt}`;
       const sum = `${counted(composition.length, 'item', 'itens')} somando ${money(reconciledCents)}`;
       return `${actor} registrou a composição ${mention(event.data, context).ofIt}: ${sum}`;
     }
@@ -114,6 +130,11 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return 'definiu os responsáveis da empresa';
     case 'AutoApprovalChanged':
       return 'definiu as regras de aprovação automática da empresa';
+    case 'CarryRuleChanged': {
+      const { carry } = event.data;
+      if (carry.length === 0) return 'desligou a regra que traz itens em aberto do mês anterior';
+      return `definiu as contas cujos itens em aberto a liberação traz do mês anterior: ${prefixes(carry)}`;
+    }
     case 'ClosedMonthsRuleChanged':
       return event.data.frozen
         ? 'decidiu que as competências fechadas da empresa recusam trabalho'
@@ -187,6 +208,11 @@ function evidence(
 ): string {
   const what = fileName === null ? 'um arquivo' : `o arquivo ${quoted(fileName)}`;
   return `${what} (${oneLine(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
+}
+
+function prefixes(codes: readonly string[]): string {
+  const more = codes.length - NAMED_MAX;
+  return `${codes.slice(0, NAMED_MAX).map(oneLine).join('; ')}${more > 0 ? ` e mais ${wholeNumber(more)}` : ''}`;
 }
 
 function account({ accountCode, accountName }: Readonly<{ accountCode: string; accountName: string }>): string {

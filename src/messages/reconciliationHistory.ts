@@ -19,7 +19,7 @@ const mention: Mention = { it: 'a conciliação', ofIt: 'da conciliação', toIt
 /** Without a full stop. */
 export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountOf }: EntryContext): string {
   const summed = ({ count, sumCents }: Readonly<{ count: number; sumCents: number }>): string =>
-    `${wholeNumber(count)} ${count === 1 ? 'item' : 'itens'} somando ${amountOf(sumCents)}`;
+    `${counted(count)} somando ${amountOf(sumCents)}`;
   switch (fact.is) {
     case 'released': {
       const { version, created, status, ownerId, bookBalanceCents } = fact;
@@ -35,6 +35,8 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountO
       return `${actor} ${moved}${acceptedDifference(acceptedDifferenceCents, amountOf)}`;
     }
     case 'composed':
+      if (fact.carried !== undefined)
+        return `${actor} trouxe ${counted(fact.carried)} em aberto do mês anterior: a composição tem ${summed(fact)}`;
       return `${actor} registrou a composição: ${summed(fact)}`;
     case 'adjusted':
       return `${actor} registrou os ajustes: ${summed(fact)}`;
@@ -45,4 +47,8 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountO
     case 'attached':
       return `${actor} anexou ${fileName === null ? 'um arquivo' : `o arquivo "${fileName}"`}`;
   }
+}
+
+function counted(items: number): string {
+  return `${wholeNumber(items)} ${items === 1 ? 'item' : 'itens'}`;
 }

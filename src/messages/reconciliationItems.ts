@@ -1,7 +1,12 @@
 // Faults of composition items and adjustments, in Portuguese.
-import { andMore, wholeNumber } from './formats.js';
-import { ITEMS_MAX, type ItemFault } from '../domain/reconciliation/items.js';
-import { DOCUMENT_CHARACTERS_MAX, DESCRIPTION_CHARACTERS_MAX } from '../domain/reconciliation/textLimits.js';
+import type { Competence } from '../domain/kernel/competence.js';
+import { andMore, month, wholeNumber } from './formats.js';
+import type { ItemFault } from '../domain/reconciliation/items.js';
+import {
+  DESCRIPTION_CHARACTERS_MAX,
+  DOCUMENT_CHARACTERS_MAX,
+  ITEMS_MAX,
+} from '../domain/reconciliation/textLimits.js';
 
 const words: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'os itens devem ser uma lista JSON',
@@ -11,6 +16,8 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
   Date: 'date deve ser uma data no formato AAAA-MM-DD',
   Amount: 'amount deve ser um número com no máximo duas casas decimais',
   Document: `document deve ser um texto de até ${DOCUMENT_CHARACTERS_MAX} caracteres`,
+  Id: 'id deve ser um UUID que nenhum outro item da lista tem',
+  SettledOn: 'baixado deve ser uma data no formato AAAA-MM-DD, não anterior a date',
   SumTooLarge: 'a soma dos itens ultrapassa o limite',
 };
 
@@ -26,6 +33,8 @@ const rowWords: Readonly<Record<ItemFault['fault'], string>> = {
   Date: 'Informe a data como dd/mm/aaaa',
   Amount: 'Informe o valor em reais, com no máximo duas casas decimais',
   Document: `O documento tem mais de ${DOCUMENT_CHARACTERS_MAX} caracteres`,
+  Id: 'O item aparece mais de uma vez',
+  SettledOn: 'Informe a baixa como dd/mm/aaaa, não antes da data do item',
   SumTooLarge: 'A soma das linhas ultrapassa o limite',
 };
 
@@ -45,4 +54,15 @@ export const PASTED_TOO_LONG =
 /** For a row of a form, beside which it is shown. */
 export function itemRowSentence({ fault }: ItemFault): string {
   return rowWords[fault];
+}
+
+/** Beside the button that carries them. */
+export function carryableText(items: number, from: Competence): string {
+  return `${wholeNumber(items)} ${items === 1 ? 'item' : 'itens'} em aberto de ${month(from)}`;
+}
+
+/** Of an item in the composition of a competence. */
+export function itemAbout(origin: Competence, competence: Competence, days: number): string {
+  const age = `${wholeNumber(days)} ${days === 1 ? 'dia' : 'dias'}`;
+  return origin === competence ? age : `de ${month(origin)} · ${age}`;
 }

@@ -7,6 +7,7 @@ import { money, month } from './formats.js';
 import { actRefusalSentence, statusNames } from './reconciliations.js';
 
 const notesDone: Readonly<Partial<Record<Act, string>>> = {
+  carry: 'Itens em aberto trazidos do mês anterior.',
   compose: 'Composição salva.',
   adjust: 'Ajustes salvos.',
   explain: 'Explicação salva.',

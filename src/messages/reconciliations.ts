@@ -40,6 +40,10 @@ export function actRefusalSentence(refusal: ActRefusal): string {
       return refusal.differenceCents === null
         ? 'A diferença não está zerada'
         : `A diferença deve ser zero para enviar a conciliação: ela é de ${money(refusal.differenceCents)}`;
+    case 'NothingToCarry':
+      return 'O mês anterior não tem itens em aberto que faltem nesta conciliação';
+    case 'CarriedTooMany':
+      return `Com os itens do mês anterior a composição passaria de ${wholeNumber(refusal.max)} itens, ou a soma do limite`;
     case 'VariationUnexplained':
       return 'A variação do saldo pede uma explicação antes do envio';
     case 'ExplanationMissing':

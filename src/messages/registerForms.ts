@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'deadlines.reviewer': 'Prazo do Revisor',
   'deadlines.approver': 'Prazo do Aprovador',
   'autoApproval.upTo': 'Saldo de até',
+  carry: 'Contas a trazer do mês anterior',
   'variation.prefix': 'Variação, contas',
   'variation.amount': 'Variação, valor',
   'variation.percent': 'Variação, percentual',

@@ -24,6 +24,8 @@ export async function requestFrom(
       return checked(checkComposition(await jsonIn(items)));
     case 'adjust':
       return checked(checkAdjustments(await jsonIn(items)));
+    case 'carry':
+      return { act };
     case 'explain':
       return { act, text: comment ?? null };
     case 'comment':

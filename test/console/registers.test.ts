@@ -55,7 +55,7 @@ const company: FormValues = {
 };
 const rules: FormValues = {
   ...{ 'prazo-preparer': '4', 'prazo-reviewer': '6', 'prazo-approver': '9' },
-  ...{ zero: 'sim', ate: '1.250,50' },
+  ...{ zero: 'sim', ate: '1.250,50', trazer: ' 2.1 \r\n\r\n1.1.02' },
   ...{ 'resp-1-escopo': 'sector', 'resp-1-valor': 'Tesouraria', 'resp-1-preparer': email('ana') },
 };
 
@@ -184,6 +184,7 @@ describe('Registers are edited', () => {
     const { html } = await uma.get(path);
     expect(html).toContain('Elaborador 4º dia útil, Revisor 6º dia útil, Aprovador 9º dia útil');
     expect(html).toContain('saldo zero; saldo de até 1.250,50');
+    expect(html).toContain('Trazer do mês anterior: 1.1.02, 2.1');
     expect(html).toMatch(/Setor Tesouraria.*ana@acme\.com\.br/);
     expect(html).toContain('Tolerância: desligada');
     expect(html).toContain('Variação a explicar: desligada');

@@ -387,6 +387,21 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       expect(await store.viewChangedAt({ name: 'other' })).toBe(0);
     });
 
+    it('scans thousands of rows in the order of their ids, from anywhere', async () => {
+      const live = await goLive();
+      const ids = Array.from({ length: 1_200 }, (_, at) => at + 1);
+      await live.apply('p', at(1, ...ids.map((id) => put(fruit(id, { ripe: id % 2 === 0 })))), null);
+      const scanned = async (range: RowRange, where: readonly Condition[] = []) =>
+        (await store.scan(fruits, { clientId: 1, where }, range)).map(({ id }) => id);
+      expect(await scanned({ afterId: null, skip: 0, limit: 2_000 })).toEqual(ids);
+      expect(await scanned({ afterId: 100, skip: 3, limit: 700 })).toEqual(ids.slice(103, 803));
+      expect(await scanned({ order: 'desc', afterId: 1_000, skip: 9, limit: 501 })).toEqual(
+        ids.slice(489, 990).reverse(),
+      );
+      const ripe = await scanned({ afterId: null, skip: 0, limit: 500 }, [{ field: 'ripe', is: true }]);
+      expect(ripe).toEqual(ids.filter((id) => id % 2 === 0).slice(0, 500));
+    });
+
     it('sets fields of an existing row, and creates none', async () => {
       const live = await goLive();
       await live.apply('p', at(1, put(fruit(1)), set(1, { ripe: false }), set(2, { ripe: false })), null);

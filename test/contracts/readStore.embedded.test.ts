@@ -10,7 +10,7 @@ import { Reader } from '../../src/stores/readStore/reader.js';
 import { selectSql, tableOf } from '../../src/stores/sqlite/documentSql.js';
 import { openSqliteDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { SqliteFile } from '../../src/stores/sqlite/sqliteFile.js';
-import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
+import { declared, fruit, fruits, readStoreContract, seeds } from './readStore.contract.js';
 import { temporaryDir } from '../support/service.js';
 
 readStoreContract('embedded', async () => {
@@ -138,6 +138,32 @@ describe('The files of the embedded read store', () => {
     ]);
     file.close();
     await documents.close();
+  });
+
+  it('are read 250 rows at once, so that between them others are served', async () => {
+    const name = await goLive();
+    const live = await store.live();
+    const writes = Array.from({ length: 1_100 }, (_, at) => {
+      const write = { op: 'put', view: 'fruits', row: fruit(at + 1) } as const;
+      return { write, position: at + 1, changedAt: at + 1 };
+    });
+    await live?.apply('p', writes, null);
+    const documents = openSqliteDocuments(join(folder, name), { collections: collectionsOf(declared) });
+    const read: number[] = [];
+    const counting: Documents = {
+      ...documents,
+      async find(...asked) {
+        const found = await documents.find(...asked);
+        read.push(found.length);
+        return found;
+      },
+    };
+    const reader = new Reader({ near: counting, far: counting, shapes: new Map() });
+    const all = { clientId: 1, where: [] };
+    expect(await reader.scan(fruits, all, { afterId: null, skip: 0, limit: 1_050 })).toHaveLength(1_050);
+    expect(read).toEqual([250, 250, 250, 250, 50]);
+    await documents.close();
+    await live?.close();
   });
 
   it('keep the write-ahead log small during a long run, even under constant reads', async () => {

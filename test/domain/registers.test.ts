@@ -180,6 +180,7 @@ describe('The registers', () => {
       deadlines: new Map([[1, deadlines]]),
       owners: new Map([[1, [owner]]]),
       autoApproval: new Map([[1, rules]]),
+      carry: new Map(),
       frozen: new Set(),
       tolerance: new Map([[1, tolerance]]),
       variation: new Map([[1, variation]]),

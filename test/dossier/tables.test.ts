@@ -136,10 +136,34 @@ describe('The tables of a dossier', () => {
     });
     const made = await tables(parts, versioned, released, composed('Antes'), adjusted, composed('=CMD()'));
     expect(made.get('composicoes.csv')?.toString().split('\r\n').slice(1)).toEqual([
-      "4;1.1;Caixa;Composição;1;'=CMD();2026-05-31;NF 1;-1,5;2026-06-01T12:00:00.000Z;operator",
-      '4;1.1;Caixa;Ajuste;1;Tarifa;;;0,5;2026-06-01T12:00:00.000Z;operator',
+      "4;1.1;Caixa;Composição;1;'=CMD();2026-05-31;NF 1;-1,5;2026-06-01T12:00:00.000Z;operator;00000004-2026-8005-8000-000000000001;2026-05;",
+      '4;1.1;Caixa;Ajuste;1;Tarifa;;;0,5;2026-06-01T12:00:00.000Z;operator;;;',
       '',
     ]);
+  });
+
+  it('have the items that were carried, each with its identity, origin and settlement', async () => {
+    const item = { description: 'Cheque', date: '2026-04-30', amountCents: 700, document: null, origin: '2026-04' };
+    const acted = { reconciliationId: [4], accountCode: ['1.1'], accountName: ['Caixa'], ownerId: [null] };
+    const status = { from: ['IN_ELABORATION'], status: ['IN_ELABORATION'] };
+    const composition = [
+      [
+        { ...item, id: 'a', settledOn: null },
+        { ...item, id: 'b', settledOn: '2026-05-02' },
+      ],
+    ];
+    const columns = { ...acted, ...status, composition, reconciledCents: [700], carried: [2] };
+    const carried = event('reconciliations-1.2026-05', 'CompositionRecorded', 2, {
+      ...{ companyId: 1, competence: MONTH, items: null, parts: reference('acted-1') },
+      ...{ composition: null, reconciledCents: null },
+    });
+    const made = await tables({ ...parts, 'parts/acted-1/0': columns }, versioned, released, carried);
+    expect(made.get('composicoes.csv')?.toString().split('\r\n').slice(1)).toEqual([
+      '4;1.1;Caixa;Composição;1;Cheque;2026-04-30;;7;2026-06-01T12:00:00.000Z;operator;a;2026-04;',
+      '4;1.1;Caixa;Composição;2;Cheque;2026-04-30;;7;2026-06-01T12:00:00.000Z;operator;b;2026-04;2026-05-02',
+      '',
+    ]);
+    expect(made.get('conciliacoes.csv')?.toString()).toContain(';1300,25;7;0;1293,25;');
   });
 
   it('are refused where a part is missing', async () => {

@@ -7,6 +7,7 @@ import type { Warning } from '../../src/domain/trialBalance/warnings.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';
 import { sanitized, money, month } from '../../src/messages/formats.js';
+import { historySentence } from '../../src/messages/history.js';
 import { importReasonSentence } from '../../src/messages/imports/importReasons.js';
 import { lineReasonSentence } from '../../src/messages/imports/lineReasons.js';
 import { problemMessage } from '../../src/messages/problems.js';
@@ -216,6 +217,21 @@ describe('formats', () => {
         expect(Number(money(cents).replace(/[.,]/g, ''))).toBe(cents);
       }),
     );
+  });
+
+  it('tells people of a refused import without the names of fields', () => {
+    const asked = ['IdentifierMissing', 'CompanyIdInvalid']; // of no company, so that neither is recorded
+    for (const reason of importReasons.filter(({ is }) => !asked.includes(is))) {
+      const error = importReasonSentence(reason);
+      const refused = { code: 'IMPORTACAO_RECUSADA', error, reasons: [error], reasonCount: 1 } as const;
+      const source = { kind: 'json' } as const;
+      const data = { companyId: 1, clientId: 1, cnpj: '', competence: august, source, ...refused };
+      const event = { type: 'ImportRefused', data } as const;
+      const context = { actor: 'ERP', nameOf: String, acted: null, released: null, fileName: null };
+      const sentence = historySentence(event, context);
+      expect(sentence).toMatch(/^ERP teve a importação do balancete de 08\/2026 recusada: \S/);
+      expect(sentence).not.toMatch(/chartName|lineItems|companyId|\bperiod\b/);
+    }
   });
 
   it('writes months as MM/YYYY', () => {

@@ -300,6 +300,16 @@ describe('Without a service', () => {
     }
   });
 
+  it('verify and rebuild say what they counted', async () => {
+    const { events } = await operatorJson<{ events: number }>(dataDir, ['verify']);
+    const verified = await operator(dataDir, ['verify']);
+    expect(verified).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ok +sim$/m) });
+    expect(verified.stdout).toMatch(new RegExp(`^eventos conferidos, das partes também +${events}$`, 'm'));
+    expect(verified.stdout).toMatch(/^streams conferidos +\d+$/m);
+    expect(verified.stdout).toMatch(/^selos conferidos +\d+$/m);
+    expect((await operator(dataDir, ['rebuild'])).stdout).toMatch(/^eventos lidos do log +[1-9]\d*$/m);
+  });
+
   it('rebuild answers how many events it read', async () => {
     const rebuilt = await operatorJson<{ ok: boolean; events: number; seconds: number }>(dataDir, ['rebuild']);
     expect(rebuilt).toMatchObject({ ok: true, seconds: expect.any(Number) });

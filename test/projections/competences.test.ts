@@ -195,6 +195,16 @@ describe('The newest competences', () => {
     expect(await stateOf()).toMatchObject({ stage: 'IMPORTED', closing: { closed: false, reason: 'Erro' } });
   });
 
+  it('count the warnings of the last import, without the one that repeats the chart', async () => {
+    side.startProjector();
+    const imported = (trialBalanceId: number, facts: object) =>
+      importVersion(side.log, { trialBalanceId, version: trialBalanceId, lines: someLines(1), facts });
+    await imported(1, { ignoredNotReconciled: 0, warningCount: 2 });
+    expect((await stateOf())?.imported?.warnings).toBe(2);
+    await imported(2, { ignoredNotReconciled: 7, warningCount: 2 });
+    expect((await stateOf())?.imported?.warnings).toBe(1);
+  });
+
   it('are the asked number of months that have something, the expected one among them', async () => {
     side.startProjector();
     const months = ['2024-01', '2025-11', '2025-12', '2026-01'];

@@ -65,7 +65,12 @@ async function act(type: string, { ids, status, ownerId, parts }: Acted, data: o
 const moved = (move: string, acted: Acted, comment: string | null = null) =>
   act('ReconciliationsMoved', acted, { move, comment, deadlines: DEADLINES });
 
-const composition = [{ description: '<b>Extrato</b>', date: '2026-02-28', amountCents: 9_99, document: null }];
+const composition = [
+  {
+    ...{ id: 'a', description: '<b>Extrato</b>', date: '2026-02-28', amountCents: 9_99, document: null },
+    ...{ origin: '2026-02', settledOn: null },
+  },
+];
 
 describe('The page of a reconciliation', () => {
   it('has its history in the order of the events, with the newest composition and adjustments', async () => {

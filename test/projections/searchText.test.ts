@@ -4,7 +4,7 @@ import { searchTextOf, whereSearched } from '../../src/projections/views/worklis
 describe('The text that reconciliations are searched by', () => {
   it('has the code with and without punctuation, and the words without accents and capitals', () => {
     expect(searchTextOf('1.1.02.001', 'Banco do Brasil S.A. – Aplicações (C/C)')).toBe(
-      '1.1.02.001 1102001 banco do brasil s.a aplicacoes c/c s a c',
+      '1.1.02.001 1102001 banco do brasil s.a aplicacoes c/c sa cc s a c',
     );
     expect(searchTextOf('  99 ', '')).toBe('99');
     expect(searchTextOf('1', '– / …')).toBe('1');

@@ -26,7 +26,7 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
   const at = (name: string): string => join(dir, name);
   const more = ['9.9.9;0,00;7,00;0,00;7,00'];
   const { cli, of, ids, does, ledger } = await releasedMonth(dir, {
-    ...{ accounts: 3, companies: 2, more, company: { congelarAoFechar: true } },
+    ...{ accounts: 3, companies: 2, more, company: { congelarAoFechar: true, carry: ['1'] } },
   });
   const ofOther = ['--company', String(ledger.companyIds[1]), '--period', '2026-05'];
   await writeFile(
@@ -37,6 +37,14 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
   await writeFile(at('extrato.pdf'), 'extrato');
   await does('sol', 'assign', ids[0] ?? 0, '--to', email('ana'));
   await does('ana', 'start', ids[0] ?? 0);
+  const items = [
+    { description: '=Nota', date: '2026-03-02', amount: '7.50', document: 'NF; 1' },
+    { description: 'Paga', date: '2026-05-04', amount: '-2.00', baixado: '2026-05-30' },
+  ];
+  await writeFile(at('itens.json'), JSON.stringify(items));
+  await writeFile(at('ajustes.json'), JSON.stringify([{ description: 'Tarifa', amount: '-7.50' }]));
+  await does('ana', 'compose', ids[0] ?? 0, '--items', at('itens.json'));
+  await does('ana', 'adjust', ids[0] ?? 0, '--items', at('ajustes.json'));
   await does('ana', 'attach', ids[0] ?? 0, '--file', at('extrato.pdf'));
   await cli.json('checkpoint', at('older.txt'));
   await cli.json('close', ...ofOther, '--yes');

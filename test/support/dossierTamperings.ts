@@ -234,6 +234,12 @@ export const tamperings: readonly Tampering[] = [
     finds: 'TableDiffers',
   },
   {
+    what: 'an item that was settled, in the table of compositions',
+    resigned: true,
+    tamper: edit('composicoes.csv', (text) => text.replace('2026-05-30', '2026-05-29')),
+    finds: 'TableDiffers',
+  },
+  {
     what: 'a table of reconciliations that disagrees',
     resigned: true,
     tamper: edit('conciliacoes.csv', (text) => text.replace('IN_ELABORATION', 'APPROVED')),

@@ -10,9 +10,11 @@ import { readCompanies } from '../rest/companies.js';
 import { accountsQuery, chartsQuery } from '../rest/contract/charts.js';
 import { accountBalancesQuery } from '../rest/contract/accountBalances.js';
 import { companiesQuery } from '../rest/contract/companies.js';
+import { openItemsQuery } from '../rest/contract/items.js';
 import { accountId, chartId, trialBalanceId } from '../rest/contract/parameters.js';
 import { reconciliationsQuery } from '../rest/contract/reconciliations.js';
 import { linesQuery, trialBalancesQuery } from '../rest/contract/trialBalances.js';
+import { readOpenItems } from '../rest/items.js';
 import { readReconciliations } from '../rest/reconciliations.js';
 import { readLines, readTrialBalances } from '../rest/trialBalances.js';
 
@@ -38,6 +40,7 @@ export const LIST_NAMES = [
   'balancetes',
   'linhasDoBalancete',
   'conciliacoes',
+  'itensEmAberto',
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
@@ -70,6 +73,9 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
   },
   async conciliacoes(_, args, { deps, clientId }) {
     return pageOf(await readReconciliations(deps, clientId, parseGiven(reconciliationsQuery, texts(args))));
+  },
+  async itensEmAberto(_, args, { deps, clientId }) {
+    return pageOf(await readOpenItems(deps, clientId, parseGiven(openItemsQuery, texts(args))));
   },
 };
 

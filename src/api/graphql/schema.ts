@@ -18,6 +18,7 @@ import { z } from 'zod';
 import { chartRow, chartsQuery, accountRow } from '../rest/contract/charts.js';
 import { accountBalanceRow } from '../rest/contract/accountBalances.js';
 import { companiesQuery, companyRow } from '../rest/contract/companies.js';
+import { openItemRow, openItemsQuery } from '../rest/contract/items.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
@@ -106,6 +107,16 @@ const LISTS: Readonly<Record<ListName, List>> = {
     types: ['Conciliacao', 'ConciliacoesPagina'],
     descriptions: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
     query: reconciliationsQuery,
+  },
+  itensEmAberto: {
+    row: openItemRow,
+    types: ['ItemEmAberto', 'ItensEmAbertoPagina'],
+    descriptions: [
+      'Um item em aberto da composição de uma conta',
+      'Uma página de itens em aberto',
+      'Os itens em aberto das composições',
+    ],
+    query: openItemsQuery,
   },
 };
 

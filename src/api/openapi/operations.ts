@@ -19,6 +19,14 @@ import {
 } from '../rest/contract/accountBalances.js';
 import { companiesQuery, companyExample, companyRow } from '../rest/contract/companies.js';
 import {
+  itemExample,
+  itemRow,
+  itemsQuery,
+  openItemExample,
+  openItemRow,
+  openItemsQuery,
+} from '../rest/contract/items.js';
+import {
   reconciliationExample,
   reconciliationRow,
   reconciliationsQuery,
@@ -305,11 +313,30 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [parameterInvalid, moduleNotContracted, reconciliationNotFound],
   },
   {
+    route: 'GET /api/v1/reconciliations/{id}/items',
+    id: 'listarItensDaConciliacao',
+    tag: 'Conciliações',
+    summary: 'Lista os itens da composição de uma conciliação, em aberto e baixados',
+    path: 'Identificador da conciliação',
+    query: itemsQuery,
+    success: { kind: 'list', name: 'ItemDaComposicao', schema: itemRow, example: itemExample, statuses: LIST },
+    errors: [parameterInvalid, moduleNotContracted, reconciliationNotFound],
+  },
+  {
+    route: 'GET /api/v1/open-items',
+    id: 'listarItensEmAberto',
+    tag: 'Conciliações',
+    summary: 'Lista os itens em aberto das composições, com a idade de cada um',
+    query: openItemsQuery,
+    success: { kind: 'list', name: 'ItemEmAberto', schema: openItemRow, example: openItemExample, statuses: LIST },
+    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
     route: 'POST /api/v1/graphql',
     id: 'consultar',
     tag: 'GraphQL',
     summary:
-      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes',
+      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto',
     body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
     success: {
       kind: 'graphql',

@@ -52,7 +52,7 @@ async function contextOf({ registers, names, clock, publicIds }: ReadDependencie
 }
 
 /** @throws DomainError NoSuchReconciliation, ModuleNotContracted */
-async function readReconciliation(
+export async function readReconciliation(
   deps: ReadDependencies,
   clientId: number,
   id: number,

@@ -7,12 +7,16 @@ import type { StreamAppend } from '../../domain/kernel/log.js';
 import { refuse } from '../../domain/problem.js';
 import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
 import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
+import type {
+  CompositionItem,
+  CompositionRecorded,
+  TrialBalanceReleased,
+} from '../../domain/reconciliation/events.js';
 import {
   balancesByCode,
   earlierBalances,
   type EarlierBalances,
 } from '../../domain/reconciliation/earlierBalances.js';
-import type { TrialBalanceReleased } from '../../domain/reconciliation/events.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
@@ -20,6 +24,8 @@ import {
 } from '../../domain/reconciliation/fold.js';
 import {
   affectedBy,
+  carriedByRule,
+  decideCarry,
   decideRelease,
   isReleaseDue,
   planRelease,
@@ -44,6 +50,8 @@ import type { IdAllocator } from '../kernel/idAllocator.js';
 import { partsAppends, partsHash } from '../kernel/parts.js';
 import { requireRole } from '../people/requireRole.js';
 import { transact, type Prepared, type Transactor } from '../kernel/transact.js';
+import { earlierItems } from '../reconciliations/knownItems.js';
+import { withParts } from '../reconciliations/actedParts.js';
 import { numbersOf } from './numbersOf.js';
 
 export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
@@ -63,7 +71,17 @@ export type Release = Readonly<{
 }>;
 
 type Facts = Readonly<{ books: CompetenceBooks; due: DueRelease | null }>;
-type DueRelease = Readonly<{ plan: ReleasePlan; before: VersionNumbers | null; deadlines: Deadlines }>;
+/** `earlier`: items by account id, of the accounts `carried` by the company's rule. */
+type DueRelease = Readonly<{
+  plan: ReleasePlan;
+  before: VersionNumbers | null;
+  deadlines: Deadlines;
+  carried: ReturnType<typeof carriedByRule>;
+  earlier: ReadonlyMap<number, readonly CompositionItem[]>;
+}>;
+
+/** Acts for the company's rule, whoever releases. */
+const CARRY_RULE = { kind: 'rule', id: 'carry' } as const;
 
 /**
  * May be sent twice. An interrupted run leaves parts that no event names; the next run writes new ones.
@@ -80,7 +98,7 @@ export async function release(
   const { outcome, position } = await transact<
     Reconciliations,
     Facts,
-    TrialBalanceReleased,
+    TrialBalanceReleased | CompositionRecorded,
     ReleaseOutcome,
     PlannedRelease
   >(deps, context, {
@@ -136,6 +154,8 @@ export async function previewRelease(
   };
 }
 
+const NO_ITEMS: DueRelease['earlier'] = new Map();
+
 /** Reads the books once: a concurrent close and this release are both stored, in log order. */
 async function gather(
   deps: ReleaseDeps,
@@ -151,9 +171,11 @@ async function gather(
   const before = state.released && (await numbersOf(deps, state.released));
   const rules = companyRulesOf(settings, companyId);
   const plan = planRelease(state, newest, before, rules, await earlierOf(deps, loaded, competence, rules));
+  const carried = carriedByRule(plan, rules);
+  const earlier = carried.length === 0 ? NO_ITEMS : await earlierItems(deps, { companyId, competence }, carried);
   const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(settings)]);
   const deadlines = deadlinesOn(competence, deadlinesOf(settings, companyId), holidays);
-  return { books, due: { plan, before, deadlines } };
+  return { books, due: { plan, before, deadlines, carried, earlier } };
 }
 
 /** The balances that the rules compare with, of the newest versions. */
@@ -178,16 +200,21 @@ async function prepare(
   planned: readonly PlannedRelease[],
   due: DueRelease | null,
   firstId: number,
-): Promise<Prepared<TrialBalanceReleased>> {
+): Promise<Prepared<TrialBalanceReleased | CompositionRecorded>> {
   if (due === null) throw new Error('only a release that is due is prepared');
   const appends: StreamAppend[] = [];
-  const events = planned.map((release) => {
+  const carried: CompositionRecorded[] = [];
+  const released = planned.map((release) => {
     const parts = encodeReleased(assignIds(due.plan, firstId));
     const stream = `released-${release.data.trialBalanceId}-${randomUUID()}`;
     appends.push(...partsAppends(deps.clock, context, stream, 'ReconciliationsListed', parts));
     const { length: lines } = due.plan.items;
+    const byRule = decideCarry(release.data, due.carried, due.earlier);
+    if (byRule !== null) carried.push(byRule);
     return completeRelease(release, { stream, count: parts.length, lines, hash: partsHash(parts) });
   });
+  const { events, parts } = withParts(deps, context, carried);
   await deps.failPoints('release.decided');
-  return { events, parts: appends };
+  const actors = new Map(events.map((event) => [event, CARRY_RULE]));
+  return { events: [...released, ...events], parts: [...appends, ...parts], actors };
 }

@@ -1,7 +1,7 @@
 // The steps of every command: load, gather, decide, prepare, append. A lost race repeats all of them.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decision, Fold } from '../../domain/kernel/decider.js';
-import type { DomainEvent } from '../../domain/kernel/event.js';
+import type { Actor, DomainEvent } from '../../domain/kernel/event.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
 import type { Appended, EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import type { Clock, CommandContext } from './context.js';
@@ -34,10 +34,11 @@ export type Transaction<
   prepare?(planned: readonly Planned[], facts: Facts, firstId: number): Promise<Prepared<Event>>;
 }>;
 
-/** `parts` that the events name, written before them in the same append. */
+/** `parts` that the events name, written before them in the same append. `actors`: of events that somebody else than the caller did. */
 export type Prepared<Event extends DomainEvent> = Readonly<{
   events: readonly Event[];
   parts: readonly StreamAppend[];
+  actors?: ReadonlyMap<Event, Actor>;
 }>;
 
 /** `position` of the last appended event, null when none was appended; `revision` of the stream after the command. */
@@ -71,8 +72,14 @@ export async function transact<
     if (planned.length === 0) return { outcome, position: null, revision };
     const append = async (firstId: number, reservation: readonly StreamAppend[]): Promise<Appended> => {
       deadline.check();
-      const { events, parts } = prepare ? await prepare(planned, facts, firstId) : { events: planned, parts: [] };
-      const newEvents = events.map((fact) => newEvent(fact, context, clock, at));
+      const prepared: Prepared<Event> = prepare
+        ? await prepare(planned, facts, firstId)
+        : { events: planned as readonly DomainEvent[] as readonly Event[], parts: [] };
+      const { events, parts, actors } = prepared;
+      const newEvents = events.map((fact) => {
+        const actor = actors?.get(fact) ?? context.actor;
+        return newEvent(fact, { ...context, actor }, clock, at);
+      });
       return log.append([...reservation, ...parts, { stream, events: newEvents, expectedRevision: revision }]);
     };
     const count = ids?.count(facts) ?? 0;

@@ -5,7 +5,7 @@ import { clientStream } from '../../domain/clients/fold.js';
 import { booksStream, refusalsStream, books as booksFold } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
-import { LogWentBack, type EventLog } from '../../domain/kernel/log.js';
+import type { EventLog } from '../../domain/kernel/log.js';
 import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
@@ -13,6 +13,7 @@ import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/p
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
+import { eventsAt } from './eventsAt.js';
 
 /** `actor.name` is null for people and rules, which events do not name. */
 export type HistoryEntry = Readonly<{
@@ -61,9 +62,6 @@ export function peopleIn({ actor, acted, released, data }: HistoryEntry): readon
 /** Where an event is. */
 export type EventPlace = Readonly<{ stream: string; revision: number }>;
 
-/** Events passed over to go on in the same read. */
-const GAP_MAX = 20;
-
 /**
  * The events at these places, in their order. Reads these stretches of their streams alone.
  * @throws LogWentBack
@@ -90,21 +88,6 @@ export async function historyAt(
         revision: event.revision,
       });
   return places.flatMap(({ stream, revision }) => found.get(`${stream} ${revision}`) ?? []);
-}
-
-/** @param revisions ascending */
-async function* eventsAt(log: EventLog, stream: string, revisions: readonly number[]): AsyncIterable<Recorded> {
-  for (let at = 0; at < revisions.length;) {
-    const first = revisions[at] ?? 0;
-    for await (const event of log.read(stream, first)) {
-      if (event.revision === revisions[at]) {
-        at += 1;
-        yield event;
-      }
-      if ((revisions[at] ?? Infinity) - event.revision > GAP_MAX) break;
-    }
-    if (revisions[at] === first) throw new LogWentBack({ stream, revision: first, id: null });
-  }
 }
 
 type TouchedItems = Pick<HistoryEntry, 'acted' | 'released'>;

@@ -2,21 +2,23 @@
 import { randomUUID } from 'node:crypto';
 import { books as booksFold, booksStream, isClosed } from '../../domain/books/fold.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import type { Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
-import type { StreamAppend } from '../../domain/kernel/log.js';
-import { actedItems, encodeActed, exceedsEvent } from '../../domain/reconciliation/parts/actedItems.js';
 import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
+import type { KnownItems } from '../../domain/reconciliation/carry.js';
 import { decideAct, type ActRequest, type ActResult } from '../../domain/reconciliation/decide.js';
 import type { ActedEvent } from '../../domain/reconciliation/events.js';
 import {
+  reconciliationOf,
   reconciliations as reconciliationsFold,
   reconciliationsStream,
   type Reconciliations,
 } from '../../domain/reconciliation/fold.js';
 import type { CommandContext } from '../kernel/context.js';
-import { partsAppends, partsHash } from '../kernel/parts.js';
+import { withParts } from './actedParts.js';
 import type { CompanyCompetence } from '../competence/release.js';
-import { transact, type Prepared, type Transactor } from '../kernel/transact.js';
+import { knownItems } from './knownItems.js';
+import { transact, type Transactor } from '../kernel/transact.js';
 
 export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
 
@@ -30,7 +32,7 @@ export type ActOnReconciliations = CompanyCompetence &
     begins?: boolean;
   }>;
 
-type Facts = Readonly<{ rules: CompanyRules; closed: boolean }>;
+type Facts = Readonly<{ rules: CompanyRules; closed: boolean; items: ReadonlyMap<number, KnownItems> }>;
 
 /** Results in the order of the ids, without repeats. `position` is null when every id was refused. */
 export type ActResults = Readonly<{ results: readonly ActResult[]; position: number | null }>;
@@ -43,27 +45,30 @@ export type ActResults = Readonly<{ results: readonly ActResult[]; position: num
  */
 export async function actOnReconciliations(
   deps: ActDeps,
-  { company, competence, ids, request, personId, seenRevision = null, begins }: ActOnReconciliations,
+  { company, competence, ids: asked, request, personId, seenRevision = null, begins }: ActOnReconciliations,
   context: CommandContext,
   beforeAppend: () => Promise<void> = async () => undefined,
 ): Promise<ActResults> {
   const { companyId, clientId } = company;
+  const ids = [...new Set(asked)];
+  const freshIds = request.act === 'compose' ? request.composition.map(() => randomUUID()) : [];
   const { outcome, position } = await transact<Reconciliations, Facts, ActedEvent, readonly ActResult[]>(
     deps,
     context,
     {
       stream: reconciliationsStream(companyId, competence),
       fold: reconciliationsFold,
-      gather: async () => {
-        const { state } = await deps.folds.load(clientStream(clientId), clientFold);
-        const rules = companyRulesOf(state, companyId);
-        if (!rules.freezesClosed) return { rules, closed: false };
+      gather: async (state) => {
+        const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+        const rules = companyRulesOf(settings, companyId);
+        const items = await itemsRead(deps, state, { companyId, competence, ids, request });
+        if (!rules.freezesClosed) return { rules, closed: false, items };
         const { state: books } = await deps.folds.load(booksStream(companyId), booksFold);
-        return { rules, closed: isClosed(books, competence) };
+        return { rules, closed: isClosed(books, competence), items };
       },
-      decide: (state, { rules, closed }) =>
+      decide: (state, { rules, closed, items }) =>
         decideAct(state, {
-          ...{ companyId, clientId, competence, ids: [...new Set(ids)] },
+          ...{ companyId, clientId, competence, ids, items, freshIds },
           ...{ request, personId, rules, closed, seenRevision, begins },
         }),
       prepare: async (planned) => {
@@ -78,17 +83,21 @@ export async function actOnReconciliations(
   return { results: outcome, position };
 }
 
-/** Moves items that exceed one event into parts. */
-function withParts(deps: ActDeps, context: CommandContext, events: readonly ActedEvent[]): Prepared<ActedEvent> {
-  const appends: StreamAppend[] = [];
-  const stored = events.map((event) => {
-    const { items } = event.data;
-    if (items === null || !exceedsEvent(items)) return event;
-    const bytes = encodeActed(actedItems(event.data, []));
-    const stream = `acted-${randomUUID()}`;
-    appends.push(...partsAppends(deps.clock, context, stream, 'ActedReconciliationsListed', bytes));
-    const parts = { stream, count: bytes.length, lines: items.reconciliationId.length, hash: partsHash(bytes) };
-    return { ...event, data: { ...event.data, items: null, parts } } as ActedEvent;
-  });
-  return { events: stored, parts: appends };
+type Asked = Readonly<{ companyId: number; competence: Competence; ids: readonly number[]; request: ActRequest }>;
+
+/** What `carry` reads, and `compose` of one reconciliation: of an earlier one only if an item names what this one lacks. */
+async function itemsRead(
+  deps: ActDeps,
+  state: Reconciliations,
+  { companyId, competence, ids, request }: Asked,
+): Promise<ReadonlyMap<number, KnownItems>> {
+  const { act } = request;
+  if (act !== 'carry' && (act !== 'compose' || ids.length !== 1)) return new Map();
+  const items = ids.flatMap((id) => reconciliationOf(state, id) ?? []);
+  const place = { companyId, competence };
+  if (act === 'carry') return knownItems(deps, place, items, true);
+  const known = await knownItems(deps, place, items, false);
+  const current = new Set([...known.values()].flatMap((one) => one.current.map(({ id }) => id)));
+  const isKnown = request.composition.every(({ id }) => id === null || current.has(id));
+  return isKnown ? known : knownItems(deps, place, items, true);
 }

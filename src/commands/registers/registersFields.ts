@@ -51,6 +51,13 @@ const holidays = z
   .transform((dates) => [...new Set(dates)].sort())
   .refine(({ length }) => length <= HOLIDAYS_MAX, `a lista aceita no máximo ${HOLIDAYS_MAX} datas`);
 
+const PREFIXES_MAX = 500;
+/** They are one event. */
+const codePrefixes = z
+  .array(filledText(ACCOUNT_CODE_LENGTH_MAX))
+  .transform((prefixes) => [...new Set(prefixes)].sort())
+  .refine(({ length }) => length <= PREFIXES_MAX, `a lista aceita no máximo ${PREFIXES_MAX} inícios de código`);
+
 const DAYS_MAX = 250;
 const DAYS = `informe um número inteiro de dias úteis de 1 a ${DAYS_MAX}`;
 const workingDays = z.number(DAYS).int(DAYS).min(1, DAYS).max(DAYS_MAX, DAYS);
@@ -124,6 +131,7 @@ export const companyFields = fieldSet({
   deadlines: z.unknown().optional(),
   owners: list.optional(),
   autoApproval: z.unknown().optional(),
+  carry: codePrefixes.optional(),
   congelarAoFechar: z.boolean().optional(),
   tolerance: list.optional(),
   variation: list.optional(),

@@ -1,5 +1,5 @@
 // Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners,
-// automatic approval, tolerated differences and whether its closed months are frozen.
+// automatic approval, what its releases carry, tolerated differences and whether its closed months are frozen.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type { VariationRule } from '../../domain/clients/variation.js';
 import type { Tolerance } from '../../domain/clients/tolerance.js';
@@ -61,12 +61,13 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
 
 type Settings = Pick<
   RequestedCompany,
-  'deadlines' | 'owners' | 'autoApproval' | 'freezesClosed' | 'tolerance' | 'variation'
+  'deadlines' | 'owners' | 'autoApproval' | 'carry' | 'freezesClosed' | 'tolerance' | 'variation'
 >;
 type Given = Readonly<{
   deadlines?: unknown;
   owners?: readonly unknown[] | undefined;
   autoApproval?: unknown;
+  carry?: readonly string[] | undefined;
   congelarAoFechar?: boolean | undefined;
   tolerance?: readonly unknown[] | undefined;
   variation?: readonly unknown[] | undefined;
@@ -74,7 +75,7 @@ type Given = Readonly<{
 
 /** @param given the company's fields in the file */
 export function readCompanySettings(
-  { deadlines, owners, autoApproval, congelarAoFechar: freezesClosed, tolerance, variation }: Given,
+  { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed, tolerance, variation }: Given,
   path: string,
   rejectAt: RejectAt,
 ): Settings {
@@ -83,6 +84,7 @@ export function readCompanySettings(
       ? undefined
       : readRegisterFields(autoApprovalFields, autoApproval, rejectAt(`${path}.autoApproval`));
   return {
+    carry,
     freezesClosed,
     tolerance: tolerance && readTolerance(tolerance, path, rejectAt),
     variation: variation && readVariation(variation, path, rejectAt),

@@ -261,7 +261,11 @@
       const form = document.querySelector(`.items[data-sum="${act}"]`);
       if (form === null || form.dataset.unsaved === undefined) return Number(amounts.dataset[act]) * (debit || 1);
       const rows = [...form.elements].filter((one) => /^valor_/.test(one.name));
-      const kept = rows.filter((one) => !form.elements[one.name.replace('valor', 'remover')]?.checked);
+      const kept = rows.filter(
+        (one) =>
+          !form.elements[one.name.replace('valor', 'remover')]?.checked &&
+          !form.elements[one.name.replace('valor', 'baixa')]?.value.trim(),
+      );
       return kept.reduce((sum, one) => sum + centsOf(one.value, debit), 0);
     };
     const [composed, adjusted] = [sumOf('compose'), sumOf('adjust')];

@@ -39,6 +39,8 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     deadlines: Optional<Record<Step, number>>;
     owners: readonly RequestedOwners[];
     autoApproval: RequestedRules;
+    /** Ascending, without repeats. */
+    carry: readonly string[];
     freezesClosed: boolean;
     /** The complete list. */
     tolerance: readonly Tolerance[];

@@ -14,7 +14,13 @@ import {
   type RequestedUser,
 } from './applyRequest.js';
 import type { RegisterReason, RegisterFault } from './refusals.js';
-import { autoApprovalOf, deadlinesOf, type Deadlines, type WorkflowSettings } from './workflowSettings.js';
+import {
+  autoApprovalOf,
+  carryRuleOf,
+  deadlinesOf,
+  type Deadlines,
+  type WorkflowSettings,
+} from './workflowSettings.js';
 
 /** Owners of the file's e-mails; an e-mail without an owner is missing. */
 export type KnownPeople = ReadonlyMap<string, Readonly<{ personId: string; clientId: number }>>;
@@ -178,7 +184,9 @@ function companySettings(
   const now = autoApprovalOf(state, companyId);
   const rules = requestedRules(now, requested.autoApproval);
   if (!isSame(rules, now)) events.push({ type: 'AutoApprovalChanged', data: { ...of, ...rules } });
-  const { freezesClosed: frozen } = requested;
+  const { freezesClosed: frozen, carry } = requested;
+  if (carry && !isSame(carry, carryRuleOf(state, companyId)))
+    events.push({ type: 'CarryRuleChanged', data: { ...of, carry } });
   if (frozen !== undefined && frozen !== state.frozen.has(companyId))
     events.push({ type: 'ClosedMonthsRuleChanged', data: { ...of, frozen } });
   const { tolerance } = requested;

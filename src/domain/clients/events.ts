@@ -98,6 +98,8 @@ export type ClosedMonthsRuleChanged = DomainEvent<
   'ClosedMonthsRuleChanged',
   OfCompany & Readonly<{ frozen: boolean }>
 >;
+/** Prefixes of codes of accounts to which the first release of a competence carries open items; empty: none. Ascending. */
+export type CarryRuleChanged = DomainEvent<'CarryRuleChanged', OfCompany & Readonly<{ carry: readonly string[] }>>;
 
 /** The complete list. */
 export type ToleranceChanged = DomainEvent<
@@ -122,6 +124,7 @@ export type WorkflowSettingsEvent =
   | DeadlinesChanged
   | DefaultOwnersChanged
   | AutoApprovalChanged
+  | CarryRuleChanged
   | ClosedMonthsRuleChanged
   | ToleranceChanged
   | VariationRulesChanged;

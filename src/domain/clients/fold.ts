@@ -35,7 +35,7 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 6,
+  version: 7,
   initial: () => ({
     name: null,
     companies: new Map(),

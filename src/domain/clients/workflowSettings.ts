@@ -25,6 +25,8 @@ export type WorkflowSettings = {
   deadlines: Map<number, Deadlines>;
   owners: Map<number, readonly OwnerEntry[]>;
   autoApproval: Map<number, AutoApproval>;
+  /** Prefixes of codes whose open items a release carries. */
+  carry: Map<number, readonly string[]>;
   /** Companies whose closed months refuse work. */
   frozen: Set<number>;
   tolerance: Map<number, readonly Tolerance[]>;
@@ -40,6 +42,7 @@ export function noWorkflowSettings(): WorkflowSettings {
     deadlines: new Map(),
     owners: new Map(),
     autoApproval: new Map(),
+    carry: new Map(),
     frozen: new Set(),
     tolerance: new Map(),
     variation: new Map(),
@@ -88,6 +91,9 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       state.autoApproval.set(companyId, { zeroWithoutMovement, zero, withoutMovement, upToCents });
       return;
     }
+    case 'CarryRuleChanged':
+      state.carry.set(event.data.companyId, event.data.carry);
+      return;
     case 'ClosedMonthsRuleChanged':
       if (event.data.frozen) state.frozen.add(event.data.companyId);
       else state.frozen.delete(event.data.companyId);
@@ -127,4 +133,8 @@ export function autoApprovalOf(
   companyId: number,
 ): AutoApproval {
   return autoApproval.get(companyId) ?? NO_AUTO_APPROVAL;
+}
+
+export function carryRuleOf({ carry }: Pick<WorkflowSettings, 'carry'>, companyId: number): readonly string[] {
+  return carry.get(companyId) ?? [];
 }

@@ -27,6 +27,12 @@ export function previousCompetence(competence: Competence): Competence {
   return addMonths(competence, -1);
 }
 
+/** YYYY-MM-DD. */
+export function lastDayOf(competence: Competence): string {
+  const [year, month] = competence.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
 /** So many competences before one, ascending. */
 export function competencesBefore(competence: Competence, count: number): readonly Competence[] {
   return Array.from({ length: count }, (_, at) => addMonths(competence, at - count));

@@ -5,13 +5,15 @@ import { holdsRole, type Role } from '../clients/roles.js';
 import { ruleFor, toleratedCents } from '../clients/tolerance.js';
 import type { VariationRule } from '../clients/variation.js';
 import { MEAN_MONTHS } from '../trialBalance/balanceChange.js';
-import { autoApprovalOf, type WorkflowSettings } from '../clients/workflowSettings.js';
+import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
 export type CompanyRules = Readonly<{
   /** The default owners of an account; null for a step without one. */
   ownersFor(account: Readonly<{ accountCode: string; department: string; sector: string }>): Owners;
   /** Whether a rule approves the account automatically. */
   isAutoApproved(account: AccountFigures): boolean;
+  /** Whether its first release carries the account's open items. */
+  carries(accountCode: string): boolean;
   holds(personId: string, role: Role): boolean;
   /** The largest difference that an account of this balance may be sent with. */
   toleratedCents(accountCode: string, balanceCents: number): number;
@@ -28,6 +30,7 @@ const NOBODY: Owners = { preparer: null, reviewer: null, approver: null };
 /** Default owners who do not hold the role of their step are ignored. */
 export function companyRulesOf(settings: WorkflowSettings, companyId: number): CompanyRules {
   const find = ownersFinder(settings, companyId);
+  const carried = carryRuleOf(settings, companyId);
   const approval = autoApprovalOf(settings, companyId);
   const holds = (personId: string, role: Role): boolean => holdsRole(settings, personId, role, companyId);
   const holding = (personId: string | null, role: Role): string | null =>
@@ -45,6 +48,7 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
       };
     },
     isAutoApproved: (account) => isAutoApproved(approval, account),
+    carries: (accountCode) => carried.some((prefix) => accountCode.startsWith(prefix)),
     holds,
     toleratedCents: (accountCode, balanceCents) =>
       toleratedCents(settings.tolerance.get(companyId) ?? [], accountCode, balanceCents),

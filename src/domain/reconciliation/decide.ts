@@ -4,12 +4,22 @@
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
 import { actedColumns, type ActedItem } from './parts/actedItems.js';
+import { composedColumns } from './parts/composedItems.js';
 import type { CompanyRules } from './companyRules.js';
 import { evidenceRefusal, roomRefusal, type ClientRoom, type Evidence } from './evidence.js';
-import type { ActedEvent, Adjustment, CompositionItem } from './events.js';
+import { carriedInto, identified, type Composed, type KnownItems, type TypedItem } from './carry.js';
+import type { ActedEvent, Adjustment } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
-import { begunFor, differenceOf, noteRefusal, sendingRefusal, transitionFor, type Begun } from './possibleActs.js';
+import {
+  alwaysBegins,
+  begunFor,
+  differenceOf,
+  noteRefusal,
+  sendingRefusal,
+  transitionFor,
+  type Begun,
+} from './possibleActs.js';
 import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
@@ -20,7 +30,8 @@ import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
  */
 export type ActRequest =
   | Readonly<{ act: Move; comment: string | null; to: string | null }>
-  | Readonly<{ act: 'compose'; composition: readonly CompositionItem[]; reconciledCents: number }>
+  | Readonly<{ act: 'carry' }>
+  | Readonly<{ act: 'compose'; composition: readonly TypedItem[]; reconciledCents: number }>
   | Readonly<{ act: 'adjust'; adjustments: readonly Adjustment[]; adjustmentsCents: number }>
   | Readonly<{ act: 'explain'; text: string | null }>
   | Readonly<{ act: 'comment'; comment: string | null }>
@@ -42,6 +53,10 @@ export type ActCommand = Readonly<{
   seenRevision?: number | null;
   /** Whether the act may begin its step first. */
   begins?: boolean | undefined;
+  /** What `carry` and `compose` read of each reconciliation; one that is missing has no items, nor anything to carry. */
+  items?: ReadonlyMap<number, KnownItems>;
+  /** For items that `compose` gets without an id: a UUID for each of its items. */
+  freshIds?: readonly string[];
 }>;
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
@@ -59,7 +74,8 @@ export function decideAct(
   const outcome = command.ids.map((reconciliationId): ActResult => {
     const item = reconciliationOf(state, reconciliationId);
     if (!item) return refusedResult(reconciliationId, null, { is: 'ReconciliationNotFound', reconciliationId });
-    const first = command.begins === true ? begunFor(item, command.request.act, command) : null;
+    const isBeginning = command.begins === true || alwaysBegins(command.request.act);
+    const first = isBeginning ? begunFor(item, command.request.act, command) : null;
     const next = decideOne(first?.item ?? item, command);
     if ('is' in next) return refusedResult(reconciliationId, item.status, next);
     if (first !== null)
@@ -103,6 +119,8 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
   if (command.closed && command.rules.freezesClosed) return { is: 'CompetenceFrozen', competence };
   const kept = { status: item.status, ownerId: item.ownerId };
   switch (request.act) {
+    case 'carry':
+      return noteRefusal(item, 'carry', command) ?? carryRefusal(item, command) ?? kept;
     case 'compose':
     case 'adjust':
       return changeRefusal(item, seenRevision) ?? noteRefusal(item, request.act, command) ?? kept;
@@ -125,6 +143,17 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
     default:
       return changeRefusal(item, seenRevision) ?? decideMove(item, request, command);
   }
+}
+
+const NO_ITEMS: KnownItems = { current: [], earlier: null };
+
+function itemsOf({ items }: ActCommand, reconciliationId: number): KnownItems {
+  return items?.get(reconciliationId) ?? NO_ITEMS;
+}
+
+function carryRefusal({ reconciliationId }: Reconciliation, command: ActCommand): ActRefusal | null {
+  const carried = carriedInto(itemsOf(command, reconciliationId));
+  return 'is' in carried ? carried : null;
 }
 
 function changeRefusal({ revision }: Reconciliation, seenRevision: number | null): ActRefusal | null {
@@ -198,16 +227,22 @@ function unlessTookPart(personId: string | null, ...tookPart: readonly (readonly
   return personId !== null && tookPart.some((people) => people.includes(personId)) ? null : personId;
 }
 
-function eventOf(
-  { companyId, clientId, competence, request }: ActCommand,
-  accepted: readonly ActedItem[],
-  deadlines: Deadlines,
-): ActedEvent {
+function eventOf(command: ActCommand, accepted: readonly ActedItem[], deadlines: Deadlines): ActedEvent {
+  const { companyId, clientId, competence, request, freshIds = [] } = command;
   const inOrder = accepted.toSorted((a, b) => a.reconciliationId - b.reconciliationId);
   const acted = { companyId, clientId, competence, items: actedColumns(inOrder), parts: null };
   switch (request.act) {
+    case 'carry': {
+      const items = inOrder.map((item) => {
+        return { ...item, ...(carriedInto(itemsOf(command, item.reconciliationId)) as Composed) };
+      });
+      const carried = { composition: null, reconciledCents: null, items: composedColumns(items) };
+      return { type: 'CompositionRecorded', data: { ...acted, ...carried } };
+    }
     case 'compose': {
-      const { composition, reconciledCents } = request;
+      const { reconciledCents } = request;
+      const known = command.ids.length === 1 ? itemsOf(command, command.ids[0] ?? 0) : NO_ITEMS;
+      const composition = identified(request.composition, known, competence, freshIds);
       return { type: 'CompositionRecorded', data: { ...acted, composition, reconciledCents } };
     }
     case 'adjust': {

@@ -91,18 +91,35 @@ export type ReconciliationsMoved = DomainEvent<
   Acted & Readonly<{ move: Move; comment: string | null; deadlines: Deadlines }>
 >;
 
-/** `date` is YYYY-MM-DD. */
+/**
+ * `id`: a UUID that stays when the item is carried to a later competence; `origin`: the competence it first appeared in.
+ * Dates are YYYY-MM-DD. `settledOn` null: open. Only open items count in the reconciled balance.
+ */
 export type CompositionItem = Readonly<{
+  id: string;
   description: string;
   date: string;
   amountCents: number;
   document: string | null;
+  origin: Competence;
+  settledOn: string | null;
 }>;
 
-/** The complete composition of the balance; replaces the previous one. */
+/** Of reconciliations that each got its own composition. `carried`: how many of its items came from an earlier competence. */
+export type ComposedColumns = ActedColumns &
+  Readonly<{
+    composition: readonly (readonly CompositionItem[])[];
+    reconciledCents: readonly number[];
+    carried: readonly number[];
+  }>;
+
+/**
+ * The complete composition of the balance; replaces the previous one. `composition` and `reconciledCents` are null when
+ * items were carried: then each reconciliation has its own, in the columns (`ComposedColumns`). Read by `composedItems`.
+ */
 export type CompositionRecorded = DomainEvent<
   'CompositionRecorded',
-  Acted & Readonly<{ composition: readonly CompositionItem[]; reconciledCents: number }>
+  Acted & Readonly<{ composition: readonly CompositionItem[] | null; reconciledCents: number | null }>
 >;
 
 export type Adjustment = Readonly<{ description: string; amountCents: number }>;

@@ -5,6 +5,7 @@ import type { Competence } from '../kernel/competence.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
 import { actedItems, actedPartsLocation, type ActedItem } from './parts/actedItems.js';
+import { composedItems } from './parts/composedItems.js';
 import type { ReconciliationEvent } from './events.js';
 import { decodeReleased, type ReleasedItem } from './parts/releasedParts.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
@@ -32,6 +33,8 @@ export type Reconciliation = {
   sector: string;
   bookBalanceCents: number;
   reconciledCents: number;
+  /** Revision of the event that recorded its composition; null before the first. */
+  composedAt: number | null;
   adjustmentsCents: number;
   status: ReconciliationStatus;
   ownerId: string | null;
@@ -79,11 +82,17 @@ export const reconciliations: Fold<Reconciliations> = {
       releaseItems(state, parts.flatMap(decodeReleased), revision);
       return state;
     }
+    if (event.type === 'CompositionRecorded') {
+      for (const { reconciliationId, reconciledCents } of composedItems(event.data, parts)) {
+        const item = reconciliationWithId(state, reconciliationId);
+        Object.assign(item, { reconciledCents, composedAt: revision, revision });
+      }
+      return state;
+    }
     for (const acted of actedItems(event.data, parts)) {
       const item = reconciliationWithId(state, acted.reconciliationId);
       item.revision = revision;
       if (event.type === 'ReconciliationsMoved') applyMove(state, event.data.move, item, acted);
-      else if (event.type === 'CompositionRecorded') item.reconciledCents = event.data.reconciledCents;
       else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
       else if (event.type === 'EvidenceAttached') item.files++;
       else if (event.type === 'VariationExplained') item.explained = true;
@@ -153,6 +162,7 @@ function newReconciliation(
     sector: facts.sector,
     bookBalanceCents: facts.bookBalanceCents,
     reconciledCents: 0,
+    composedAt: null,
     adjustmentsCents: 0,
     status,
     ownerId,

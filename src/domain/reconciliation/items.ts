@@ -1,29 +1,43 @@
 // Composition items and adjustments of a JSON file: checks all of them and sums their amounts.
 // Source: docs/spec/workflow.md#balances.
 import type { ActRequest } from './decide.js';
-import type { Adjustment, CompositionItem } from './events.js';
+import { openSumCents, sumCents, type TypedItem } from './carry.js';
+import type { Adjustment } from './events.js';
 import { isCalendarDate } from '../kernel/calendarDate.js';
 import { decimalCents } from '../kernel/decimalText.js';
-import { AMOUNT_MAX } from '../kernel/money.js';
-import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX } from './textLimits.js';
+import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX, ITEMS_MAX } from './textLimits.js';
 
-/** With the longest texts they still fit one event. */
-export const ITEMS_MAX = 500;
 /** `item` counts from 1; null: the list as a whole. */
 export type ItemFault = Readonly<{
   item: number | null;
-  fault: 'NotAList' | 'TooMany' | 'NotAnObject' | 'Description' | 'Date' | 'Amount' | 'Document' | 'SumTooLarge';
+  fault:
+    | 'NotAList'
+    | 'TooMany'
+    | 'NotAnObject'
+    | 'Description'
+    | 'Date'
+    | 'Amount'
+    | 'Document'
+    | 'Id'
+    | 'SettledOn'
+    | 'SumTooLarge';
 }>;
 
 export type Checked<Request> =
   Readonly<{ ok: true; request: Request }> | Readonly<{ ok: false; faults: readonly ItemFault[] }>;
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 type Compose = Extract<ActRequest, { act: 'compose' }>;
 type Adjust = Extract<ActRequest, { act: 'adjust' }>;
 
-/** @param json `[{ "description", "date", "amount", "document"? }]`; an empty list clears the composition */
+/**
+ * @param json `[{ "description", "date", "amount", "document"?, "id"?, "baixado"? }]`; an empty list clears the composition.
+ * `baixado`: the day on which the item was settled, null while it is open
+ */
 export function checkComposition(json: unknown): Checked<Compose> {
-  const read = readItems(json, (record, faults): CompositionItem => {
+  const ids = new Set<string>();
+  const read = readItems(json, (record, faults): TypedItem => {
     const { date } = record;
     const isDate = typeof date === 'string' && isCalendarDate(date);
     if (!isDate) faults.push('Date');
@@ -31,10 +45,13 @@ export function checkComposition(json: unknown): Checked<Compose> {
     const isDocument = document === null || isText(document, DOCUMENT_CHARACTERS_MAX);
     if (!isDocument) faults.push('Document');
     const text = isDocument && typeof document === 'string' ? document.trim() : '';
-    return { ...described(record, faults), date: isDate ? date : '', document: text === '' ? null : text };
+    const item = { ...described(record, faults), date: isDate ? date : '', document: text === '' ? null : text };
+    return { ...item, settledOn: settledOnIn(record, item.date, faults), id: idIn(record, ids, faults) };
   });
   if (!read.ok) return read;
-  const { items: composition, sumCents: reconciledCents } = read;
+  const { items: composition } = read;
+  const reconciledCents = openSumCents(composition);
+  if (reconciledCents === null) return whole('SumTooLarge');
   return { ok: true, request: { act: 'compose', composition, reconciledCents } };
 }
 
@@ -42,18 +59,19 @@ export function checkComposition(json: unknown): Checked<Compose> {
 export function checkAdjustments(json: unknown): Checked<Adjust> {
   const read = readItems(json, (record, faults): Adjustment => described(record, faults));
   if (!read.ok) return read;
-  const { items: adjustments, sumCents: adjustmentsCents } = read;
+  const { items: adjustments } = read;
+  const adjustmentsCents = sumCents(adjustments);
+  if (adjustmentsCents === null) return whole('SumTooLarge');
   return { ok: true, request: { act: 'adjust', adjustments, adjustmentsCents } };
 }
 
 type Fault = ItemFault['fault'];
-type Items<Item> = Readonly<{ ok: true; items: readonly Item[]; sumCents: number }>;
+type Items<Item> = Readonly<{ ok: true; items: readonly Item[] }>;
 
 function readItems<Item extends Adjustment>(
   json: unknown,
   read: (record: Readonly<Record<string, unknown>>, faults: Fault[]) => Item,
 ): Items<Item> | Readonly<{ ok: false; faults: readonly ItemFault[] }> {
-  const whole = (fault: Fault) => ({ ok: false, faults: [{ item: null, fault }] }) as const;
   if (!Array.isArray(json)) return whole('NotAList');
   if (json.length > ITEMS_MAX) return whole('TooMany');
   const faults: ItemFault[] = [];
@@ -64,10 +82,30 @@ function readItems<Item extends Adjustment>(
     faults.push(...found.map((fault) => ({ item: at + 1, fault })));
     return item;
   });
-  if (faults.length > 0) return { ok: false, faults };
-  const sum = items.reduce((total, { amountCents }) => total + BigInt(amountCents), 0n);
-  const max = BigInt(AMOUNT_MAX) * 100n;
-  return sum > max || sum < -max ? whole('SumTooLarge') : { ok: true, items, sumCents: Number(sum) };
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, items };
+}
+
+function whole(fault: Fault): Readonly<{ ok: false; faults: readonly ItemFault[] }> {
+  return { ok: false, faults: [{ item: null, fault }] };
+}
+
+/** Not before the item's own date. */
+function settledOnIn(record: Readonly<Record<string, unknown>>, date: string, faults: Fault[]): string | null {
+  const settledOn = record['baixado'] ?? '';
+  if (settledOn === '') return null;
+  if (typeof settledOn === 'string' && isCalendarDate(settledOn) && settledOn >= date) return settledOn;
+  faults.push('SettledOn');
+  return null;
+}
+
+/** @param ids of the items before */
+function idIn(record: Readonly<Record<string, unknown>>, ids: Set<string>, faults: Fault[]): string | null {
+  const given = record['id'] ?? '';
+  if (given === '') return null;
+  const id = typeof given === 'string' ? given.toLowerCase() : '';
+  if (!UUID.test(id) || ids.has(id)) faults.push('Id');
+  ids.add(id);
+  return id;
 }
 
 function described(record: Readonly<Record<string, unknown>>, faults: Fault[]): Adjustment {

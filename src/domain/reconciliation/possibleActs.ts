@@ -54,7 +54,7 @@ export function possibleActs(item: ActedOn, who: WhoSends, begins = false): read
   return acts
     .filter((act) => holdsAny(rolesOf(act), who))
     .map((act) => {
-      const acted = (begins && begunFor(item, act, who)?.item) || item;
+      const acted = ((begins || alwaysBegins(act)) && begunFor(item, act, who)?.item) || item;
       if (isNote(act)) return { act, refusal: noteRefusal(acted, act, who), asks: null };
       const found = transitionFor(acted, act, who);
       const asks = transitions.find(({ move }) => move === act)?.asks ?? null;
@@ -83,9 +83,14 @@ export function begunFor<Item extends ActedOn>(item: Item, act: Act, who: WhoAct
   return null;
 }
 
+/** Carrying begins the elaboration from every interface: it is how a month is taken up. */
+export function alwaysBegins(act: Act): boolean {
+  return act === 'carry';
+}
+
 /** The states in which the act belongs to a step; none for acts of any state. */
 function statesOf(act: Act): readonly ReconciliationStatus[] {
-  if (act === 'compose' || act === 'adjust' || act === 'explain') return ['IN_ELABORATION'];
+  if (act === 'carry' || act === 'compose' || act === 'adjust' || act === 'explain') return ['IN_ELABORATION'];
   return transitions.filter(({ move, vacant }) => move === act && !vacant).flatMap(({ from }) => from);
 }
 
@@ -140,7 +145,7 @@ export function roleRefusalOf(act: Act, who: WhoActs): ActRefusal | null {
 }
 
 /** Every role that the act is for, in any state. */
-function rolesOf(act: Act): readonly Role[] {
+export function rolesOf(act: Act): readonly Role[] {
   if (act === 'comment' || act === 'attach') return WRITERS;
   if (isNote(act)) return ['PREPARER'];
   return transitions.filter(({ move }) => move === act).flatMap(({ by }) => by);

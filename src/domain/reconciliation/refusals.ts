@@ -31,6 +31,10 @@ export type ActRefusal =
   | Readonly<{ is: 'TextTooLong'; max: number }>
   /** `toleratedCents`: what it may be, where that is more than zero. */
   | Readonly<{ is: 'NotBalanced'; differenceCents: number | null; toleratedCents?: number }>
+  /** No earlier reconciliation of the account has open items that this one lacks. */
+  | Readonly<{ is: 'NothingToCarry' }>
+  /** With the items of the earlier competence there would be too many, or their sum would be too large. */
+  | Readonly<{ is: 'CarriedTooMany'; max: number }>
   /** The balance changed by more than the company's rule allows without a word. */
   | Readonly<{ is: 'VariationUnexplained' | 'ExplanationMissing' }>
   | Readonly<{ is: 'EvidenceEmpty' }>

@@ -6,11 +6,13 @@ import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
 import type { DomainEvent } from '../kernel/event.js';
-import type { TrialBalanceReleased } from './events.js';
+import { carriedInto } from './carry.js';
+import type { CompositionItem, CompositionRecorded, TrialBalanceReleased } from './events.js';
 import { wantsExplanation, type VariationRule } from '../clients/variation.js';
 import type { CompanyRules } from './companyRules.js';
 import { nothingEarlier, type EarlierBalances } from './earlierBalances.js';
 import type { Reconciliation, Reconciliations } from './fold.js';
+import { composedColumns, type ComposedItem } from './parts/composedItems.js';
 import type { ReleasedItem } from './parts/releasedParts.js';
 import type { ReconciliationProblem } from './refusals.js';
 import { afterBalanceChange } from './transitions.js';
@@ -160,6 +162,37 @@ export function assignIds({ items }: ReleasePlan, firstId: number): readonly Rel
   let next = firstId;
   for (const item of items) if (item.created) item.reconciliationId = next++;
   return items;
+}
+
+/** Accounts that the release creates and whose open items the company's rule carries: none that a rule approved. */
+export function carriedByRule({ items }: ReleasePlan, company: CompanyRules): readonly PlannedItem[] {
+  return items.filter(
+    ({ created, status, accountCode }) => created && status !== 'AUTO_APPROVED' && company.carries(accountCode),
+  );
+}
+
+/** What the rule records after the release; null where nothing is open. @param items with their ids, after `assignIds` */
+export function decideCarry(
+  release: Pick<TrialBalanceReleased['data'], 'companyId' | 'clientId' | 'competence'>,
+  items: readonly ReleasedItem[],
+  earlier: ReadonlyMap<number, readonly CompositionItem[]>,
+): CompositionRecorded | null {
+  const carried = items.flatMap((item): ComposedItem[] => {
+    const { reconciliationId, accountId, accountCode, accountName, status, ownerId } = item;
+    const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null });
+    if ('is' in composed) return [];
+    return [{ reconciliationId, accountCode, accountName, from: status, status, ownerId, ...composed }];
+  });
+  if (carried.length === 0) return null;
+  const { companyId, clientId, competence } = release;
+  const columns = composedColumns(carried.sort((a, b) => a.reconciliationId - b.reconciliationId));
+  return {
+    type: 'CompositionRecorded',
+    data: {
+      ...{ companyId, clientId, competence, items: columns, parts: null },
+      ...{ composition: null, reconciledCents: null },
+    },
+  };
 }
 
 /** The competence in the company's books. */

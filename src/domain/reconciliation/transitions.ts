@@ -24,7 +24,7 @@ export const moves = [
 export type Move = (typeof moves)[number];
 
 /** Acts that keep the state. */
-export const notes = ['compose', 'adjust', 'explain', 'comment', 'attach'] as const;
+export const notes = ['carry', 'compose', 'adjust', 'explain', 'comment', 'attach'] as const;
 export type Note = (typeof notes)[number];
 
 export const acts = [...moves, ...notes] as const;

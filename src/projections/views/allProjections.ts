@@ -6,6 +6,7 @@ import { auditTrailProjection } from './audit/auditTrail.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
 import { competenceProgressProjection } from './competences/progress.js';
+import { itemsProjection } from './items/items.js';
 import { reconciliationsProjection } from './reconciliations/reconciliations.js';
 import { reconciliationPageProjection } from './reconciliationPage/entries.js';
 import { trialBalancesProjection } from './trialBalances/trialBalances.js';
@@ -18,6 +19,7 @@ export const projections: readonly Projection[] = [
   reconciliationsProjection,
   competenceProgressProjection,
   reconciliationPageProjection,
+  itemsProjection,
   auditTrailProjection,
 ];
 

@@ -65,6 +65,7 @@ export const companiesProjection = projection<ClientEvent>({
     DeadlinesChanged: ignored,
     DefaultOwnersChanged: ignored,
     AutoApprovalChanged: ignored,
+    CarryRuleChanged: ignored,
     ClosedMonthsRuleChanged: ignored,
     ToleranceChanged: ignored,
     VariationRulesChanged: ignored,

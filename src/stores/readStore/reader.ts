@@ -33,6 +33,9 @@ import {
 /** Up to this number, changed rows are read by the index of changes and sorted; more are read in the order of the ids. */
 const CHANGED_ROWS_SORTED = 1_000;
 
+/** Rows taken over at once, some milliseconds: between two such parts the thread serves others. */
+const SCANNED_AT_ONCE = 250;
+
 export type Parent = Readonly<{ clientId: number; parentId: number }>;
 type Range = Readonly<{ skip: number; limit: number }>;
 
@@ -69,8 +72,18 @@ export class Reader {
       [field]: order === 'desc' ? { below: value } : { above: value },
     });
     if (sort === undefined) {
-      const from = afterId === null ? [] : [beyond('id', afterId)];
-      return find(from, await this.#indexFor(view, selection), [`${sign}id`], { skip, limit });
+      const index = await this.#indexFor(view, selection);
+      const rows: Row[] = [];
+      for (let [after, left] = [afterId, limit]; left > 0;) {
+        const from = after === null ? [] : [beyond('id', after)];
+        const part = { skip: rows.length === 0 ? skip : 0, limit: Math.min(left, SCANNED_AT_ONCE) };
+        const found = await find(from, index, [`${sign}id`], part);
+        rows.push(...found);
+        if (found.length < part.limit) break;
+        left -= found.length;
+        after = found.at(-1)?.id ?? null;
+      }
+      return rows;
     }
     const { field, after } = sort;
     const index = indexName(indexForSort(view, selection.where, field));

@@ -182,6 +182,7 @@ describe('Settings of a company', () => {
       deadlines: { preparer: 3, reviewer: 4, approver: 4 },
       owners,
       autoApproval: { zero: true, upTo: '10.00' },
+      carry: ['2', '1.1.02', '2'],
       congelarAoFechar: true,
       tolerance: [{ prefix: '1.1', amount: '150.00', percent: 0.5 }, { percent: 0.07 }],
       variation: [{ amount: '1000.00', percent: 20, against: 'PREVIOUS' }],
@@ -194,6 +195,7 @@ describe('Settings of a company', () => {
     const account = { departamento: '', setor: '', codigo: '1.1.01' };
     expect(ownersFor(registered(), 1, account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
     expect(ownersFor(registered(), 1, { ...account, codigo: '9' }).preparer).toBe(anaId);
+    expect(registered().carry.get(1)).toEqual(['1.1.02', '2']);
     expect(registered().variation.get(1)).toEqual([
       { prefix: '', amountCents: 100_000, basisPoints: 2_000, against: 'PREVIOUS' },
     ]);

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../../src/commands/kernel/context.js';
 import { newEvent } from '../../../src/commands/kernel/newEvent.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
+import type { TypedItem } from '../../../src/domain/reconciliation/carry.js';
 import type { ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import { NO_STREAM } from '../../../src/domain/kernel/log.js';
 import type { WorkflowSettingsEvent } from '../../../src/domain/clients/events.js';
@@ -82,8 +83,14 @@ export const move = (
   facts: Readonly<{ comment?: string; to?: string }> = {},
 ): ActRequest => ({ act: name, comment: facts.comment ?? null, to: facts.to ?? null });
 
+/** As a person types it: open, and new unless it has an id. */
+export const typed = (facts: Partial<TypedItem> = {}): TypedItem => ({
+  ...{ id: null, description: 'Extrato', date: '2026-08-31', amountCents: 0, document: null, settledOn: null },
+  ...facts,
+});
+
 export const compose = (reconciledCents: number): ActRequest => ({
   act: 'compose',
-  composition: [{ description: 'Extrato', date: '2026-08-31', amountCents: reconciledCents, document: null }],
+  composition: [typed({ amountCents: reconciledCents })],
   reconciledCents,
 });

@@ -1,5 +1,7 @@
 // Rows of composition and adjustments as people type and paste them.
 import { describe, expect, it } from '@jest/globals';
+import { identified } from '../../../src/domain/reconciliation/carry.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { sidedText } from '../../../src/console/design/values.js';
 import {
   amountFromBrazilian,
@@ -21,6 +23,7 @@ import {
   type AreCredits,
 } from '../../../src/console/pages/conciliacao/typedItems.js';
 
+const february = '2026-02' as Competence;
 const AS_TYPED = { debit: 1, unsided: 1 } as const;
 const DEBTOR = { saldoContabil: 1, saldoContabilDevedor: 1 };
 
@@ -235,7 +238,8 @@ describe('rows of the form', () => {
     const checked = checkedComposition(rows, AS_TYPED);
     if (!checked.ok) throw new Error('refused');
     expect(checked.request.reconciledCents).toBe(1_234_56);
-    expect(rowsOfComposition(checked.request.composition, DEBTOR)).toEqual(rows);
+    const composition = identified(checked.request.composition, { current: [], earlier: null }, february, ['x']);
+    expect(rowsOfComposition(composition, DEBTOR)).toMatchObject(rows);
     expect(checkedAdjustments([{ descricao: 'Tarifa', valor: '-0,05' }], AS_TYPED)).toEqual({
       ok: true,
       request: { act: 'adjust', adjustments: [{ description: 'Tarifa', amountCents: -5 }], adjustmentsCents: -5 },

@@ -206,6 +206,17 @@ describe('Settings of a file', () => {
       .then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules, upToCents: null } }]);
   });
 
+  it('carry the open items of these accounts from when it is asked until other ones are', () => {
+    known.when(applied(ofOnlyCompany({ carry: [] }))).thenNothing();
+    const carried = known.when(applied(ofOnlyCompany({ carry: ['1.1', '2'] })));
+    carried.then([{ type: 'CarryRuleChanged', data: { ...ofCompany, carry: ['1.1', '2'] } }]);
+    carried.again().thenNothing();
+    carried
+      .after()
+      .when(applied(ofOnlyCompany({})))
+      .thenNothing();
+  });
+
   it('tolerate differences by the complete list of the file', () => {
     const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
     known.when(applied(ofOnlyCompany({ tolerance: [] }))).thenNothing();

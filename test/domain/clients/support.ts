@@ -27,6 +27,7 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   deadlines: undefined,
   owners: undefined,
   autoApproval: undefined,
+  carry: undefined,
   freezesClosed: undefined,
   tolerance: undefined,
   variation: undefined,

@@ -5,6 +5,7 @@ import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/ev
 import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
 import { holdsForClient, holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
+import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
 import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 
@@ -180,6 +181,20 @@ describe('Deadlines, holidays and rules', () => {
     expect(holidaysOf(set)).toEqual(['2026-07-09']);
     expect(autoApprovalOf(set, 3).zero).toBe(true);
     expect(autoApprovalOf(set, 4).zero).toBe(false);
+  });
+});
+
+describe('A company that carries items', () => {
+  it('has its open items carried for codes that begin so, until other ones are named', () => {
+    const carrying = (...carry: readonly string[]): ClientEvent => {
+      return { type: 'CarryRuleChanged', data: { ...ofCompany, carry } };
+    };
+    const carries = (code: string, ...events: readonly ClientEvent[]) =>
+      companyRulesOf(after(...events), 3).carries(code);
+    expect(carries('1.1.02')).toBe(false);
+    expect(carries('1.1.02', carrying('2', '1.1'))).toBe(true);
+    expect(carries('1.2', carrying('2', '1.1'))).toBe(false);
+    expect(carries('1.1.02', carrying('1.1'), carrying())).toBe(false);
   });
 });
 

@@ -94,7 +94,7 @@ class Witness {
   acted(event: ActedEvent, by: string): void {
     for (const item of actedItems(event.data, [])) {
       const amounts = this.#amountsOf(item.reconciliationId);
-      if (event.type === 'CompositionRecorded') amounts.reconciled = event.data.reconciledCents;
+      if (event.type === 'CompositionRecorded') amounts.reconciled = event.data.reconciledCents ?? NaN;
       if (event.type === 'AdjustmentsRecorded') amounts.adjusted = event.data.adjustmentsCents;
       if (event.type === 'ReconciliationsMoved') this.#moved(item, event.data.move, by);
     }

@@ -1,15 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkAdjustments, checkComposition, ITEMS_MAX } from '../../../src/domain/reconciliation/items.js';
+import { checkAdjustments, checkComposition } from '../../../src/domain/reconciliation/items.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 import {
   DESCRIPTION_CHARACTERS_MAX,
   DOCUMENT_CHARACTERS_MAX,
+  ITEMS_MAX,
 } from '../../../src/domain/reconciliation/textLimits.js';
 
 const item = (facts: object = {}) => ({
   ...{ description: 'Extrato', date: '2026-08-31', amount: '10.50', document: null },
   ...facts,
 });
+const asNew = { id: null, settledOn: null };
 const faultsOf = (json: unknown) => {
   const checked = checkComposition(json);
   return checked.ok ? [] : checked.faults.map(({ item: at, fault }) => [at, fault]);
@@ -23,12 +25,33 @@ describe('A composition', () => {
       request: {
         act: 'compose',
         composition: [
-          { description: 'Extrato', date: '2026-08-31', amountCents: 1_050, document: 'NF 7' },
-          { description: 'Extrato', date: '2026-08-31', amountCents: -50, document: null },
+          { ...asNew, description: 'Extrato', date: '2026-08-31', amountCents: 1_050, document: 'NF 7' },
+          { ...asNew, description: 'Extrato', date: '2026-08-31', amountCents: -50, document: null },
         ],
         reconciledCents: 1_000,
       },
     });
+  });
+
+  it('counts only what is open, and keeps the ids and settlements it is given', () => {
+    const id = '0b0f6c2e-93a4-4f0e-8d53-0f6f1f1b7a10';
+    const settled = item({ amount: '7.00', id: id.toUpperCase(), baixado: '2026-08-31' });
+    expect(checkComposition([item(), settled, item({ id: '', baixado: null })])).toMatchObject({
+      request: {
+        composition: [asNew, { id, settledOn: '2026-08-31', amountCents: 700 }, asNew],
+        reconciledCents: 2_100,
+      },
+    });
+    expect(faultsOf([item({ id }), item({ id }), item({ id: 7 }), item({ id: 'x' })])).toEqual([
+      [2, 'Id'],
+      [3, 'Id'],
+      [4, 'Id'],
+    ]);
+    expect(faultsOf(['2026-08-30', '2026-13-01', 7].map((baixado) => item({ baixado })))).toEqual([
+      [1, 'SettledOn'],
+      [2, 'SettledOn'],
+      [3, 'SettledOn'],
+    ]);
   });
 
   it('that is empty clears the one before', () =>
@@ -84,6 +107,11 @@ describe('A composition', () => {
 });
 
 describe('Adjustments', () => {
+  it('have a sum that is an amount', () => {
+    const most = { description: 'Tarifa', amount: AMOUNT_MAX };
+    expect(checkAdjustments([most, most])).toEqual({ ok: false, faults: [{ item: null, fault: 'SumTooLarge' }] });
+  });
+
   it('are their descriptions and amounts, and the sum', () =>
     expect(checkAdjustments([{ description: 'Tarifa', amount: '-3.20', date: 'ignored' }])).toEqual({
       ok: true,

@@ -53,7 +53,7 @@ describe('the acts shown to a person', () => {
     };
     const notes = ['comment', 'attach'];
     const prepares = ['start', 'ask-documents', 'ask-adjustment', 'resume', 'submit', 'recall'];
-    expect(shownTo('PREPARER')).toEqual([...prepares, 'compose', 'adjust', 'explain', ...notes]);
+    expect(shownTo('PREPARER')).toEqual([...prepares, 'carry', 'compose', 'adjust', 'explain', ...notes]);
     expect(shownTo('REVIEWER')).toEqual(['open', 'pass', 'return', ...notes]);
     expect(shownTo('APPROVER')).toEqual(['open', 'approve', 'reject', ...notes]);
     expect(shownTo('SUPERVISOR')).toEqual(['assign', 'reopen', 'waive', 'restore', ...notes]);

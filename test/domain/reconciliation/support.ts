@@ -2,6 +2,7 @@
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
 import { decideAct, type ActCommand, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
+import type { CompositionItem } from '../../../src/domain/reconciliation/events.js';
 import type { Evidence } from '../../../src/domain/reconciliation/evidence.js';
 import {
   reconciliations,
@@ -84,7 +85,10 @@ function pastOf(reconciliationId: number, facts: ItemFacts): readonly Fact[] {
   return [
     ...prepared.map((person) => moved('start', 'IN_ELABORATION', person)),
     ...(preparerId === null ? [] : [moved('assign', 'NOT_STARTED', preparerId)]),
-    { type: 'CompositionRecorded', data: { ...actedOn([reconciliationId], status, ownerId), reconciledCents } },
+    {
+      type: 'CompositionRecorded',
+      data: { ...actedOn([reconciliationId], status, ownerId), composition: [], reconciledCents },
+    },
     { type: 'AdjustmentsRecorded', data: { ...actedOn([reconciliationId], status, ownerId), adjustmentsCents } },
     ...reviewed.map((person) => moved('open', 'IN_REVIEW', person)),
     moved('pass', status, ownerId),
@@ -115,6 +119,7 @@ export function rulesFor(
   return {
     ownersFor: () => ({ preparer, reviewer, approver }),
     isAutoApproved: () => false,
+    carries: () => false,
     holds: (personId, role) => (roles[personId] ?? []).includes(role),
     toleratedCents: () => 0,
     variationFor: () => undefined,
@@ -134,6 +139,7 @@ const evidence: Evidence = {
 export function requestOf(act: Act, facts: Readonly<{ comment?: string | null; to?: string }> = {}): ActRequest {
   const { comment = 'porque sim', to = null } = facts;
   if (act === 'compose') return { act, composition: [], reconciledCents: 0 };
+  if (act === 'carry') return { act };
   if (act === 'adjust') return { act, adjustments: [], adjustmentsCents: 0 };
   if (act === 'explain') return { act, text: comment };
   if (act === 'comment') return { act, comment };
@@ -141,10 +147,26 @@ export function requestOf(act: Act, facts: Readonly<{ comment?: string | null; t
   return { act, comment, to };
 }
 
+/** Open, of July. */
+export function itemOf(facts: Partial<CompositionItem> = {}): CompositionItem {
+  return {
+    id: 'a0000000-0000-4000-8000-000000000000',
+    description: 'Cheque',
+    date: '2026-07-20',
+    amountCents: 7_00,
+    document: null,
+    origin: '2026-07' as Competence,
+    settledOn: null,
+    ...facts,
+  };
+}
+
+/** With an item to carry to the first. */
 export function commandOf(
   facts: Pick<ActCommand, 'request' | 'personId' | 'rules'> & Partial<ActCommand>,
 ): ActCommand {
-  return { companyId: 3, clientId: 1, competence: august, ids: [1], closed: false, ...facts };
+  const items = new Map([[1, { current: [], earlier: [itemOf()] }]]);
+  return { companyId: 3, clientId: 1, competence: august, ids: [1], closed: false, items, ...facts };
 }
 
 /** The act as a person does it, with the decision of the whole command. */

@@ -42,6 +42,8 @@ const TABLE = `
   APPROVED AUTO_APPROVED | MODULE_ADMIN reopen | REOPENED
   PENDING NOT_STARTED | SUPERVISOR waive | WAIVED
   WAIVED | SUPERVISOR restore | NOT_STARTED
+  NOT_STARTED RETURNED_BY_REVIEW REJECTED REOPENED BALANCE_CHANGED | PREPARER carry | IN_ELABORATION
+  AWAITING_DOCUMENTS AWAITING_ADJUSTMENT IN_ELABORATION | PREPARER* carry | IN_ELABORATION
 `;
 type Row = Readonly<{ from: readonly string[]; role: string; own: boolean; act: string; to: string }>;
 const rowsOf = (table: string): readonly Row[] =>
@@ -93,7 +95,8 @@ describe.each(reconciliationStatuses)('from %s', (status) => {
         const [result] = done.outcome;
         const shown = done.events.length === 0 ? status : done.after().state().items[0]?.status;
         found.push([role, relation, result?.ok, result?.ok ? result.status : null, done.events.length, shown]);
-        expected.push([role, relation, became !== null, became, became === null ? 0 : 1, became ?? status]);
+        const events = became === null ? 0 : act === 'carry' && status !== 'IN_ELABORATION' ? 2 : 1;
+        expected.push([role, relation, became !== null, became, events, became ?? status]);
         if (result?.ok === false) sentences.push(actRefusalSentence(result.refusal));
       }
     }

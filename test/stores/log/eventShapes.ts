@@ -92,8 +92,25 @@ const acted = {
   parts: parts.nullable(),
 };
 
+const compositionItem = z.strictObject({
+  id: z.uuid(),
+  description: z.string(),
+  date,
+  amountCents: cents,
+  document: z.string().nullable(),
+  origin: competence,
+  settledOn: date.nullable(),
+});
+/** Of reconciliations that each got its own composition. */
+const composedColumns = z.strictObject({
+  ...actedColumns,
+  composition: z.array(z.array(compositionItem)),
+  reconciledCents: z.array(cents),
+  carried: z.array(count),
+});
+
 export const shapes = {
-  ActedReconciliationsListed: z.strictObject(actedColumns),
+  ActedReconciliationsListed: z.union([z.strictObject(actedColumns), composedColumns]),
   AdjustmentsRecorded: z.strictObject({
     ...acted,
     adjustments: z.array(z.strictObject({ description: z.string(), amountCents: cents })),
@@ -116,6 +133,7 @@ export const shapes = {
     withoutMovement: z.boolean(),
     upToCents: cents.nullable(),
   }),
+  CarryRuleChanged: z.strictObject({ ...ofCompany, carry: z.array(z.string()) }),
   ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
   ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
@@ -206,10 +224,9 @@ export const shapes = {
   }),
   CompositionRecorded: z.strictObject({
     ...acted,
-    composition: z.array(
-      z.strictObject({ description: z.string(), date, amountCents: cents, document: z.string().nullable() }),
-    ),
-    reconciledCents: cents,
+    items: z.union([z.strictObject(actedColumns), composedColumns]).nullable(),
+    composition: z.array(compositionItem).nullable(),
+    reconciledCents: cents.nullable(),
   }),
   EvidenceAttached: z.strictObject({
     ...acted,

@@ -11,7 +11,7 @@ export const LIMIT_MAX = 100;
 export const LIMIT_DEFAULT = 50;
 
 /** Written `[0-9]+`, up to 2^53 − 1 (docs/spec/numbers.md#whole-numbers). */
-function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INTEGER) {
+export function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INTEGER) {
   return z
     .string(message)
     .regex(/^[0-9]+$/, message)

@@ -3,7 +3,18 @@ import { z } from 'zod';
 import { reconciliationStatuses } from '../../../projections/views/reconciliations/reconciliations.js';
 import { slaStatuses } from '../../../domain/reconciliation/states.js';
 import { debitPositive } from './pages.js';
-import { cnpj, companyId, exactText, limit, oneOf, order, page, period, updatedSince } from './parameters.js';
+import {
+  cnpj,
+  companyId,
+  exactText,
+  limit,
+  oneOf,
+  order,
+  page,
+  period,
+  updatedSince,
+  wholeNumber,
+} from './parameters.js';
 
 export const reconciliationsQuery = z.object({
   page,
@@ -17,6 +28,9 @@ export const reconciliationsQuery = z.object({
     .optional()
     .describe('Somente com esta situação do prazo no momento da leitura'),
   responsavel: exactText('responsavel').optional().describe('Somente com este nome em responsavelNome'),
+  itensHaMaisDe: wholeNumber('itensHaMaisDe deve ser um número inteiro de dias')
+    .optional()
+    .describe('Somente com um item em aberto há mais dias do que este número'),
   variacao: oneOf('variacao', ['sim'])
     .optional()
     .describe('`sim`: somente as que variaram mais do que a regra da empresa deixa sem explicação'),

@@ -1,9 +1,18 @@
 // GET /console/auditoria/itens/{id}/{revisao}: a composition or the adjustments of a reconciliation as an event recorded them,
 // with the difference to those before. GET /console/auditoria/momento/{id}: a reconciliation as of a moment.
 import { eventAt } from '../../../commands/kernel/lastEvent.js';
+import { readNamedParts } from '../../../commands/kernel/parts.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import type { Adjustment, CompositionItem, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { EventLog } from '../../../domain/kernel/log.js';
+import type {
+  Adjustment,
+  CompositionItem,
+  CompositionRecorded,
+  ReconciliationEvent,
+} from '../../../domain/reconciliation/events.js';
+import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
+import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import {
@@ -48,10 +57,20 @@ async function itemsAt(
   const event = (await eventAt(eventLog, stream, revision)) as Recorded<ReconciliationEvent> | null;
   if (event?.revision !== revision) return null;
   const { at } = event.metadata;
-  if (event.type === 'CompositionRecorded')
-    return { title: TITLES.composed, at, items: event.data.composition, sumCents: event.data.reconciledCents };
+  if (event.type === 'CompositionRecorded') return composedAt(eventLog, event, row.id);
   if (event.type !== 'AdjustmentsRecorded') return null;
   return { title: TITLES.adjusted, at, items: event.data.adjustments, sumCents: event.data.adjustmentsCents };
+}
+
+async function composedAt(
+  log: EventLog,
+  { data, metadata: { at } }: Recorded<CompositionRecorded>,
+  reconciliationId: number,
+): Promise<RecordedItems | null> {
+  const parts = data.parts ? await readNamedParts(log, actedPartsLocation(data)) : [];
+  const found = composedItems(data, parts).find((item) => item.reconciliationId === reconciliationId);
+  if (found === undefined) return null;
+  return { title: TITLES.composed, at, items: found.composition, sumCents: found.reconciledCents };
 }
 
 export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void> {
@@ -143,12 +162,19 @@ function Back({ row }: Readonly<{ row: StoredReconciliation }>) {
 
 type TableProps = Readonly<{ row: StoredReconciliation; recorded: RecordedItems; before: RecordedItems | null }>;
 
+/** Of a composition alone. */
+const settled: readonly Column<Compared>[] = [
+  { head: 'Origem', cell: ({ origin }) => (origin === undefined ? '' : month(origin)) },
+  { head: 'Baixa', cell: ({ settledOn }) => (settledOn ? brazilianDate(settledOn) : '') },
+];
+
 function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
   const columns: readonly Column<Compared>[] = [
     { head: 'Descrição', as: 'long', phone: 'line', cell: ({ description }) => description },
     { head: 'Data', as: 'nowrap', cell: ({ date }) => (date === undefined ? '' : brazilianDate(date)) },
     { head: 'Documento', cell: (item) => item.document ?? '' },
     { head: 'Valor', as: 'number', cell: ({ amountCents }) => <Amount text={sidedText(amountCents, row)} /> },
+    ...(title === TITLES.composed ? settled : []),
     ...(before === null ? [] : [{ head: 'Mudança', cell: ({ change }: Compared) => change }]),
   ];
   const sum: Compared = { description: `Soma de ${wholeNumber(items.length)}`, amountCents: sumCents, change: '' };

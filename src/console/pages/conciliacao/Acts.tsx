@@ -15,8 +15,8 @@ import type { PageData } from './pageData.js';
 
 type ActsProps = Readonly<{ call: ConsoleCall; data: PageData }>;
 
-/** Composition, adjustments, comments and evidence have forms of their own. */
-const ELSEWHERE: readonly Act[] = ['compose', 'adjust', 'explain', 'comment', 'attach'];
+/** Composition and what is carried into it, adjustments, explanation, comments and evidence have forms of their own. */
+const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'comment', 'attach'];
 /** Of those shown the first is the main thing to do. */
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 

@@ -1,6 +1,9 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
 import type { Act } from '../../../domain/reconciliation/transitions.js';
-import { ITEMS_MAX } from '../../../domain/reconciliation/items.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { ageInDays } from '../../../domain/reconciliation/itemAge.js';
+import { carryableText, itemAbout } from '../../../messages/reconciliationItems.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
 import { Empty } from '../../design/Empty.js';
@@ -44,6 +47,7 @@ const labels: Readonly<Record<Column, string>> = {
   data: 'Data',
   valor: 'Valor',
   documento: 'Documento',
+  baixa: 'Baixa',
 };
 
 export function Items(props: ItemsProps) {
@@ -52,13 +56,41 @@ export function Items(props: ItemsProps) {
   return (
     <section aria-labelledby={act}>
       <h2 id={act}>{title}</h2>
+      {act === 'compose' && <Carry {...props} />}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
       {possible && possible.refusal !== null && <RefusedAct act={act} refusal={possible.refusal} />}
     </section>
   );
 }
 
-function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: ItemsProps) {
+/** What the month before left open and this one lacks. */
+function Carry({ call, data }: ItemsProps) {
+  const { carryable, acts, id } = data;
+  const isPossible = acts.some(({ act, refusal }) => act === 'carry' && refusal === null);
+  if (carryable === null || !isPossible) return null;
+  return (
+    <Form call={call} action={actPath(id, 'carry', call)} data-part>
+      <p>
+        <button>{actLabels.carry}</button>{' '}
+        <span class="muted">{carryableText(carryable.items, carryable.competence)}</span>
+      </p>
+    </Form>
+  );
+}
+
+/** Where an item came from, and its age. */
+function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => string {
+  const known = new Map(detail.composition.map((item) => [item.id, item]));
+  const competence = row.competencia as Competence;
+  return ({ item = '' }) => {
+    const found = known.get(item);
+    return found === undefined ? '' : itemAbout(found.origin, competence, ageInDays(found.date, competence));
+  };
+}
+
+function ItemsTable(props: ItemsProps) {
+  const { call, data, act, title, columns, recorded, sumCents } = props;
+  const about = aboutOf(props);
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
   const pages = Math.ceil(recorded.length / PAGE_ROWS);
   const page = Math.min(pageAsked(call, actPaths[act]), pages);
@@ -67,7 +99,10 @@ function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: Ite
       <Table
         caption={`Itens de ${title}`}
         columns={columns.map((column, at) => ({
-          ...{ head: labels[column], cell: (row: TypedRow) => row[column] ?? '' },
+          ...{
+            head: labels[column],
+            cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
+          },
           ...(column === 'valor' ? { as: 'number' as const } : at === 0 && { as: 'name' as const }),
         }))}
         rows={recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
@@ -78,6 +113,15 @@ function ItemsTable({ call, data, act, title, columns, recorded, sumCents }: Ite
         parameter={actPaths[act]}
         at={act}
       />
+    </>
+  );
+}
+
+function Described({ row, about }: Readonly<{ row: TypedRow; about: string }>) {
+  return (
+    <>
+      {row.descricao}
+      {about !== '' && <small class="muted"> {about}</small>}
     </>
   );
 }
@@ -118,6 +162,7 @@ function heldRows({ call, data, act, columns, recorded }: ItemsProps) {
 function ItemsForm(props: ItemsProps) {
   const { call, data, act, title, columns, errors } = props;
   const { rows, pasted, more } = heldRows(props);
+  const about = aboutOf(props);
   const { typed } = call.state;
   const isTyped = typed?.action === actPath(data.id, act);
   const asks = isTyped && asksForSide(rows, data.row, areCreditsIn(call, typed.fields));
@@ -146,6 +191,7 @@ function ItemsForm(props: ItemsProps) {
             return (
               <ItemRow
                 {...{ columns, row, number }}
+                about={about(row)}
                 isRecorded={number <= rows.length}
                 errors={rowErrors}
                 isFirst={number === wrong}
@@ -214,7 +260,7 @@ function hiddenRows(columns: readonly Column[], rows: readonly TypedRow[], first
   return rows.flatMap((row, at) =>
     at >= first && at < first + PAGE_ROWS
       ? []
-      : columns.map((column) => [`${column}_${at + 1}`, row[column] ?? ''] as const),
+      : [...columns, 'item' as const].map((column) => [`${column}_${at + 1}`, row[column] ?? ''] as const),
   );
 }
 
@@ -243,12 +289,14 @@ type RowProps = Readonly<{
   row: TypedRow;
   number: number;
   isRecorded: boolean;
+  /** Where it came from; "" when unknown. */
+  about: string;
   errors: readonly string[];
   /** The first with errors, which gets the focus. */
   isFirst: boolean;
 }>;
 
-function ItemRow({ columns, row, number, isRecorded, errors, isFirst }: RowProps) {
+function ItemRow({ columns, row, number, isRecorded, about, errors, isFirst }: RowProps) {
   const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
   return (
     <>
@@ -266,9 +314,16 @@ function ItemRow({ columns, row, number, isRecorded, errors, isFirst }: RowProps
               autocomplete="off"
               {...hints[column]}
             />
+            {column === 'baixa' && row.item !== undefined && row.baixa === '' && (
+              <button name="baixar" value={String(number)} aria-label={`Baixar a linha ${number}`}>
+                Baixar
+              </button>
+            )}
+            {at === 0 && about !== '' && <small class="muted">{about}</small>}
           </td>
         ))}
         <td class="remove" data-label={isRecorded ? 'Remover' : undefined}>
+          {row.item !== undefined && <input type="hidden" name={`item_${number}`} value={row.item} />}
           {isRecorded && (
             <input
               type="checkbox"
@@ -296,4 +351,5 @@ const hints: Readonly<Record<Column, object>> = {
   data: { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' },
   valor: { size: 14, placeholder: '0,00 D' },
   documento: { size: 12 },
+  baixa: { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' },
 };

@@ -1,6 +1,7 @@
 // The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
 import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { ActOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
 import { roleRefusalOf } from '../../../domain/reconciliation/possibleActs.js';
@@ -34,6 +35,7 @@ import {
   checkedItems,
   compositionColumns,
   NO_ERRORS,
+  settledBy,
   signsOf,
   typedRows,
   type AreCredits,
@@ -150,11 +152,13 @@ function requestOf(
   switch (act) {
     case 'compose':
     case 'adjust': {
-      const { fields } = form.typed;
+      const fields = settledBy(form.typed.fields, book.competencia as Competence);
       const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
       if (asksForSide(typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
       return checkedItems(act, fields, signsOf(book, areCredits));
     }
+    case 'carry':
+      return { ok: true, request: { act } };
     case 'explain':
       return { ok: true, request: { act, text: textIn(form, 'explicacao') } };
     case 'comment':
@@ -233,6 +237,7 @@ function statusOf(refusal: ActRefusal): number {
     case 'ChangedMeanwhile':
     case 'CompetenceFrozen':
     case 'NotInThisState':
+    case 'NothingToCarry':
     case 'EvidenceTooMany':
     case 'EvidenceFull':
       return 409;

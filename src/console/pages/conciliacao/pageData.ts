@@ -20,6 +20,7 @@ import {
   type ReconciliationDetail,
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
+import { carryableTo, type Carryable } from '../../../projections/views/items/carryable.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { sidedText, type Book } from '../../design/values.js';
@@ -70,6 +71,8 @@ export type PageData = Readonly<{
   /** What brought an unfinished one to its state. */
   why: ShownEntry | null;
   /** The list of the address, in which it is. */
+  /** Open items of the account's newest earlier composition that this one lacks; null without any. */
+  carryable: Carryable | null;
   list: Readonly<{ address: ListAddress; found: Page<WorklistRow>; choices: Choices; now: Date }>;
 }>;
 
@@ -116,7 +119,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const acts = frozen ? [] : possibleActs(actedOn(detail), { personId, rules: { ...rules, holds } }, true);
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
-  const [{ shown, nameOf }, next] = await Promise.all([
+  const [{ shown, nameOf }, next, carryable] = await Promise.all([
     shownEntries(deps, row, listed, [row.responsavelId, ...preparerIds]),
     nextInQueue(
       deps.pages.store,
@@ -131,9 +134,10 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
       },
       row.id,
     ),
+    carryableTo(deps.pages.store, row, detail.composition),
   ]);
   return {
-    ...{ id: row.id, company, row, detail, revision, acts, frozen },
+    ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable },
     next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
     why: why ? (shown.at(-1) ?? null) : null,
     list: { address, found, choices, now: deps.clock.now() },

@@ -3,10 +3,11 @@
 import {
   checkAdjustments,
   checkComposition,
-  ITEMS_MAX,
   type Checked,
   type ItemFault,
 } from '../../../domain/reconciliation/items.js';
+import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import {
@@ -22,12 +23,12 @@ import { ERRORS_SHOWN, sidedText, type Book } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
-export const compositionColumns = ['descricao', 'data', 'valor', 'documento'] as const;
+export const compositionColumns = ['descricao', 'data', 'valor', 'documento', 'baixa'] as const;
 export const adjustmentColumns = ['descricao', 'valor'] as const;
 export type Column = (typeof compositionColumns)[number];
 
-/** A row as typed. */
-export type TypedRow = Readonly<Partial<Record<Column, string>>>;
+/** A row as typed. `item`: the id of a recorded item, which its row keeps. */
+export type TypedRow = Readonly<Partial<Record<Column | 'item', string>>>;
 
 /** Sentences by row, from 1, and those about all rows. */
 export type ItemErrors = Readonly<{ byRow: ReadonlyMap<number, readonly string[]>; whole: readonly string[] }>;
@@ -50,7 +51,9 @@ export function typedRows(fields: Fields, columns: readonly Column[]): readonly 
   const rows: TypedRow[] = [];
   for (let number = 1; number <= ITEMS_MAX; number++) {
     if (fields[`remover_${number}`] !== undefined) continue;
-    rows.push(Object.fromEntries(columns.map((column) => [column, fields[`${column}_${number}`] ?? ''])));
+    const item = fields[`item_${number}`] ?? '';
+    const typed = Object.fromEntries(columns.map((column) => [column, fields[`${column}_${number}`] ?? '']));
+    rows.push(item === '' ? typed : { ...typed, item });
   }
   for (const cells of isPastedTooLong(fields) ? [] : pastedRows(fields['colado'] ?? ''))
     rows.push(Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])));
@@ -77,6 +80,13 @@ export function asksForSide(rows: readonly TypedRow[], book: Book, areCredits: A
     const amount = amountFromBrazilian(valor);
     return amount?.side === null && !amount.decimal.startsWith('-');
   });
+}
+
+/** What is sent by the button that settles a row (`baixar`): on the last day of the competence, unless it has a day. */
+export function settledBy(fields: Fields, competence: Competence): Fields {
+  const name = `baixa_${fields['baixar'] ?? ''}`;
+  if (fields['baixar'] === undefined || (fields[name] ?? '').trim() !== '') return fields;
+  return { ...fields, [name]: brazilianDate(lastDayOf(competence)) };
 }
 
 /** The rows with the sides as they are understood. */
@@ -110,6 +120,8 @@ export function checkedComposition(
         ...described(row, signs),
         date: dateFromBrazilian(row.data ?? ''),
         document: row.documento ?? '',
+        baixado: (row.baixa ?? '').trim() === '' ? null : (dateFromBrazilian(row.baixa ?? '') ?? row.baixa),
+        id: row.item ?? null,
       })),
     ),
   );
@@ -155,8 +167,9 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
 
 /** Recorded items as they are typed. */
 export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
-  return items.map(({ description: descricao, date, amountCents, document }) => ({
+  return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
     ...{ descricao, data: brazilianDate(date), valor: sidedText(amountCents, book), documento: document ?? '' },
+    ...{ baixa: settledOn === null ? '' : brazilianDate(settledOn), item },
   }));
 }
 

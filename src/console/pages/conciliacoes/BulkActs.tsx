@@ -1,31 +1,30 @@
 // The acts on the selected reconciliations, in reach while some are selected, and why some were refused.
-import type { Move } from '../../../domain/reconciliation/transitions.js';
 import { actKeys, actLabels, bulkRefused } from '../../../messages/acts.js';
 import { andMore } from '../../../messages/formats.js';
 import { ActBar, keyed, More } from '../../design/ActBar.js';
 import { LIST_PATH } from './address.js';
-import type { BulkLine } from './bulk.js';
+import type { BulkAct, BulkLine } from './bulk.js';
 
 /** What most is done with; the first of a person's roles is the main thing to do. */
-const UP_FRONT: readonly Move[] = ['approve', 'pass', 'submit', 'assign'];
+const UP_FRONT: readonly BulkAct[] = ['approve', 'pass', 'submit', 'carry', 'assign'];
 
-/** @param moves the acts of the person's roles */
-export function BulkActs({ moves }: Readonly<{ moves: readonly Move[] }>) {
-  const front = UP_FRONT.filter((move) => moves.includes(move));
-  const button = (move: Move) => (
+/** @param acts of the person's roles */
+export function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
+  const front = UP_FRONT.filter((act) => acts.includes(act));
+  const button = (act: BulkAct) => (
     <button
       name="ato"
-      value={move}
-      class={move === front[0] ? 'primary' : undefined}
-      {...keyed(actKeys[move], actLabels[move])}
+      value={act}
+      class={act === front[0] ? 'primary' : undefined}
+      {...keyed(actKeys[act], actLabels[act])}
     >
-      {actLabels[move]}
+      {actLabels[act]}
     </button>
   );
   return (
     <ActBar label={<output data-selected>Com as selecionadas</output>}>
       {front.map(button)}
-      <More>{moves.filter((move) => !front.includes(move)).map(button)}</More>
+      <More>{acts.filter((act) => !front.includes(act)).map(button)}</More>
     </ActBar>
   );
 }

@@ -22,23 +22,23 @@ type Props = Readonly<{
 }>;
 
 export function BulkQuestion({ call, request, selected, assignees, back }: Props) {
-  const { ids, move, comment, to } = request;
-  const asks = transitions.find((each) => each.move === move)?.asks;
+  const { ids, act, comment, to } = request;
+  const asks = transitions.find((each) => each.move === act)?.asks;
   return (
     <Confirm
       {...{ call, back }}
       action={LIST_PATH}
-      label={actLabels[move]}
+      label={actLabels[act]}
       fields={[
         ...ids.map((id) => ['id', String(id)] as const),
         ...([
-          ['ato', move],
+          ['ato', act],
           ['voltar', back],
         ] as const),
       ]}
       asks={
         <>
-          {move === 'assign' && (
+          {act === 'assign' && (
             <Select
               {...{ label: 'Atribuir a', name: 'para', required: true, value: to ?? '' }}
               options={[

@@ -54,6 +54,10 @@ function folded(address: ListAddress, { companies, people }: Choices): readonly 
       choices: [['sim', 'Só com diferença']],
     },
     {
+      ...{ label: 'Itens em aberto', name: 'itensHaMaisDe', value: address.itensHaMaisDe, all: 'Todas' },
+      choices: [30, 60, 90, 180].map((days) => [String(days), `Há mais de ${days} dias`] as const),
+    },
+    {
       ...{ label: 'Variação', name: 'variacao', value: address.variacao, all: 'Todas' },
       choices: [['sim', 'Só as que pedem explicação']],
     },

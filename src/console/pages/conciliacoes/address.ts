@@ -26,6 +26,8 @@ export type ListAddress = Readonly<{
   responsavel?: string | undefined;
   texto?: string | undefined;
   diferenca?: 'sim' | undefined;
+  /** Open items of more days. */
+  itensHaMaisDe?: number | undefined;
   variacao?: 'sim' | undefined;
   ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
   page: number;
@@ -46,6 +48,7 @@ const FILTERS = [
   'responsavel',
   'texto',
   'diferenca',
+  'itensHaMaisDe',
   'variacao',
 ] as const;
 
@@ -70,6 +73,7 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
     responsavel: given('responsavel'),
     texto: given('texto'),
     diferenca: checked('diferenca', 'Diferença', oneOf(['sim'])),
+    itensHaMaisDe: checked('itensHaMaisDe', 'Itens em aberto', wholeNumber),
     variacao: checked('variacao', 'Variação', oneOf(['sim'])),
     ordem: checked('ordem', 'Ordem', oneOf(orders)),
     page: checked('page', 'Página', wholeNumber) ?? 1,

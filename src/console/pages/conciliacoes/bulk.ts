@@ -2,7 +2,8 @@
 import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { ActResult } from '../../../domain/reconciliation/decide.js';
-import { moves, transitions, type Act, type Move } from '../../../domain/reconciliation/transitions.js';
+import { acts, transitions, type Act, type Move } from '../../../domain/reconciliation/transitions.js';
+import { rolesOf } from '../../../domain/reconciliation/possibleActs.js';
 import { actRefusalSentence } from '../../../messages/reconciliations.js';
 import { reconciliationsNamed, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -19,9 +20,11 @@ export type BulkDependencies = Pick<
   ConsoleDependencies,
   'registers' | 'pages' | 'clock' | 'eventLog' | 'folds' | 'failPoints' | 'written'
 >;
+/** The acts that may be done on many at once. */
+export type BulkAct = Move | 'carry';
 export type BulkRequest = Readonly<{
   ids: readonly number[];
-  move: Move;
+  act: BulkAct;
   comment: string | null;
   to: string | null;
 }>;
@@ -45,9 +48,15 @@ export function undoOf(move: Act, ids: readonly number[]): Undo | undefined {
   return { action: LIST_PATH, fields: [...fields, ...ids.map((id) => ['id', String(id)] as const)] };
 }
 
-/** The acts that a person's roles ever have, in the order of the workflow. */
-export function movesOf(access: Access): readonly Move[] {
-  return moves.filter((move) => transitions.some((each) => each.move === move && access.hasAny(each.by)));
+export const bulkActs: readonly BulkAct[] = acts.filter(isBulkAct);
+
+function isBulkAct(act: Act): act is BulkAct {
+  return act === 'carry' || transitions.some(({ move }) => move === act);
+}
+
+/** Those that a person's roles ever have, in the order of the workflow. */
+export function bulkActsOf(access: Access): readonly BulkAct[] {
+  return bulkActs.filter((act) => access.hasAny(rolesOf(act)));
 }
 
 /** Those of the ids that the person sees, in any order. */
@@ -64,7 +73,7 @@ export async function selectedAmong(
 export async function actOnMany(
   deps: BulkDependencies,
   call: ConsoleCall,
-  { ids, move, comment, to }: BulkRequest,
+  { ids, act, comment, to }: BulkRequest,
 ): Promise<readonly BulkLine[]> {
   const { clientId, personId } = call.state.session;
   const found = await selectedAmong(deps, call, ids);
@@ -80,7 +89,7 @@ export async function actOnMany(
         company,
         competence,
         ids: group.map(({ id }) => id),
-        request: { act: move, comment, to },
+        request: act === 'carry' ? { act } : { act, comment, to },
         personId,
         begins: true,
       },

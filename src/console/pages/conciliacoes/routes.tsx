@@ -1,6 +1,5 @@
 // GET /console/conciliacoes: the list. POST: an act on those selected.
 import type { ComponentChildren } from 'preact';
-import { moves } from '../../../domain/reconciliation/transitions.js';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { actDoneOn, actLabels } from '../../../messages/acts.js';
@@ -13,9 +12,10 @@ import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
+import { OPEN_ITEMS } from '../itens/OpenItems.js';
 import { BulkReport } from './BulkActs.js';
 import { BulkQuestion } from './BulkQuestion.js';
-import { BULK_MAX, actOnMany, movesOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
+import { BULK_MAX, actOnMany, bulkActs, bulkActsOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
 import { EXPORT_PATH, exportList } from './exported.js';
 import { ListFilters } from './Filters.js';
 import { addressIn, companiesWithModule, readChoices, readCounts, readList } from './query.js';
@@ -49,11 +49,26 @@ async function showList(
   ]);
   const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
   if (isPart) call.set('HX-Replace-Url', addressOf(address, { page: address.page }));
-  const content = { call, address, found, counts, choices, moves: movesOf(session.access), now: deps.clock.now() };
+  const content = {
+    call,
+    address,
+    found,
+    counts,
+    choices,
+    acts: bulkActsOf(session.access),
+    now: deps.clock.now(),
+  };
   showPage(call, {
     title: TITLE,
     status: address.invalid.length > 0 ? 400 : 200,
-    actions: isPart ? undefined : <ListFilters {...content} />,
+    actions: isPart ? undefined : (
+      <>
+        <ListFilters {...content} />
+        <a class="button" href={OPEN_ITEMS}>
+          Itens em aberto
+        </a>
+      </>
+    ),
     body: (
       <>
         {report}
@@ -81,20 +96,20 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
   const list = addressIn(call.state.session, path === LIST_PATH ? query : '');
   const back = (selecionadas: ReadonlySet<number>): string =>
     path === LIST_PATH ? addressOf(list, { page: list.page, selecionadas }) : `${path}?${query}`;
-  const move = moves.find((each) => each === form.text('ato'));
-  const missing = whatIsMissing(ids, move);
-  if (missing !== null || move === undefined) {
+  const chosen = bulkActs.find((each) => each === form.text('ato'));
+  const missing = whatIsMissing(ids, chosen);
+  if (missing !== null || chosen === undefined) {
     notice(call, missing ?? '', 'warn');
     return redirectTo(call, back(new Set(ids)));
   }
-  const request = { ids, move, comment: form.text('texto') || null, to: form.text('para') || null };
+  const request = { ids, act: chosen, comment: form.text('texto') || null, to: form.text('para') || null };
   if (!isConfirmed(form)) return ask(deps, call, request, back(new Set(ids)));
   const lines = await actOnMany(deps, call, request);
   const refused = lines.filter(({ sentence }) => sentence !== null);
   const done = lines.filter(({ sentence }) => sentence === null).map(({ id }) => id);
-  const told = actDoneOn(move, done.length, refused.length);
+  const told = actDoneOn(chosen, done.length, refused.length);
   if (refused.length === 0) {
-    notice(call, told, 'done', undoOf(move, done));
+    notice(call, told, 'done', undoOf(chosen, done));
     return redirectTo(call, back(new Set(ids)));
   }
   await deps.shown(await deps.eventLog.head());
@@ -110,15 +125,15 @@ async function ask(
   back: string,
 ): Promise<void> {
   const selected = await selectedAmong(deps, call, request.ids);
-  const assignees = request.move === 'assign' ? await assigneesFor(deps, call) : [];
+  const assignees = request.act === 'assign' ? await assigneesFor(deps, call) : [];
   showPage(call, {
-    title: bulkQuestion(actLabels[request.move], selected.length),
+    title: bulkQuestion(actLabels[request.act], selected.length),
     body: <BulkQuestion {...{ call, request, selected, assignees, back }} />,
   });
 }
 
-function whatIsMissing(ids: readonly number[], move: string | undefined): string | null {
+function whatIsMissing(ids: readonly number[], chosen: string | undefined): string | null {
   if (ids.length === 0) return 'Selecione ao menos uma conciliação.';
   if (ids.length > BULK_MAX) return `Selecione no máximo ${wholeNumber(BULK_MAX)} conciliações.`;
-  return move === undefined ? 'Escolha o ato.' : null;
+  return chosen === undefined ? 'Escolha o ato.' : null;
 }

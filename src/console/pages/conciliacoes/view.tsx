@@ -7,7 +7,6 @@ import {
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import type { Move } from '../../../domain/reconciliation/transitions.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { EXPORT_PATH } from './exported.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
@@ -19,19 +18,20 @@ import { Exports, Pagination, Table, type Column, type Sort } from '../../design
 import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
+import type { BulkAct } from './bulk.js';
 import { BulkActs } from './BulkActs.js';
 import { ActiveFilters } from './Filters.js';
 import type { Choices } from './query.js';
 import { slaStatusWords } from '../../../domain/reconciliation/states.js';
 
-/** `moves`: of the person's roles. */
+/** `acts`: of the person's roles. */
 export type ListContent = Readonly<{
   call: ConsoleCall;
   address: ListAddress;
   found: Page<WorklistRow>;
   counts: Readonly<Record<Queue, number>>;
   choices: Choices;
-  moves: readonly Move[];
+  acts: readonly BulkAct[];
   now: Date;
 }>;
 
@@ -44,7 +44,7 @@ const queueNames: Readonly<Record<Queue, string>> = {
 };
 
 export function List(content: ListContent) {
-  const { call, address, found, counts, moves } = content;
+  const { call, address, found, counts, acts } = content;
   const { rows, pagination } = found;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
@@ -65,13 +65,13 @@ export function List(content: ListContent) {
         <Empty next={address.fila === 'minhas' && <a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
           {emptyText(address, pagination.total)}
         </Empty>
-      ) : moves.length === 0 ? (
+      ) : acts.length === 0 ? (
         <Table {...LISTED} id="conciliacoes" rows={rows} columns={columnsOf(content)} />
       ) : (
         <Form call={call} action={LIST_PATH} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address, { page: address.page })} />
           <Table {...LISTED} id="conciliacoes" rows={rows} columns={[selection(address), ...columnsOf(content)]} />
-          <BulkActs moves={moves} />
+          <BulkActs acts={acts} />
         </Form>
       )}
       <ListPages {...content} path={LIST_PATH} />
@@ -86,7 +86,7 @@ const NARROW = ['Conta', 'Diferença', 'Prazo'];
 
 /** Beside one of its rows. */
 export function NarrowList(
-  content: Omit<ListContent, 'counts' | 'moves'> & Readonly<{ id: number; path: string }>,
+  content: Omit<ListContent, 'counts' | 'acts'> & Readonly<{ id: number; path: string }>,
 ) {
   const { address, found, id, path } = content;
   return (

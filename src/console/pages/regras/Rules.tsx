@@ -2,8 +2,13 @@
 import type { AutoApproval } from '../../../domain/clients/autoApproval.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, type OwnerEntry, type OwnerScope, stepNames } from '../../../domain/clients/owners.js';
-import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
-import { money, wholeNumber } from '../../../messages/formats.js';
+import {
+  autoApprovalOf,
+  carryRuleOf,
+  deadlinesOf,
+  type WorkflowSettings,
+} from '../../../domain/clients/workflowSettings.js';
+import { andMore, money, wholeNumber } from '../../../messages/formats.js';
 import { toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
@@ -48,6 +53,10 @@ export function Rules({ call, companies, workflow, errors }: Props) {
           {
             head: 'Aprovação automática',
             cell: ({ companyId }) => ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada',
+          },
+          {
+            head: 'Trazer do mês anterior',
+            cell: ({ companyId }) => carryRuleText(workflow, companyId),
           },
           {
             head: 'Competências fechadas',
@@ -106,6 +115,15 @@ export function ruleTexts(rules: AutoApproval): readonly string[] {
     ...(rules.withoutMovement ? ['sem movimento'] : []),
     ...(rules.upToCents === null ? [] : [`saldo de até ${money(rules.upToCents)}`]),
   ];
+}
+
+/** Prefixes of codes shown. */
+const PREFIXES_SHOWN = 5;
+
+export function carryRuleText(workflow: Pick<WorkflowSettings, 'carry'>, companyId: number): string {
+  const prefixes = carryRuleOf(workflow, companyId);
+  const more = prefixes.length - PREFIXES_SHOWN;
+  return [...prefixes.slice(0, PREFIXES_SHOWN), ...(more > 0 ? [andMore(more)] : [])].join(', ') || 'desligado';
 }
 
 export function closedRuleText({ frozen }: Pick<WorkflowSettings, 'frozen'>, companyId: number): string {

@@ -1,7 +1,12 @@
 // One company's rules: deadlines, automatic approval, default owners. A form for an Administrador, a table for others.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { ownerScopes, steps, type OwnerEntry, stepNames } from '../../../domain/clients/owners.js';
-import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import {
+  autoApprovalOf,
+  carryRuleOf,
+  deadlinesOf,
+  type WorkflowSettings,
+} from '../../../domain/clients/workflowSettings.js';
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { money } from '../../../messages/formats.js';
 import { Checkbox } from '../../design/Checkbox.js';
@@ -12,6 +17,7 @@ import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { ownerField, toleranceLines, variationLines } from './ruleFields.js';
 import {
+  carryRuleText,
   closedRuleText,
   OwnerTable,
   RULES,
@@ -48,6 +54,7 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
       <>
         <p>Prazos: {steps.map((step) => `${stepNames[step]} ${days[step]}º dia útil`).join(', ')}</p>
         <p>Aprovação automática: {ruleTexts(rules).join('; ') || 'desligada'}</p>
+        <p>Trazer do mês anterior: {carryRuleText(workflow, companyId)}</p>
         <p>Competências fechadas: {closedRuleText(workflow, companyId)}</p>
         <p>Tolerância: {toleranceText(workflow, companyId)}</p>
         <p>Variação a explicar: {variationText(workflow, companyId)}</p>
@@ -84,6 +91,16 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
           inputMode="decimal"
           hint="Em branco: desligada. Vale para saldos devedores e credores."
           value={rules.upToCents === null ? '' : money(rules.upToCents)}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Itens que passam de um mês para o outro</legend>
+        <TextArea
+          label="Contas cujos itens em aberto a liberação traz do mês anterior"
+          name="trazer"
+          rows={3}
+          hint="Um código, ou o início de vários, por linha: 1.1.02. Em branco: desligado. O Elaborador confere e envia."
+          value={carryRuleOf(workflow, companyId).join('\n')}
         />
       </fieldset>
       <fieldset class="form-page">

@@ -15,6 +15,7 @@ import {
   holidaysTyped,
   ownerField,
   ownersTyped,
+  prefixesTyped,
   toleranceTyped,
   variationTyped,
 } from './ruleFields.js';
@@ -108,6 +109,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
       withoutMovement: form.has('semMovimento'),
       upTo: amountTyped(form.text('ate')),
     },
+    carry: prefixesTyped(form.raw('trazer')),
     congelarAoFechar: form.has('congelarAoFechar'),
     tolerance,
     variation,

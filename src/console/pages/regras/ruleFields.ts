@@ -26,6 +26,14 @@ export function holidaysTyped(text: string): Readonly<{ dates: readonly string[]
   return { dates, errors };
 }
 
+/** One code, or the beginning of several, a line. */
+export function prefixesTyped(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
 /** `1.234,56` → `1234.56`; other texts stay, for the check to refuse. "" → null. */
 export function amountTyped(text: string): string | null {
   if (text === '') return null;

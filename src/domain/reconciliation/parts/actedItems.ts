@@ -16,7 +16,7 @@ export type ActedItem = Readonly<{
   acceptedDifferenceCents?: number;
 }>;
 
-const FIELDS = [
+export const ACTED_FIELDS = [
   'reconciliationId',
   'accountCode',
   'accountName',
@@ -24,7 +24,7 @@ const FIELDS = [
   'status',
   'ownerId',
 ] as const satisfies readonly (keyof ActedItem)[];
-const ALL_FIELDS = [...FIELDS, 'acceptedDifferenceCents'] as const;
+const ALL_FIELDS = [...ACTED_FIELDS, 'acceptedDifferenceCents'] as const;
 
 /** Largest size of the items in an event: an append is limited to 1 MiB, which also holds texts. */
 const INLINE_BYTES_MAX = 200_000;
@@ -33,8 +33,10 @@ export function actedColumns(items: readonly ActedItem[]): ActedColumns {
   return columnsOf(filled(items), fieldsFor(items));
 }
 
-function fieldsFor(items: readonly ActedItem[]): typeof FIELDS | typeof ALL_FIELDS {
-  return items.some(({ acceptedDifferenceCents = 0 }) => acceptedDifferenceCents !== 0) ? ALL_FIELDS : FIELDS;
+function fieldsFor(items: readonly ActedItem[]): typeof ACTED_FIELDS | typeof ALL_FIELDS {
+  return items.some(({ acceptedDifferenceCents = 0 }) => acceptedDifferenceCents !== 0)
+    ? ALL_FIELDS
+    : ACTED_FIELDS;
 }
 
 const filled = (items: readonly ActedItem[]): Required<ActedItem>[] =>
@@ -53,7 +55,7 @@ export function encodeActed(items: readonly ActedItem[]): Uint8Array[] {
 /** @param parts those at `actedPartsLocation` */
 export function actedItems({ items }: Acted, parts: readonly Uint8Array[]): ActedItem[] {
   return (items ? [items] : parts.map(decodedPart)).flatMap((columns) =>
-    itemsOf<ActedItem>(columns as Columns<ActedItem>, columns.acceptedDifferenceCents ? ALL_FIELDS : FIELDS),
+    itemsOf<ActedItem>(columns as Columns<ActedItem>, columns.acceptedDifferenceCents ? ALL_FIELDS : ACTED_FIELDS),
   );
 }
 

@@ -1,12 +1,13 @@
 // What an event says about one of its reconciliations, without the others and without long lists.
 import type { Evidence } from '../evidence.js';
-import type { ActedEvent, TrialBalanceReleased } from '../events.js';
+import type { ActedEvent, CompositionRecorded, TrialBalanceReleased } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 import { namesPreparer, participationIn, type Move } from '../transitions.js';
 import type { ActedItem } from './actedItems.js';
+import type { ComposedItem } from './composedItems.js';
 import type { ReleasedItem } from './releasedParts.js';
 
-/** Plain JSON. `ownerId`: the person who acts next, or null; `count` and `sumCents` of the items recorded. */
+/** Plain JSON. `ownerId`: the person who acts next, or null; `count` and `sumCents` of the items recorded, `carried` of an earlier competence's. */
 export type ItemFact =
   | Readonly<{
       is: 'released';
@@ -26,7 +27,8 @@ export type ItemFact =
       /** What it was sent with, within the tolerance; absent for zero. */
       acceptedDifferenceCents?: number;
     }>
-  | Readonly<{ is: 'composed' | 'adjusted'; count: number; sumCents: number }>
+  | Readonly<{ is: 'composed'; count: number; sumCents: number; carried?: number }>
+  | Readonly<{ is: 'adjusted'; count: number; sumCents: number }>
   | Readonly<{ is: 'explained'; text: string }>
   | Readonly<{ is: 'commented'; comment: string }>
   | Readonly<{ is: 'attached' } & Evidence>;
@@ -36,8 +38,13 @@ export function releasedFact({ version }: TrialBalanceReleased['data'], item: Re
   return { is: 'released', version, created, status, ownerId, bookBalanceCents };
 }
 
+export function composedFact({ composition, reconciledCents, carried }: ComposedItem): ItemFact {
+  const fact = { is: 'composed', count: composition.length, sumCents: reconciledCents } as const;
+  return carried === 0 ? fact : { ...fact, carried };
+}
+
 export function actedFact(
-  event: ActedEvent,
+  event: Exclude<ActedEvent, CompositionRecorded>,
   { from, status, ownerId, acceptedDifferenceCents = 0 }: ActedItem,
 ): ItemFact {
   switch (event.type) {
@@ -45,10 +52,6 @@ export function actedFact(
       const { move, comment } = event.data;
       const accepted = acceptedDifferenceCents === 0 ? {} : { acceptedDifferenceCents };
       return { is: 'moved', move, from, status, ownerId, comment, ...accepted };
-    }
-    case 'CompositionRecorded': {
-      const { composition, reconciledCents } = event.data;
-      return { is: 'composed', count: composition.length, sumCents: reconciledCents };
     }
     case 'AdjustmentsRecorded': {
       const { adjustments, adjustmentsCents } = event.data;

@@ -80,6 +80,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     DeadlinesChanged: rowOf,
     DefaultOwnersChanged: rowOf,
     AutoApprovalChanged: rowOf,
+    CarryRuleChanged: rowOf,
     ClosedMonthsRuleChanged: rowOf,
     ToleranceChanged: rowOf,
     VariationRulesChanged: rowOf,

@@ -6,7 +6,10 @@ import { writes } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
 import { competenceId } from './competenceId.js';
 
-/** The newest version. `avisos`: how many warnings its import had; null for imports of older versions of the service. */
+/**
+ * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts that do not
+ * reconcile); null for imports of older versions of the service.
+ */
 export type CompetenceImport = Readonly<{
   id: number;
   empresaId: number;
@@ -75,7 +78,7 @@ export function competenceImport({ data, metadata }: Recorded<TrialBalanceVersio
     balanceteId: data.trialBalanceId,
     versao: data.version,
     importadoEm: metadata.at,
-    avisos: data.warningCount ?? null,
+    avisos: data.warningCount === undefined ? null : data.warningCount - (data.ignoredNotReconciled > 0 ? 1 : 0),
     clientId: data.clientId,
   });
 }

@@ -7,7 +7,7 @@ import { remembering, writes, type PartBytes, type ReadStream } from '../../engi
 import { view, type Write } from '../../engine/readStore.js';
 import { competenceId } from './competenceId.js';
 import { Tallies, tallyParts } from './tallies.js';
-import type { Tally } from './tally.js';
+import { Tally } from './tally.js';
 
 /**
  * `balanceteId` and `versao`: the released version. `porStatus` (count by status) and `porDia` (finished by YYYY-MM-DD,
@@ -58,7 +58,7 @@ export const competenceProgressProjection = remembering<ReconciliationEvent>({
   streamPrefixes: ['reconciliations-'],
   views: [competenceProgress],
   begin() {
-    const tallies = new Tallies();
+    const tallies = new Tallies(() => new Tally());
     const counted = {
       parts: tallyParts,
       async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream) {

@@ -1,33 +1,58 @@
-// Keeps the tallies of the competences in work, so that an event costs its own items. A tally that is missing is made again
+// Keeps what was counted of the competences in work, so that an event costs its own items. What is missing is counted again
 // from its stream, up to the event before.
 import { LRUCache } from 'lru-cache';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
 import type { PartBytes, PartsRef, ReadStream } from '../../engine/projection.js';
-import { Tally } from './tally.js';
 
-/** Reconciliations kept in all tallies together, about 100 bytes each. */
+/** Reconciliations kept in all counts together, about 100 bytes each. */
 const ITEMS_MAX = 300_000;
 
 const NO_PARTS: PartsRef = { stream: '', fromRevision: 0, count: 0 };
 
-export class Tallies {
-  readonly #tallies = new LRUCache<string, Tally>({
+/** Of one competence. `revision`: of the last event applied, -1 before the first; `size`: reconciliations it keeps. */
+export type Counted = {
+  readonly revision: number;
+  readonly size: number;
+  /** Called with every event of the stream, in order. */
+  apply(event: Recorded<ReconciliationEvent>, parts: readonly Uint8Array[]): void;
+};
+
+export class Tallies<Count extends Counted> {
+  readonly #make: () => Count;
+  readonly #partsOf: (event: Recorded<ReconciliationEvent>) => PartsRef;
+  readonly #counts = new LRUCache<string, Count>({
     maxSize: ITEMS_MAX,
     sizeCalculation: ({ size }) => size + 1,
   });
 
-  /** The tally of the event's competence after the event. */
-  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream): Promise<Tally> {
+  constructor(make: () => Count, partsOf = tallyParts) {
+    this.#make = make;
+    this.#partsOf = partsOf;
+  }
+
+  /** What is counted of the event's competence after the event. */
+  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream): Promise<Count> {
     const { stream, revision } = event;
-    const known = this.#tallies.get(stream);
-    const tally = known?.revision === revision - 1 ? known : await tallyBefore(event, read);
+    const known = this.#counts.get(stream);
+    const count = known?.revision === revision - 1 ? known : await this.#before(event, read);
     // Forgotten meanwhile: an event that was applied in part must not be continued.
-    this.#tallies.delete(stream);
-    tally.apply(event, await all(parts));
-    this.#tallies.set(stream, tally);
-    return tally;
+    this.#counts.delete(stream);
+    count.apply(event, await all(parts));
+    this.#counts.set(stream, count);
+    return count;
+  }
+
+  async #before({ stream, revision }: Recorded, read: ReadStream): Promise<Count> {
+    const count = this.#make();
+    if (revision === 0) return count;
+    for await (const recorded of read(stream)) {
+      if (recorded.revision >= revision) break;
+      const event = recorded as Recorded<ReconciliationEvent>;
+      count.apply(event, await partsIn(read, this.#partsOf(event)));
+    }
+    return count;
   }
 }
 
@@ -37,17 +62,6 @@ export function tallyParts({ type, data }: Recorded<ReconciliationEvent>): Parts
   if (type === 'ReconciliationsCommented' || type === 'EvidenceAttached' || type === 'VariationExplained')
     return NO_PARTS;
   return actedPartsLocation(data);
-}
-
-async function tallyBefore({ stream, revision }: Recorded, read: ReadStream): Promise<Tally> {
-  const tally = new Tally();
-  if (revision === 0) return tally;
-  for await (const recorded of read(stream)) {
-    if (recorded.revision >= revision) break;
-    const event = recorded as Recorded<ReconciliationEvent>;
-    tally.apply(event, await partsIn(read, tallyParts(event)));
-  }
-  return tally;
 }
 
 async function partsIn(read: ReadStream, { stream, count }: PartsRef): Promise<readonly Uint8Array[]> {

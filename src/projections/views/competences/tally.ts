@@ -1,8 +1,13 @@
 // The reconciliations of one company and competence, counted while their events are read in order.
 import { dayInSaoPaulo as dayOf } from '../../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import type { ActedEvent, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type {
+  ActedEvent,
+  CompositionRecorded,
+  ReconciliationEvent,
+} from '../../../domain/reconciliation/events.js';
 import { actedItems } from '../../../domain/reconciliation/parts/actedItems.js';
+import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
 import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
 import {
   begunStatuses,
@@ -75,6 +80,11 @@ export class Tally {
   }
 
   #act(event: Recorded<ActedEvent>, parts: readonly Uint8Array[]): void {
+    if (event.type === 'CompositionRecorded') {
+      for (const { reconciliationId, reconciledCents } of composedItems(event.data, parts))
+        this.#change(reconciliationId, (item) => (item.reconciledCents = reconciledCents));
+      return;
+    }
     const change = changeOf(event);
     if (change === null) return;
     for (const { reconciliationId, status } of actedItems(event.data, parts))
@@ -98,15 +108,15 @@ export class Tally {
 }
 
 /** Null for events that change no count: their parts need not be read. */
-function changeOf(event: Recorded<ActedEvent>): ((item: Item, status: ReconciliationStatus) => void) | null {
+function changeOf(
+  event: Recorded<Exclude<ActedEvent, CompositionRecorded>>,
+): ((item: Item, status: ReconciliationStatus) => void) | null {
   switch (event.type) {
     case 'ReconciliationsMoved':
       return (item, status) => {
         item.status = status;
         item.doneOn = isFinished(status) ? dayOf(event.metadata.at) : null;
       };
-    case 'CompositionRecorded':
-      return (item) => (item.reconciledCents = event.data.reconciledCents);
     case 'AdjustmentsRecorded':
       return (item) => (item.adjustmentsCents = event.data.adjustmentsCents);
     case 'ReconciliationsCommented':

@@ -13,7 +13,14 @@ import type {
   VariationExplained,
 } from '../../../domain/reconciliation/events.js';
 import { actedItems, actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
-import { actedFact, releasedFact, textOf, type ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
+import {
+  actedFact,
+  composedFact,
+  releasedFact,
+  textOf,
+  type ItemFact,
+} from '../../../domain/reconciliation/parts/itemFacts.js';
 import { decodeReleased } from '../../../domain/reconciliation/parts/releasedParts.js';
 import { projection, writes, type PartBytes } from '../../engine/projection.js';
 import { view, type StoredRow, type Write } from '../../engine/readStore.js';
@@ -59,7 +66,7 @@ const itemFields = { id: 'integer', items: 'text', clientId: 'integer' } as cons
 /** `documentos`: as they are searched (`searchTextOf`). */
 export const compositions = view<Items & Readonly<{ empresaId: number; documentos: string }>>({
   name: 'reconciliationCompositions',
-  version: 2,
+  version: 3,
   fields: { ...itemFields, empresaId: 'integer', documentos: 'text' },
   indexes: [['clientId']],
 });
@@ -118,13 +125,7 @@ export const reconciliationPageProjection = projection<ReconciliationEvent>({
     ReconciliationsMoved: { parts: itemParts, handle: eachItem<ReconciliationsMoved>(mentionRows) },
     CompositionRecorded: {
       parts: itemParts,
-      handle: eachItem<CompositionRecorded>(({ data: { companyId: empresaId, composition } }, row) => [
-        putComposition({
-          ...{ ...row, empresaId },
-          items: JSON.stringify(composition),
-          documentos: searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' ')),
-        }),
-      ]),
+      handle: composedRows,
     },
     AdjustmentsRecorded: {
       parts: itemParts,
@@ -148,15 +149,29 @@ function itemParts({ data }: Recorded<ActedEvent>) {
   return actedPartsLocation(data);
 }
 
+async function* composedRows(event: Recorded<CompositionRecorded>, parts: PartBytes): AsyncIterable<Write> {
+  const { clientId, companyId: empresaId } = event.data;
+  for (const item of composedItems(event.data, await allOf(parts))) {
+    const { reconciliationId: id, composition } = item;
+    yield entryRow(event, id, composedFact(item));
+    const documentos = searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' '));
+    yield putComposition({ id, clientId, empresaId, items: JSON.stringify(composition), documentos });
+  }
+}
+
+async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
+  const read: Uint8Array[] = [];
+  for await (const part of parts) read.push(part);
+  return read;
+}
+
 /** One entry for each reconciliation of an act, and the rows that `also` makes. */
-function eachItem<Event extends ActedEvent>(
+function eachItem<Event extends Exclude<ActedEvent, CompositionRecorded>>(
   also: (event: Recorded<Event>, row: StoredRow) => readonly Write[] = () => [],
 ): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
   return async function* (event, parts) {
-    const read: Uint8Array[] = [];
-    for await (const part of parts) read.push(part);
     const { clientId } = event.data;
-    for (const item of actedItems(event.data, read)) {
+    for (const item of actedItems(event.data, await allOf(parts))) {
       const { reconciliationId: id } = item;
       yield entryRow(event, id, actedFact(event, item));
       yield* also(event, { id, clientId });

@@ -47,9 +47,11 @@ export type StoredReconciliation = StatusFields &
     clientId: number;
     /** Not in the API. */
     busca: string;
+    /** Of the oldest open item, in days; -1 without one. */
+    idadeItens: number;
   }>;
 
-type ShownReconciliation = Omit<StoredReconciliation, 'busca'>;
+type ShownReconciliation = Omit<StoredReconciliation, 'busca' | 'idadeItens'>;
 
 /** What a row is completed with when it is read. */
 export type ReadContext = Names & Readonly<{ now: Date; publicId(reconciliationId: number): string }>;

@@ -16,6 +16,7 @@ import {
   actedPartsLocation,
   type ActedItem,
 } from '../../../domain/reconciliation/parts/actedItems.js';
+import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
 import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
@@ -33,6 +34,7 @@ import {
 } from './reconciliationRows.js';
 import { searchTextOf } from '../worklist/searchText.js';
 import { statusFields, type StatusFields } from './reconciliationStatusFields.js';
+import { oldestOpenDays } from '../items/items.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
 
 export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
@@ -61,6 +63,7 @@ export const reconciliations = view<StoredReconciliation>({
     completedLate: 'boolean',
     clientId: 'integer',
     busca: 'text',
+    idadeItens: 'integer',
   },
   differences: { diferenca: { of: 'saldoContabil', less: ['saldoConciliado', 'ajustes'] } },
   indexes: [
@@ -81,7 +84,7 @@ export const reconciliations = view<StoredReconciliation>({
 });
 
 const { put, set } = writes(reconciliations);
-const listed = without(reconciliations, ['busca']);
+const listed = without(reconciliations, ['busca', 'idadeItens']);
 
 export const reconciliationsProjection = projection<ReconciliationEvent>({
   name: 'reconciliations',
@@ -100,7 +103,7 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
     },
     CompositionRecorded: {
       parts: itemParts,
-      handle: eachItem<CompositionRecorded>(({ data }) => ({ saldoConciliado: data.reconciledCents })),
+      handle: composedRows,
     },
     AdjustmentsRecorded: {
       parts: itemParts,
@@ -147,6 +150,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
     ...variation,
     clientId,
     busca,
+    idadeItens: -1,
   });
 }
 
@@ -159,14 +163,26 @@ function itemParts({ data }: Recorded<ActedEvent>) {
   return actedPartsLocation(data);
 }
 
+async function* composedRows({ data }: Recorded<CompositionRecorded>, parts: PartBytes): AsyncIterable<Write> {
+  for (const { reconciliationId, reconciledCents, composition } of composedItems(data, await allOf(parts)))
+    yield set(data.clientId, reconciliationId, {
+      saldoConciliado: reconciledCents,
+      idadeItens: oldestOpenDays(composition, data.competence),
+    });
+}
+
+async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
+  const read: Uint8Array[] = [];
+  for await (const part of parts) read.push(part);
+  return read;
+}
+
 /** One write for each reconciliation of an act. */
 function eachItem<Event extends ActedEvent>(
   change: (event: Recorded<Event>, item: ActedItem) => Parameters<typeof set>[2],
 ): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
   return async function* (event, parts) {
-    const read: Uint8Array[] = [];
-    for await (const part of parts) read.push(part);
-    for (const item of actedItems(event.data, read))
+    for (const item of actedItems(event.data, await allOf(parts)))
       yield set(event.data.clientId, item.reconciliationId, change(event, item));
   };
 }
@@ -179,6 +195,8 @@ export type ReconciliationsQuery = PageRequest &
     status?: ReconciliationStatus | undefined;
     slaStatus?: SlaStatus | undefined;
     owner?: ShownOwner | undefined;
+    /** Only with an open item of more days. */
+    itensHaMaisDe?: number | undefined;
     /** Only those whose change wants an explanation. */
     variacao?: 'sim' | undefined;
   }>;
@@ -198,7 +216,15 @@ export async function listReconciliations(
 }
 
 export function reconciliationConditions(
-  { companies, period, status, slaStatus, owner, variacao }: Omit<ReconciliationsQuery, keyof PageRequest>,
+  {
+    companies,
+    period,
+    status,
+    slaStatus,
+    owner,
+    itensHaMaisDe,
+    variacao,
+  }: Omit<ReconciliationsQuery, keyof PageRequest>,
   now: Date,
 ): readonly Condition[] {
   return [
@@ -207,6 +233,7 @@ export function reconciliationConditions(
     ...optionally('status', status),
     ...(slaStatus === undefined ? [] : whereSlaStatus(slaStatus, now)),
     ...(owner === undefined ? [] : ownedBy(owner)),
+    ...(itensHaMaisDe === undefined ? [] : [{ field: 'idadeItens', above: itensHaMaisDe }]),
     ...(variacao === undefined ? [] : [{ field: 'comparado', isNull: false }]),
   ];
 }

@@ -1,0 +1,111 @@
+// Reads compositions from the log: the current ones of some reconciliations, and those of the same accounts' newest earlier ones.
+import { books as booksFold, booksStream } from '../../domain/books/fold.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { KnownItems } from '../../domain/reconciliation/carry.js';
+import type { CompositionItem, CompositionRecorded } from '../../domain/reconciliation/events.js';
+import {
+  reconciliations as reconciliationsFold,
+  reconciliationsStream,
+  type Reconciliation,
+} from '../../domain/reconciliation/fold.js';
+import { actedPartsLocation } from '../../domain/reconciliation/parts/actedItems.js';
+import { composedItems } from '../../domain/reconciliation/parts/composedItems.js';
+import type { Folds } from '../kernel/folds.js';
+import { readNamedParts } from '../kernel/parts.js';
+import { eventsAt } from '../log/eventsAt.js';
+
+type Deps = Readonly<{ log: EventLog; folds: Folds }>;
+type Place = Readonly<{ companyId: number; competence: Competence }>;
+type Composed = Pick<Reconciliation, 'reconciliationId' | 'accountId' | 'accountCode' | 'composedAt'>;
+/** An account of a chart; the same code in another chart follows it where this one has no earlier reconciliation. */
+export type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode'>;
+
+/** How many earlier competences are looked through for an account. */
+export const CARRY_COMPETENCES_MAX = 12;
+
+/** By reconciliation id. */
+export async function knownItems(
+  deps: Deps,
+  place: Place,
+  items: readonly Composed[],
+  withEarlier: boolean,
+): Promise<ReadonlyMap<number, KnownItems>> {
+  const current = await compositionsOf(deps.log, place, items);
+  const earlier = withEarlier ? await earlierItems(deps, place, items) : null;
+  return new Map(
+    items.map(({ reconciliationId, accountId }) => [
+      reconciliationId,
+      { current: current.get(reconciliationId) ?? [], earlier: earlier?.get(accountId) ?? null },
+    ]),
+  );
+}
+
+/**
+ * The composition of each account's newest earlier reconciliation that has one: competences without a composition, approved
+ * automatically or waived, are passed over. By account id.
+ */
+export async function earlierItems(
+  deps: Deps,
+  { companyId, competence }: Place,
+  accounts: readonly CarriedAccount[],
+): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
+  const found = new Map<number, readonly CompositionItem[]>();
+  let wanted = accounts;
+  for (const earlier of await competencesBefore(deps, companyId, competence)) {
+    if (wanted.length === 0) break;
+    const place = { companyId, competence: earlier };
+    const { state } = await deps.folds.load(reconciliationsStream(companyId, earlier), reconciliationsFold);
+    const sources = sourcesOf(state.items, wanted);
+    const compositions = await compositionsOf(deps.log, place, [...sources.values()]);
+    for (const [accountId, { reconciliationId }] of sources)
+      found.set(accountId, compositions.get(reconciliationId) ?? []);
+    wanted = wanted.filter(({ accountId }) => !sources.has(accountId));
+  }
+  return found;
+}
+
+/** Newest first. */
+async function competencesBefore(
+  { folds }: Deps,
+  companyId: number,
+  competence: Competence,
+): Promise<readonly Competence[]> {
+  const { state } = await folds.load(booksStream(companyId), booksFold);
+  const imported = Object.entries(state.months).filter(([month, { current }]) => month < competence && current);
+  const newest = imported.map(([month]) => month as Competence).sort((a, b) => (a < b ? 1 : -1));
+  return newest.slice(0, CARRY_COMPETENCES_MAX);
+}
+
+/** The account itself, else the newest with its code. By id of the wanted account. */
+function sourcesOf(items: readonly Composed[], wanted: readonly CarriedAccount[]): ReadonlyMap<number, Composed> {
+  const composed = items.filter(({ composedAt }) => composedAt !== null);
+  const byId = new Map(composed.map((item) => [item.accountId, item]));
+  const byCode = new Map(composed.map((item) => [item.accountCode, item]));
+  return new Map(
+    wanted.flatMap(({ accountId, accountCode }) => {
+      const source = byId.get(accountId) ?? byCode.get(accountCode);
+      return source === undefined ? [] : [[accountId, source] as const];
+    }),
+  );
+}
+
+/** Reads each event that recorded some of them once. By reconciliation id. */
+async function compositionsOf(
+  log: EventLog,
+  { companyId, competence }: Place,
+  items: readonly Pick<Composed, 'reconciliationId' | 'composedAt'>[],
+): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
+  const wanted = new Map(items.map(({ reconciliationId, composedAt }) => [reconciliationId, composedAt]));
+  const revisions = new Set([...wanted.values()].filter((revision) => revision !== null));
+  const found = new Map<number, readonly CompositionItem[]>();
+  const places = [...revisions].sort((a, b) => a - b);
+  for await (const event of eventsAt(log, reconciliationsStream(companyId, competence), places)) {
+    const { data } = event as Recorded<CompositionRecorded>;
+    const parts = data.parts ? await readNamedParts(log, actedPartsLocation(data)) : [];
+    for (const { reconciliationId, composition } of composedItems(data, parts))
+      if (wanted.get(reconciliationId) === event.revision) found.set(reconciliationId, composition);
+  }
+  return found;
+}

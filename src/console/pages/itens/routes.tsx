@@ -1,0 +1,59 @@
+// /console/conciliacoes/itens: what is open, how old it is and where it came from.
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { storedOpenItems } from '../../../projections/views/items/items.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { showPage } from '../../design/Page.js';
+import { answeredAsFile } from '../../exportedTable.js';
+import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { pageOf, textOf } from '../balancetes/query.js';
+import { LIST_PATH } from '../conciliacoes/address.js';
+import { companiesWithModule } from '../conciliacoes/query.js';
+import { columnsFor, OPEN_ITEMS, OpenItems, type ItemFilters } from './OpenItems.js';
+
+const PAGE_ROWS = 100;
+
+export function openItemPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  return [{ method: 'GET', path: OPEN_ITEMS, may: anyRole, handle: (call) => show(deps, call) }];
+}
+
+async function show(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const filters = filtersOf(call);
+  const companies = companiesSeen(deps.registers, call.state.session);
+  const rows = (page: number) => itemsSeen(deps, call, { ...filters, page });
+  const file = { name: 'Itens em aberto', fileName: 'itens-em-aberto', columns: columnsFor(companies), rows };
+  if (await answeredAsFile(call, deps, file)) return;
+  showPage(call, {
+    title: 'Itens em aberto',
+    actions: (
+      <a class="button" href={LIST_PATH}>
+        Conciliações
+      </a>
+    ),
+    body: <OpenItems {...{ call, companies, filters }} found={await rows(filters.page)} />,
+  });
+}
+
+/** Of companies that the person sees, the oldest first. */
+function itemsSeen(deps: ConsoleDependencies, call: ConsoleCall, filters: ItemFilters) {
+  const { session } = call.state;
+  const seen = companiesWithModule(deps, session);
+  const { companyId, period, minAgeDays, page } = filters;
+  return storedOpenItems(deps.pages, session, {
+    companies: companyId === null ? seen : seen.filter((each) => each === companyId),
+    ...(period !== null && { period }),
+    ...(minAgeDays !== null && { minAgeDays }),
+    ...{ page, limit: PAGE_ROWS, order: 'desc', sortBy: 'idadeDias' },
+  });
+}
+
+/** Wrong values of an address count as none. */
+function filtersOf({ query }: Pick<ConsoleCall, 'query'>): ItemFilters {
+  const whole = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
+  return {
+    companyId: whole(textOf(query['companyId'])),
+    period: parseCompetence(textOf(query['period'])),
+    minAgeDays: whole(textOf(query['minAgeDays'])),
+    page: pageOf(query['page']),
+  };
+}

@@ -1,0 +1,75 @@
+// Items of a composition over the months: what is open is carried to a later competence with its identity and origin.
+// Source: docs/spec/workflow.md#items.
+import type { Competence } from '../kernel/competence.js';
+import { AMOUNT_MAX } from '../kernel/money.js';
+import type { CompositionItem } from './events.js';
+import type { ComposedItem } from './parts/composedItems.js';
+import type { ActRefusal } from './refusals.js';
+import { ITEMS_MAX } from './textLimits.js';
+
+/** An item as a person gives it. `id` null: it has none yet. */
+export type TypedItem = Omit<CompositionItem, 'id' | 'origin'> & Readonly<{ id: string | null }>;
+
+/** The composition of a reconciliation, and that of the same account's newest earlier one; null without one. */
+export type KnownItems = Readonly<{
+  current: readonly CompositionItem[];
+  earlier: readonly CompositionItem[] | null;
+}>;
+
+export type Composed = Pick<ComposedItem, 'composition' | 'reconciledCents' | 'carried'>;
+
+/** Adds the open items of the earlier reconciliation that this one does not have; those it has stay as people left them. */
+export function carriedInto({ current, earlier }: KnownItems): Composed | ActRefusal {
+  const ids = new Set(current.map(({ id }) => id));
+  const added = (earlier ?? []).filter(({ id, settledOn }) => settledOn === null && !ids.has(id));
+  if (added.length === 0) return { is: 'NothingToCarry' };
+  const composition = [...current, ...added];
+  const reconciledCents = openSumCents(composition);
+  if (composition.length > ITEMS_MAX || reconciledCents === null) return { is: 'CarriedTooMany', max: ITEMS_MAX };
+  return { composition, reconciledCents, carried: added.length };
+}
+
+/** The sum of the open items; null when it is too large. */
+export function openSumCents(items: readonly Pick<CompositionItem, 'amountCents' | 'settledOn'>[]): number | null {
+  return sumCents(items.filter(({ settledOn }) => settledOn === null));
+}
+
+/** Null when it is too large. */
+export function sumCents(items: readonly Readonly<{ amountCents: number }>[]): number | null {
+  const sum = items.reduce((total, { amountCents }) => total + BigInt(amountCents), 0n);
+  const max = BigInt(AMOUNT_MAX) * 100n;
+  return sum > max || sum < -max ? null : Number(sum);
+}
+
+/**
+ * Gives each item identity and origin. An item without id is the current one with the same texts, date and amount, so that what
+ * is recorded again unchanged stays the same item; else a new one of this competence.
+ * @param freshIds a UUID for each item
+ */
+export function identified(
+  typed: readonly TypedItem[],
+  { current, earlier }: KnownItems,
+  competence: Competence,
+  freshIds: readonly string[],
+): readonly CompositionItem[] {
+  const known = new Map([...(earlier ?? []), ...current].map((item) => [item.id, item]));
+  const given = new Set(typed.map(({ id }) => id));
+  const unclaimed = current.filter(({ id }) => !given.has(id));
+  return typed.map((item, at): CompositionItem => {
+    const { description, date, amountCents, document, settledOn } = item;
+    const same = item.id === null ? takeEqual(unclaimed, item) : known.get(item.id);
+    const id = item.id ?? same?.id ?? freshIds[at] ?? '';
+    return { id, description, date, amountCents, document, origin: same?.origin ?? competence, settledOn };
+  });
+}
+
+function takeEqual(items: CompositionItem[], typed: TypedItem): CompositionItem | undefined {
+  const at = items.findIndex(
+    ({ description, date, amountCents, document }) =>
+      description === typed.description &&
+      date === typed.date &&
+      amountCents === typed.amountCents &&
+      document === typed.document,
+  );
+  return at === -1 ? undefined : items.splice(at, 1)[0];
+}

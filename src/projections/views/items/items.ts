@@ -1,0 +1,196 @@
+// GET /api/v1/reconciliations/{id}/items and GET /api/v1/open-items: the items of compositions, one row for each in each
+// competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
+import type { Competence } from '../../../domain/kernel/competence.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import { ageInDays, bandOf, type AgeBand } from '../../../domain/reconciliation/itemAge.js';
+import type { Page, PageRequest, Pages } from '../../engine/pages.js';
+import { remembering, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import { view, type Condition, type Write } from '../../engine/readStore.js';
+import { Tallies } from '../competences/tallies.js';
+import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
+import { compositionParts, ItemCounts, type Recomposed } from './itemCounts.js';
+
+export type ItemRow = Readonly<{
+  reconciliationId: string;
+  empresaId: number;
+  competencia: string;
+  contaCodigo: string;
+  itemId: string;
+  descricao: string;
+  data: string;
+  valor: number;
+  documento: string;
+  idadeDias: number;
+  faixa: AgeBand;
+  origemCompetencia: string;
+}>;
+
+/** `baixado`: the day on which it was settled; null while it is open. */
+export type AnyItemRow = ItemRow & Readonly<{ baixado: string | null }>;
+
+type Standing = 'OPEN' | 'SETTLED' | 'WITHDRAWN';
+
+/** Stored fields have their names in REST, `conciliacaoId` but for the integer id; amounts are in centavos. */
+export type StoredItem = Omit<AnyItemRow, 'reconciliationId' | 'faixa'> &
+  Readonly<{ id: number; conciliacaoId: number; contaDescricao: string; situacao: Standing; clientId: number }>;
+
+export const items = view<StoredItem>({
+  name: 'compositionItems',
+  version: 1,
+  fields: {
+    id: 'integer',
+    conciliacaoId: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    contaCodigo: 'text',
+    contaDescricao: 'text',
+    itemId: 'text',
+    descricao: 'text',
+    data: 'text',
+    valor: 'cents',
+    documento: 'text',
+    idadeDias: 'integer',
+    origemCompetencia: 'text',
+    baixado: 'text',
+    situacao: 'text',
+    clientId: 'integer',
+  },
+  indexes: [
+    ['clientId', 'situacao', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId', 'contaCodigo'],
+    ['clientId', 'situacao', 'competencia'],
+    ['clientId', 'situacao', 'empresaId'],
+    ['clientId', 'situacao', 'idadeDias'],
+    ['clientId', 'situacao'],
+    ['clientId', 'conciliacaoId'],
+    ['clientId'],
+  ],
+});
+
+const { put, set } = writes(items);
+
+/** More than a composition has. Ids of reconciliations stay below 2^31. */
+export const PLACES = 512;
+
+export const itemsProjection = remembering<ReconciliationEvent>({
+  name: 'compositionItems',
+  streamPrefixes: ['reconciliations-'],
+  views: [items],
+  begin() {
+    const counts = new Tallies(() => new ItemCounts(), compositionParts);
+    const counted = {
+      parts: compositionParts,
+      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream) {
+        for (const one of (await counts.after(event, parts, read)).recomposed) yield* rowsOf(event, one);
+      },
+    };
+    return {
+      TrialBalanceReleased: counted,
+      ReconciliationsMoved: counted,
+      CompositionRecorded: counted,
+      AdjustmentsRecorded: counted,
+      VariationExplained: counted,
+      ReconciliationsCommented: counted,
+      EvidenceAttached: counted,
+    };
+  },
+});
+
+function* rowsOf({ data }: Recorded<ReconciliationEvent>, { item, before }: Recomposed): Iterable<Write> {
+  const { reconciliationId: conciliacaoId, accountCode, accountName, composition } = item;
+  const { companyId: empresaId, competence: competencia, clientId } = data;
+  const account = { conciliacaoId, empresaId, competencia, contaCodigo: accountCode, contaDescricao: accountName };
+  for (const [
+    at,
+    { id: itemId, description, date, amountCents, document, origin, settledOn },
+  ] of composition.entries())
+    yield put({
+      ...{ id: placeId(conciliacaoId, at), ...account, itemId },
+      ...{ descricao: description, data: date, valor: amountCents, documento: document ?? '' },
+      ...{ idadeDias: ageInDays(date, competencia), origemCompetencia: origin, baixado: settledOn },
+      situacao: settledOn === null ? 'OPEN' : 'SETTLED',
+      clientId,
+    });
+  for (let at = composition.length; at < before; at++)
+    yield set(clientId, placeId(conciliacaoId, at), { situacao: 'WITHDRAWN' });
+}
+
+function placeId(reconciliationId: number, at: number): number {
+  return reconciliationId * PLACES + at;
+}
+
+/** What a row is completed with when it is read. */
+export type ItemContext = Readonly<{ publicId(reconciliationId: number): string }>;
+
+/** Filters are named as the contract names them. */
+export type OpenItemsQuery = PageRequest &
+  Readonly<{
+    companies: Companies;
+    period?: string | undefined;
+    minAgeDays?: number | undefined;
+    contaCodigo?: string | undefined;
+  }>;
+
+export async function listOpenItems(
+  pages: Pages,
+  scope: Scope,
+  query: OpenItemsQuery,
+  context: ItemContext,
+): Promise<Page<ItemRow>> {
+  const page = await storedOpenItems(pages, scope, query);
+  return { ...page, rows: page.rows.map((row) => itemRow(row, context)) };
+}
+
+/** The same with the account's name and the reconciliation's integer id, for pages of people. */
+export function storedOpenItems(
+  pages: Pages,
+  { clientId }: Scope,
+  { companies, period, minAgeDays, contaCodigo, ...request }: OpenItemsQuery,
+): Promise<Page<StoredItem>> {
+  const where: readonly Condition[] = [
+    is('situacao', 'OPEN'),
+    ...inCompanies(companies),
+    ...optionally('competencia', period),
+    ...optionally('contaCodigo', contaCodigo),
+    ...(minAgeDays === undefined ? [] : [{ field: 'idadeDias', above: minAgeDays - 1 }]),
+  ];
+  return pages.list(items, { clientId, where }, request);
+}
+
+/** Open and settled, in the order of the composition. @param reconciliationId of this client */
+export async function listItemsOf(
+  pages: Pages,
+  { clientId }: Scope,
+  reconciliationId: number,
+  request: PageRequest,
+  context: ItemContext,
+): Promise<Page<AnyItemRow>> {
+  const standing: readonly Standing[] = ['OPEN', 'SETTLED'];
+  const where: readonly Condition[] = [is('conciliacaoId', reconciliationId), { field: 'situacao', in: standing }];
+  const page = await pages.list(items, { clientId, where }, request);
+  return { ...page, rows: page.rows.map((row) => ({ ...itemRow(row, context), baixado: row.baixado })) };
+}
+
+function itemRow(row: StoredItem, { publicId }: ItemContext): ItemRow {
+  return {
+    reconciliationId: publicId(row.conciliacaoId),
+    empresaId: row.empresaId,
+    competencia: row.competencia,
+    contaCodigo: row.contaCodigo,
+    itemId: row.itemId,
+    descricao: row.descricao,
+    data: row.data,
+    valor: row.valor / 100,
+    documento: row.documento,
+    idadeDias: row.idadeDias,
+    faixa: bandOf(row.idadeDias),
+    origemCompetencia: row.origemCompetencia,
+  };
+}
+
+/** The age of the oldest open item; -1 without one. */
+export function oldestOpenDays(composition: Recomposed['item']['composition'], competence: Competence): number {
+  const open = composition.filter(({ settledOn }) => settledOn === null);
+  return Math.max(-1, ...open.map(({ date }) => ageInDays(date, competence)));
+}
