@@ -43,7 +43,8 @@ export function competenceAt(now: Date): Competence {
   return new Date(now.getTime() - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 7) as Competence;
 }
 
-function addMonths(competence: Competence, months: number): Competence {
+/** @param months negative for those before */
+export function addMonths(competence: Competence, months: number): Competence {
   const [year, month] = competence.split('-').map(Number) as [number, number];
   const index = year * 12 + (month - 1) + months;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}` as Competence;

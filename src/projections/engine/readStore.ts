@@ -176,7 +176,7 @@ export type ReadModels = Readonly<{
     view: View<Row>,
     clientId: number,
     fields: readonly string[],
-    keys: readonly (readonly (number | string)[])[],
+    keys: readonly (readonly (number | string | boolean)[])[],
   ): Promise<readonly Row[]>;
   count(view: AnyView, selection: Selection): Promise<number>;
   /** The time in ms of the last event that the projection of this view's name has handled; 0 before the first. */

@@ -85,7 +85,7 @@ class DocumentReadStore implements ReadStore {
     view: View<Row>,
     clientId: number,
     fields: readonly string[],
-    keys: readonly (readonly (number | string)[])[],
+    keys: readonly (readonly (number | string | boolean)[])[],
   ): Promise<readonly Row[]> {
     return (await this.#reading(view)).reader.lookUp(view, clientId, fields, keys);
   }

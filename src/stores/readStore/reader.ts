@@ -104,7 +104,7 @@ export class Reader {
     view: View<Row>,
     clientId: number,
     fields: readonly string[],
-    keys: readonly (readonly (number | string)[])[],
+    keys: readonly (readonly (number | string | boolean)[])[],
   ): Promise<readonly Row[]> {
     const { near } = this.documents;
     if (fields[0] === 'id') {
@@ -116,7 +116,7 @@ export class Reader {
     }
     const index = indexName(['clientId', ...fields]);
     const last = fields.length - 1;
-    const groups = new Map<string, (readonly (number | string)[])[]>();
+    const groups = new Map<string, (readonly (number | string | boolean)[])[]>();
     for (const key of keys) {
       const group = JSON.stringify(key.slice(0, last));
       groups.set(group, [...(groups.get(group) ?? []), key]);

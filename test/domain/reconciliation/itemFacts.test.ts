@@ -45,6 +45,10 @@ describe('Acts that keep the state', () => {
     expect(composedFact({ ...composed, carried: 0 })).toEqual({ is: 'composed', count: 0, sumCents: 7 });
     expect(composedFact({ ...composed, carried: 2 })).toMatchObject({ carried: 2 });
   });
+
+  it('has the text that was written with it, if any', () => {
+    expect(textOf({ ...moved('return', 'RETURNED_BY_REVIEW'), comment: 'Falta' } as ItemFact)).toBe('Falta');
+  });
 });
 
 describe('An explanation', () => {

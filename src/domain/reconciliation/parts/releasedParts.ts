@@ -1,5 +1,5 @@
 // Encoding of a release's reconciliations as parts.
-import { encodeColumns, itemsOf, type Columns } from '../../kernel/columnParts.js';
+import { encodeColumns, itemsOf } from '../../kernel/columnParts.js';
 import type { ReleasedColumns } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 

@@ -6,7 +6,7 @@ import { AmountSum, type Amounts } from '../../../domain/trialBalance/lines/amou
 import { writes } from '../../engine/projection.js';
 import { view, type ReadModels, type StoredRow, type Write } from '../../engine/readStore.js';
 
-/** `lines`: JSON of `StoredLine[]`, of the codes with one remainder. */
+/** `lines`: a `StoredLine` as JSON in each, of the codes with one remainder. */
 export const accountBalances = view<StoredRow & Readonly<{ lines: string }>>({
   name: 'accountBalances',
   version: 1,
@@ -53,11 +53,11 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
       for (const line of lines) {
         const id = rowId(head, line.accountCode);
         const before = texts.get(id);
-        texts.set(id, `${before === undefined ? '' : `${before},`}${JSON.stringify(stored(line))}`);
+        texts.set(id, `${before === undefined ? '' : `${before}\n`}${JSON.stringify(stored(line))}`);
       }
     },
     *writes(): Iterable<Write> {
-      for (const [id, text] of texts) yield put({ id, lines: `[${text}]`, clientId });
+      for (const [id, lines] of texts) yield put({ id, lines, clientId });
     },
   };
 }
@@ -89,14 +89,17 @@ export async function balancesIn(
       ['id'],
       ids.slice(from, from + ASKED_MAX),
     )) {
-      const balance = balanceAmong(JSON.parse(lines) as readonly StoredLine[], code);
+      const balance = balanceAmong(lines, code);
       if (balance !== null) found.set(Math.floor(id / ROWS_MAX), balance);
     }
   return found;
 }
 
-function balanceAmong(lines: readonly StoredLine[], code: string): AccountBalance | null {
-  const ofAccount = lines.filter(([each]) => each === code);
+function balanceAmong(lines: string, code: string): AccountBalance | null {
+  const start = `[${JSON.stringify(code)},`;
+  const ofAccount = lines
+    .split('\n')
+    .flatMap((line) => (line.startsWith(start) ? [JSON.parse(line) as StoredLine] : []));
   const [first] = ofAccount;
   if (first === undefined) return null;
   const sum = new AmountSum();

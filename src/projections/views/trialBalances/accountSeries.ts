@@ -1,7 +1,7 @@
 // GET /api/v1/accounts/{id}/balances: one account over the newest versions of its company's competences, each with its change
 // against those before it.
 import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
-import { competencesBefore, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/balanceChange.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
@@ -36,8 +36,8 @@ export type AccountSeriesQuery = Omit<PageRequest, 'sortBy'> &
   }>;
 
 const headers = without(trialBalances, notListed);
-/** More months than a company can have (2000-01 to 2100-12). */
-const MONTHS_MAX = 1_212;
+/** Where more versions changed, every month is told. */
+const ALL = { afterId: null, skip: 0, limit: 5_000 };
 
 /** By competence; those that do not list the account have no row. */
 export async function listAccountSeries(
@@ -46,33 +46,27 @@ export async function listAccountSeries(
   { companyId, accountCode, periodFrom, periodTo, page, limit, order, changedSince }: AccountSeriesQuery,
 ): Promise<Page<AccountBalanceRow>> {
   const changedUntil = (await store.viewChangedAt(trialBalances)) + 1;
-  const ofCompany = is('empresaId', companyId);
-  const all = { afterId: null, skip: 0, limit: MONTHS_MAX };
-  const newest = { clientId, where: [ofCompany, { field: 'superseded', is: false }] };
-  const found = await store.scan(headers, newest, all);
+  const found = await store.lookUp(headers, clientId, ['empresaId', 'superseded'], [[companyId, false]]);
   const changed =
     changedSince === undefined
       ? null
-      : new Set(
-          (await store.scan(headers, { clientId, where: [ofCompany], changedSince }, all)).map(
-            ({ competencia }) => competencia,
-          ),
-        );
-  const earliest = periodFrom === undefined ? '' : (competencesBefore(periodFrom, MEAN_MONTHS)[0] ?? '');
+      : await store.scan(headers, { clientId, where: [is('empresaId', companyId)], changedSince }, ALL);
+  const earliest = periodFrom === undefined ? '' : addMonths(periodFrom, -MEAN_MONTHS);
   const versions = found
     .filter(({ competencia }) => competencia >= earliest && (periodTo === undefined || competencia <= periodTo))
     .sort((a, b) => (a.competencia < b.competencia ? -1 : 1));
   const balances = await balancesIn(store, clientId, versions, accountCode);
-  const months = new Map(
-    versions.map(({ id, competencia }) => [competencia as Competence, balances.get(id) ?? null]),
-  );
-  const rows = versions.flatMap((version): AccountBalanceRow[] => {
-    const competence = version.competencia as Competence;
-    const balance = months.get(competence) ?? null;
+  const months = versions.map((version): Month => {
+    return { competence: version.competencia as Competence, balance: balances.get(version.id) ?? null };
+  });
+  const rows = versions.flatMap((version, at): AccountBalanceRow[] => {
+    const { competence, balance } = months[at] as Month;
     if (balance === null || (periodFrom !== undefined && competence < periodFrom)) return [];
+    const start = addMonths(competence, -MEAN_MONTHS);
     if (
       changed !== null &&
-      ![...competencesBefore(competence, MEAN_MONTHS), competence].some((one) => changed.has(one))
+      changed.length < ALL.limit &&
+      !changed.some(({ competencia }) => competencia >= start && competencia <= competence)
     )
       return [];
     return [
@@ -86,7 +80,7 @@ export async function listAccountSeries(
         credito: amountOf(balance.creditCents),
         saldoFinal: amountOf(balance.finalBalanceCents),
         saldoFinalDevedor: amountOf(balance.finalDebitCents),
-        ...comparedWith(months, competence, balance),
+        ...comparedWith(months.slice(Math.max(at - MEAN_MONTHS, 0), at), competence, balance),
       },
     ];
   });
@@ -98,24 +92,29 @@ export async function listAccountSeries(
   };
 }
 
-type Months = ReadonlyMap<Competence, AccountBalance | null>;
+/** `balance` null: the version does not list the account. */
+type Month = Readonly<{ competence: Competence; balance: AccountBalance | null }>;
 
-/** Signed as `saldoFinal` is, whatever the convention of the months before. */
+/** Signed as `saldoFinal` is, whatever the convention of the months before. @param earlier at most twelve, ascending */
 function comparedWith(
-  months: Months,
+  earlier: readonly Month[],
   competence: Competence,
   { finalDebitCents, debitSign }: AccountBalance,
 ): Pick<AccountBalanceRow, 'variacao' | 'variacaoPercentual' | 'mediaDozeMeses'> {
   const signed = (month: AccountBalance): Cents => month.finalDebitCents * debitSign + 0;
-  const before = months.get(previousCompetence(competence));
+  const last = earlier.at(-1);
+  const isKnown = last !== undefined && last.competence === addMonths(competence, -1);
   // A month that does not list an account has it at zero (docs/spec/imports.md#continuity).
-  const beforeCents = before === undefined ? null : before === null ? 0 : signed(before);
+  const beforeCents = !isKnown ? null : last.balance === null ? 0 : signed(last.balance);
   const change = changeFrom(beforeCents, finalDebitCents * debitSign);
-  const listed = competencesBefore(competence, MEAN_MONTHS).flatMap((each) => months.get(each) ?? []);
+  const start = addMonths(competence, -MEAN_MONTHS);
+  const listed = earlier.flatMap((month) =>
+    month.balance === null || month.competence < start ? [] : [signed(month.balance)],
+  );
   return {
     variacao: amount(change),
     variacaoPercentual: percentOf(change, beforeCents),
-    mediaDozeMeses: amount(meanOf(listed.map(signed))),
+    mediaDozeMeses: amount(meanOf(listed)),
   };
 }
 
