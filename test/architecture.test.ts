@@ -62,7 +62,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'workers',
     imports: ['domain', 'files', 'commands/imports/document.ts', 'commands/registers/chartFile.ts', 'runtime'],
-    npm: ['jsonc-parser', 'lru-cache', 'p-limit'],
+    npm: ['jsonc-parser', 'lru-cache'],
     node: true,
   },
   { of: 'spreadsheets', imports: ['domain', 'runtime'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
@@ -194,7 +194,7 @@ const RULES: readonly Rule[] = [
       ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'runtime', 'spreadsheets', 'dossier'],
       ...APPLICATION,
     ],
-    npm: ['zod', 'pino', 'p-limit', 'p-retry', 'prom-client'],
+    npm: ['zod', 'pino', 'p-retry', 'prom-client'],
     node: true,
   },
   { of: '.', imports: ['app', 'operator', 'messages', 'domain', 'commands'], npm: ['pino'], node: true },

@@ -7,7 +7,6 @@ import type { HealthOfProjections } from '../projections/engine/progress.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import { LOG_IS_EARLIER, LOG_MAY_BE_EARLIER } from '../messages/logWentBack.js';
 import type { LogGuard } from './logChecks/logGuard.js';
-import { LagTimes } from './metrics/lagTimes.js';
 import { projections } from '../projections/views/allProjections.js';
 
 /** The health of a part that has reached this position of the log; empty while the log's head is unknown. */
@@ -97,5 +96,39 @@ export async function withTimeout<Result>(ask: () => Promise<Result>): Promise<R
     return null;
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Largest number of remembered heads; above it, every second one is dropped. */
+const SEEN_MAX = 2_048;
+
+/**
+ * How long parts of the process have been behind the log, from the heads seen by health checks: a part that has not reached a head
+ * has been behind at least since that head was first seen. Needs no reads; as exact as checks are frequent.
+ */
+export class LagTimes {
+  /** Oldest first; heads grow. */
+  #seen: { head: number; atMs: number }[] = [];
+
+  constructor(private readonly nowMs: () => number) {}
+
+  note(head: number): void {
+    const last = this.#seen.at(-1);
+    if (last !== undefined && head < last.head) this.#seen = []; // the log was restored to an earlier state
+    if (last?.head !== head) this.#seen.push({ head, atMs: this.nowMs() });
+    if (this.#seen.length > SEEN_MAX) this.#seen = this.#seen.filter((_, index) => index % 2 === 0);
+  }
+
+  /** Seconds since a head beyond the position was first seen; 0 for a part that has reached the last one. */
+  secondsBehind(position: number): number {
+    const seen = this.#seen;
+    let [low, high] = [0, seen.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((seen[middle]?.head ?? 0) > position) high = middle;
+      else low = middle + 1;
+    }
+    const first = seen[low];
+    return first === undefined ? 0 : Math.round(Math.max(0, this.nowMs() - first.atMs)) / 1_000;
   }
 }

@@ -32,7 +32,7 @@ import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/deliveryQueue/openDeliveryQueue.js';
 import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
-import { openReadOnlyLog } from '../stores/log/sqlite/readOnlyLog.js';
+import { openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
 import { openLeafFile } from '../stores/log/leafFile.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';

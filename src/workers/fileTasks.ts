@@ -1,9 +1,8 @@
 // Tasks with files of the console, in threads of their own: annotated copies, and the accounts of a chart. One at a time; a
 // few may wait.
-import pLimit from 'p-limit';
 import type { AnnotateFile } from '../commands/imports/document.js';
 import type { ReadAccountsTable } from '../commands/registers/chartFile.js';
-import { DomainError } from '../domain/problem.js';
+import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { requestInThread } from '../runtime/thread.js';
 import { FILE_LIMITS } from './fileThreads.js';
 import type { FileTaskHandlers } from './fileTaskThread.js';
@@ -16,18 +15,17 @@ const TIME_MS_MAX = 120_000;
 export type FileTasks = Readonly<{ annotateFile: AnnotateFile; readAccountsTable: ReadAccountsTable }>;
 
 export function createFileTasks(): FileTasks {
-  const inTurn = pLimit(1);
+  const turns = new FairQueue({ mayGo: atMost(1), placesMax: TASKS_MAX });
   const run = <Name extends keyof FileTaskHandlers>(
     name: Name,
     task: Parameters<FileTaskHandlers[Name]>[0],
     signal: AbortSignal,
   ): Promise<Awaited<ReturnType<FileTaskHandlers[Name]>>> => {
-    if (inTurn.activeCount + inTurn.pendingCount >= TASKS_MAX)
-      return Promise.reject(new DomainError({ is: 'Unavailable' }));
-    return inTurn(() => {
+    const work = () => {
       const ending = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS_MAX)]);
       return requestInThread<FileTaskHandlers, Name>(ENTRY, name, task, { limits: FILE_LIMITS, signal: ending });
-    });
+    };
+    return turns.run(0, task, work, signal);
   };
   return {
     annotateFile: (path, out, errors, signal) => run('annotate', { path, out, errors }, signal),

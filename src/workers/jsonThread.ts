@@ -1,5 +1,6 @@
 // The thread that parses and checks JSON bodies, several at a time, limited by the sum of their bytes.
 import type { DocumentReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
+import { FairQueue } from '../runtime/fairQueue.js';
 import { Thread, ThreadLost } from '../runtime/thread.js';
 import type { DocumentHandlers } from './worker.js';
 
@@ -16,13 +17,17 @@ const OPEN_BYTES_MAX = 40_000_000;
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 320 };
 
-/** A thread, and the bytes of the bodies open in it. */
-type Running = { readonly thread: Thread<DocumentHandlers>; bytes: number };
-type Waiting = Readonly<{ bytes: number; admit(to: Running): void; reject(error: Error): void }>;
+/** A body that is open in a thread, or waits to be. */
+type Body = Readonly<{ bytes: number }>;
+/** One line for all: clients have taken turns before their bodies were read (docs/spec/requests.md#held-bodies). */
+const ALL = 0;
 
 export class JsonThread implements DocumentReader {
-  #running: Running | null = null;
-  readonly #waiting: Waiting[] = [];
+  #thread: Thread<DocumentHandlers> | null = null;
+  /** In order, so that small bodies do not delay a large one forever. */
+  readonly #bodies = new FairQueue<Body>({
+    mayGo: ({ bytes }, open) => (this.#thread !== null && hasRoom(bytes, open) ? 'now' : 'allLater'),
+  });
   #lastId = 0;
   #isClosed = false;
 
@@ -30,29 +35,31 @@ export class JsonThread implements DocumentReader {
 
   /** Starts the thread, before the first body, or after it died early; tried again with each body. */
   start(): void {
-    if (this.#running !== null) return;
+    if (this.#thread !== null) return;
     try {
-      this.#running = this.#started();
+      this.#thread = this.#started();
     } catch (cause) {
-      for (const { reject } of this.#waiting.splice(0))
-        reject(new ThreadLost('no thread could be started', { cause }));
+      this.#bodies.refuse(new ThreadLost('no thread could be started', { cause }));
     }
+    this.#bodies.advance();
   }
 
   async openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument> {
-    const bytes = body.byteLength;
-    const running = await this.#admission(bytes);
-    const { thread } = running;
+    if (this.#isClosed) throw new ThreadLost('closed');
+    const turn = this.#bodies.turn(ALL, { bytes: body.byteLength });
+    this.start();
+    const end = await turn;
+    const thread = this.#thread;
     const id = ++this.#lastId;
     let isOpen = true;
     const release = (): void => {
       if (!isOpen) return;
       isOpen = false;
-      thread.request('release', { id }).catch(() => undefined); // the document ended with its thread
-      running.bytes -= bytes;
-      this.#admitWaiting();
+      thread?.request('release', { id }).catch(() => undefined); // the document ended with its thread
+      end();
     };
     try {
+      if (thread === null) throw new ThreadLost('the thread died');
       const head = await thread.request('openJson', { id, body }, [body]);
       if (!('is' in head))
         return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
@@ -66,46 +73,31 @@ export class JsonThread implements DocumentReader {
 
   /** Empties the thread's cache. */
   forgetInputs(): void {
-    this.#running?.thread.request('forget', undefined).catch(() => undefined);
+    this.#thread?.request('forget', undefined).catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(new ThreadLost('closed'));
-    await this.#running?.thread.end();
+    this.#bodies.refuse(new ThreadLost('closed'));
+    await this.#thread?.end();
   }
 
-  #admission(bytes: number): Promise<Running> {
-    if (this.#isClosed) return Promise.reject(new ThreadLost('closed'));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ bytes, admit: resolve, reject });
-      this.#admitWaiting();
-    });
-  }
-
-  /** Admits in order, so that small bodies do not delay a large one forever. */
-  #admitWaiting(): void {
-    if (this.#waiting.length > 0) this.start();
-    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
-      const running = this.#running;
-      if (running === null || (running.bytes > 0 && running.bytes + first.bytes > OPEN_BYTES_MAX)) return;
-      this.#waiting.shift();
-      running.bytes += first.bytes;
-      first.admit(running);
-    }
-  }
-
-  /** Does not replace a thread that died before its first answer: its successor would probably die as well. */
-  #started(): Running {
+  /** Does not replace a thread that died before its first answer while nobody waits: its successor would probably die as well. */
+  #started(): Thread<DocumentHandlers> {
     const thread: Thread<DocumentHandlers> = new Thread(this.entry, {
       limits: RESOURCE_LIMITS,
       onLost: () => {
-        this.#running = null;
+        this.#thread = null;
         if (this.#isClosed) return;
-        if (thread.hasAnswered) this.start();
-        this.#admitWaiting();
+        if (thread.hasAnswered || this.#bodies.counts().waiting > 0) this.start();
       },
     });
-    return { thread, bytes: 0 };
+    return thread;
   }
+}
+
+function hasRoom(bytes: number, open: ReadonlySet<Body>): boolean {
+  let openBytes = 0;
+  for (const other of open) openBytes += other.bytes;
+  return openBytes === 0 || openBytes + bytes <= OPEN_BYTES_MAX;
 }

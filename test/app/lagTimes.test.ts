@@ -1,6 +1,6 @@
 // How long a part is behind the log, from the heads that health has seen.
 import { describe, expect, it } from '@jest/globals';
-import { LagTimes } from '../../src/app/metrics/lagTimes.js';
+import { LagTimes } from '../../src/app/health.js';
 
 describe('the time that a part is behind the log', () => {
   let nowMs: number;

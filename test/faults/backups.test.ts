@@ -8,7 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openReadOnlyLog } from '../../src/stores/log/sqlite/readOnlyLog.js';
+import { openReadOnlyLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { randomOf } from '../torture/random.js';
 import type { Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

@@ -13,6 +13,8 @@ export type FaultProxy = Readonly<{
   become(fault: LinkFault): void;
   /** From now on answers come so much later, in their order, however many are under way. */
   delayAnswers(ms: number): void;
+  /** A connection whose requests have more bytes than this is not read any more; others are. */
+  stallAfter(requestBytes: number): void;
   /** Resets every open connection. */
   reset(): void;
   /** Bytes of answers forwarded and dropped. */
@@ -24,6 +26,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   let fault: LinkFault = 'pass';
   let [passed, lost] = [0, 0];
   let lateMs = 0;
+  let requestBytesMax = Infinity;
   const pairs = new Set<readonly [Socket, Socket]>();
   const server: Server = createServer((client) => {
     client.on('error', () => undefined);
@@ -36,7 +39,12 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       client.destroy();
       target.destroy();
     };
-    client.on('data', (bytes) => target.write(bytes));
+    let requested = 0;
+    client.on('data', (bytes) => {
+      requested += bytes.length;
+      target.write(bytes);
+      if (requested > requestBytesMax) client.pause();
+    });
     target.on('data', (bytes) => {
       if (fault === 'losing') {
         lost += bytes.length;
@@ -67,6 +75,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       if (next === 'refuse') reset();
     },
     delayAnswers: (ms) => void (lateMs = ms),
+    stallAfter: (requestBytes) => void (requestBytesMax = requestBytes),
     reset,
     answered: () => ({ passed, lost }),
     async close() {

@@ -19,7 +19,6 @@ import type { ListAnswers } from '../rest/listAnswer.js';
 import { answerRow } from '../rest/rowAnswer.js';
 import { deliveriesQuery, deliveryRow, deliveryRowOf, replayBody, testBody } from './deliveriesContract.js';
 import { eventDataExamples } from './eventBodies.js';
-import { visibleTo } from './visibleWebhooks.js';
 
 const COLUMNS = columnsOf(deliveryRow);
 
@@ -161,4 +160,16 @@ async function readReplay({ bodies }: Pick<Dependencies, 'bodies'>, context: Cal
   if (!body.success) return refuse({ is: 'ParameterInvalid', messages: problemsOf(body) });
   const { since, until, types, all, dryRun } = body.data;
   return { since, until, types: types ?? null, all, dryRun };
+}
+
+/**
+ * The webhooks that a key may see: those of its client whose event types are all within its scopes (docs/spec/keys.md#event-scopes).
+ * @returns in order of registration
+ */
+export async function visibleTo(
+  { webhookDirectory }: Readonly<{ webhookDirectory: WebhookDirectory }>,
+  { clientId, scopes }: Pick<KeyRecord, 'clientId' | 'scopes'>,
+): Promise<readonly Webhook[]> {
+  const all = await webhookDirectory.webhooksOf(clientId);
+  return all.filter(({ events }) => missingScope(events, scopes) === null);
 }

@@ -15,7 +15,7 @@ import { forAllCompanies } from '../auth/keyCompanies.js';
 import { success } from '../http/response/envelope.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/jsonBody.js';
 import { parseQuery } from '../http/request/query.js';
-import { visibleTo } from './visibleWebhooks.js';
+import { visibleTo } from './deliveries.js';
 import {
   changeBody,
   idempotencyKey,

@@ -1,7 +1,8 @@
 // The MongoDB driver with two patches. One gives each question its time limit: the driver (7.9) has a limit for all sockets and
-// one for single calls, but none for both. The other ends an endless wait (7.8): while it waits for a socket to drain it listens
-// to the socket's errors only, not to a close without an error (a clean shutdown of the server, a timeout). The operation then
-// never ends, its connection never returns to the pool, and a server check that waits so is never repeated.
+// one for single calls, but none for both; its `timeoutMS` has no effect any more and is announced to go. The other ends an endless
+// wait: while it waits for a socket to drain it listens to the socket's errors only, not to a close without an error (a timeout).
+// The operation then never ends, and its connection never returns to the pool. test/stores/mongo/connection.test.ts fails
+// without either.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import type { EventEmitter } from 'node:events';

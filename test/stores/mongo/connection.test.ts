@@ -75,6 +75,14 @@ withStore('MONGODB_URL', (url) =>
       expect(taken()).toEqual([0]);
     });
 
+    it('is given back when it fell silent during a write, while the server answers on others', async () => {
+      proxy.stallAfter(1_000_000);
+      const asked = mongo.ask('Asking', () => mongo.db.collection('large').insertOne({ LARGE }), 1_000);
+      await expect(asked).rejects.toBeInstanceOf(StoreUnavailable);
+      expect(await answers()).toBe(true);
+      await until(() => taken()[0] === 0, 'the connection', 30_000);
+    });
+
     it('is re-established although the driver writes to a socket that is being closed', async () => {
       const monitor = await rested();
       monitor.connection?.socket.destroy(); // like a clean end of the other side, which is reported a moment later

@@ -1,7 +1,6 @@
 // Reads a JSON body into one ArrayBuffer that can be handed to another thread, within its route's limit and the budget
 // of the process.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { freeBuffer } from '../../../commands/imports/freeBuffer.js';
 import { clientIdOf, type Call } from '../../call.js';
 import { continueIfAsked } from '../connections/connection.js';
 import type { HttpProblem } from '../../../messages/httpProblems.js';
@@ -9,6 +8,7 @@ import { HttpError } from '../response/problems.js';
 import { receive, type BodyTimes } from './arrival.js';
 import type { BodyBudget, Hold } from './bodyBudget.js';
 import { encodingOf, inflate, type ContentEncoding } from './inflate.js';
+import { MessageChannel } from 'node:worker_threads';
 
 export const IMPORT_BYTES_MAX = 32 * 1_048_576;
 export const BODY_BYTES_MAX = 1_048_576;
@@ -220,4 +220,19 @@ class GrowingBytes {
     new Uint8Array(this.#buffer, this.#size).set(chunk);
     this.#size = size;
   }
+}
+
+/** A message to a closed port detaches the buffers it transfers, and is dropped (HTML standard, 9.4.4). */
+const { port1: nowhere } = new MessageChannel();
+nowhere.close();
+
+/** Smaller buffers are left to the garbage collector, which V8 runs in each thread after 64 MB of them. */
+const LARGE_BYTES = 262_144;
+
+/**
+ * Detaches a large buffer, which frees its memory at once: several of those that the garbage collector keeps until it runs exceed the
+ * memory of a process. Does nothing if it was transferred or freed before.
+ */
+function freeBuffer(buffer: ArrayBuffer): void {
+  if (buffer.byteLength >= LARGE_BYTES) nowhere.postMessage(null, [buffer]);
 }

@@ -9,7 +9,7 @@ import { logUnreadable } from '../../../messages/operator/verifyFindings.js';
 import { Refused } from '../../../operator/refused.js';
 import { filesIn } from '../../../stores/files/folderFiles.js';
 import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
-import { openReadOnlyLog } from '../../../stores/log/sqlite/readOnlyLog.js';
+import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
 import type { Config } from '../../config.js';
 import { openDataDir } from '../../folder/dataDir.js';

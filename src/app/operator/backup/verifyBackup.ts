@@ -6,7 +6,7 @@ import { verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
 import { findingSentence } from '../../../messages/operator/verifyFindings.js';
-import { openReadOnlyLog } from '../../../stores/log/sqlite/readOnlyLog.js';
+import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
 import { summed } from './files.js';
 import { evidenceMissing, logState } from './logState.js';

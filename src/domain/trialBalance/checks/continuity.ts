@@ -9,7 +9,7 @@ import { asKeptBy, debitSign, isSameBalance, type Kept } from './debitPositive.j
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import { type Amounts, AmountSum } from '../lines/amounts.js';
 import { fitsOf, fitsOfSums } from './movement.js';
-import { CodeIndex } from './codeIndex.js';
+import { CodeIndex } from './chartIndex.js';
 
 /** The document being imported, and the accounts of its ignored lines. */
 export type ThisMonth = Readonly<{

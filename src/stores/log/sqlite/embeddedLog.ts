@@ -1,5 +1,5 @@
 // The log in SQLite: one file, any number of processes and threads at once, durable before acknowledged.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Appended, EventLog, StreamAppend } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
@@ -9,7 +9,7 @@ import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { checkAppends } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { HeadWatch } from './headWatch.js';
-import { closeLogFile, makeLogFile, openLogFile, sharedFilesOf } from './logFile.js';
+import { closeLogFile, makeLogFile, openLogFile, sharedFilesOf, openUnchangedFile } from './logFile.js';
 import { LogFiles } from './logFiles.js';
 import { LogWriter } from './logWriter.js';
 import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './reads.js';
@@ -135,4 +135,14 @@ function isLate(reportedMs: number): boolean {
 /** Lets timers and sockets run between two slices. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * A log that must not or cannot be changed: a backup, or a folder mounted read-only. Only for one that no process writes: it is read
+ * without locks.
+ * @param path without a write-ahead log, which is not read
+ * @throws ENOENT without a log; StoreError LogTorn
+ */
+export async function openReadOnlyLog(path: string): Promise<EventLog> {
+  return new EmbeddedLog(await openUnchangedFile(realpathSync(path)), new LogFiles([]), null);
 }

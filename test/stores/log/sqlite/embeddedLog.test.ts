@@ -10,7 +10,7 @@ import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '.
 import { until } from '../../../support/until.js';
 import { SqliteFile } from '../../../../src/stores/sqlite/sqliteFile.js';
 import { startScript } from './processes/childLines.js';
-import { openReadOnlyLog } from '../../../../src/stores/log/sqlite/readOnlyLog.js';
+import { openReadOnlyLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
 import { tamper, type Tampering } from '../../../commands/log/tamper.js';
 import { temporaryDir } from '../../../support/service.js';
 
