@@ -63,6 +63,7 @@ export function carryableText(items: number, from: Competence): string {
 
 /** Of an item in the composition of a competence. */
 export function itemAbout(origin: Competence, competence: Competence, days: number): string {
+  if (days === 0 && origin === competence) return '';
   const age = `${wholeNumber(days)} ${days === 1 ? 'dia' : 'dias'}`;
   return origin === competence ? age : `de ${month(origin)} · ${age}`;
 }

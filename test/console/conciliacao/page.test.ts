@@ -217,7 +217,7 @@ describe('Composition and adjustments', () => {
     await done(ana, 'adjust', id, { descricao_1: 'Juros', valor_1: '-1.244,50' });
     const text = (await pageOf(sol, id)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     expect(text).toContain(
-      'Caixa 30 dias 01/05/2026 10,00 Extrato 0 dias 31/05/2026 1.234,56 NF 1 Tarifa 0 dias 31/05/2026 -0,06 Soma',
+      'Caixa 30 dias 01/05/2026 10,00 Extrato 31/05/2026 1.234,56 NF 1 Tarifa 31/05/2026 -0,06 Soma',
     );
     expect(text).toContain('Saldo conciliado 1.244,50 Ajustes -1.244,50 Diferença 0,00');
     await done(ana, 'compose', id, { ...typed, remover_1: 'sim' });

@@ -303,21 +303,22 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, isFirst }: R
       <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'wrong'}>
         {columns.map((column, at) => (
           <td data-label={labels[column]}>
-            <input
-              autofocus={(isFirst && at === 0) || undefined}
-              class={column === 'valor' ? 'number' : undefined}
-              name={`${column}_${number}`}
-              value={row[column] ?? ''}
-              aria-label={`${labels[column]}, linha ${number}`}
-              aria-invalid={errors.length > 0 ? true : undefined}
-              aria-describedby={errorId}
-              autocomplete="off"
-              {...hints[column]}
-            />
-            {column === 'baixa' && row.item !== undefined && row.baixa === '' && (
+            {column === 'baixa' && row.item !== undefined && row.baixa === '' ? (
               <button name="baixar" value={String(number)} aria-label={`Baixar a linha ${number}`}>
                 Baixar
               </button>
+            ) : (
+              <input
+                autofocus={(isFirst && at === 0) || undefined}
+                class={column === 'valor' ? 'number' : undefined}
+                name={`${column}_${number}`}
+                value={row[column] ?? ''}
+                aria-label={`${labels[column]}, linha ${number}`}
+                aria-invalid={errors.length > 0 ? true : undefined}
+                aria-describedby={errorId}
+                autocomplete="off"
+                {...hints[column]}
+              />
             )}
             {at === 0 && about !== '' && <small class="muted">{about}</small>}
           </td>
