@@ -61,7 +61,7 @@ export function carryableText(items: number, from: Competence): string {
   return `${wholeNumber(items)} ${items === 1 ? 'item' : 'itens'} em aberto de ${month(from)}`;
 }
 
-/** Of an item in the composition of a competence. */
+/** Of an item in the composition of a competence; "" for one that is new in it. */
 export function itemAbout(origin: Competence, competence: Competence, days: number): string {
   if (days === 0 && origin === competence) return '';
   const age = `${wholeNumber(days)} ${days === 1 ? 'dia' : 'dias'}`;
