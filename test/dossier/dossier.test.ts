@@ -53,7 +53,11 @@ describe('A dossier', () => {
     await writeFile(at('extrato.pdf'), 'extrato');
     await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));
     await month.does('ana', 'start', month.ids[0] ?? 0);
-    await writeFile(at('itens.json'), '[{"description":"Banco","date":"2026-05-31","amount":1.5}]');
+    const items = [
+      { description: 'Banco', date: '2026-05-31', amount: 1.5 },
+      { description: 'Paga', date: '2026-05-04', amount: -2, baixado: '2026-05-30' },
+    ];
+    await writeFile(at('itens.json'), JSON.stringify(items));
     await month.does('ana', 'compose', month.ids[0] ?? 0, '--items', at('itens.json'));
     await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', at('extrato.pdf'));
     await month.cli.json('checkpoint', at('older.txt'));

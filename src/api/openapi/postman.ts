@@ -31,6 +31,7 @@ const VARIABLES = {
   apiKey: '',
   companyId: '1',
   chartId: '1',
+  accountId: '1',
   trialBalanceId: '1',
   reconciliationId: '1',
   period: '2026-08',
@@ -41,6 +42,7 @@ const VARIABLES = {
 const IDS: Readonly<Record<string, string>> = {
   companies: '{{companyId}}',
   'chart-of-accounts': '{{chartId}}',
+  accounts: '{{accountId}}',
   'trial-balances': '{{trialBalanceId}}',
   reconciliations: '{{reconciliationId}}',
   webhooks: '{{webhookId}}',

@@ -37,6 +37,7 @@ describe('the collection', () => {
       apiKey: world.keys.full,
       companyId: String(world.companyIds.acme),
       chartId: String(world.chartIds.acme),
+      accountId: String(world.accountIds.acme),
       trialBalanceId: String(world.trialBalanceIds.acme),
       period: '2026-05',
     };

@@ -100,6 +100,7 @@ export const table: readonly Row[] = [
   get('/conciliacoes', ALL),
   post('/conciliacoes', WRITERS),
   get('/conciliacoes/exportar', ALL, { query: '?formato=csv' }),
+  get('/conciliacoes/itens', ALL),
   get(RECONCILIATION, ALL, { ids: { id: 'reconciliation' } }),
   get(`${RECONCILIATION}/evidencias/{revisao}`, ALL, { ids: { id: 'reconciliation', revisao: 'revision' } }),
   ...acts.flatMap((act) => {

@@ -69,7 +69,7 @@ describe('export', () => {
     ];
     expect(sheetsOf(content).map(({ name, filter, rows }) => [name, filter, valuesOf(rows)])).toEqual([
       ['Linhas', `A1:L${ACCOUNTS + 1}`, cells(lines)],
-      ['Conciliações', `A1:R${ACCOUNTS + 1}`, cells(reconciliations)],
+      ['Conciliações', `A1:S${ACCOUNTS + 1}`, cells(reconciliations)],
     ]);
     const [table] = await tablesOf(content);
     expect(Object.values(table?.rows ?? {}).slice(1)).toEqual(
@@ -91,7 +91,7 @@ describe('export', () => {
       Object.keys(rows[0] ?? {}),
       ...rows.map((row) =>
         Object.values(row).map((value) =>
-          typeof value === 'number' ? String(value).replace('.', ',') : String(value).replace(/^=/, `'=`),
+          typeof value === 'number' ? String(value).replace('.', ',') : String(value ?? '').replace(/^=/, `'=`),
         ),
       ),
     ];
