@@ -143,7 +143,13 @@ describe('The tables of a dossier', () => {
   });
 
   it('have the items that were carried, each with its identity, origin and settlement', async () => {
-    const item = { description: 'Cheque', date: '2026-04-30', amountCents: 700, document: null, origin: '2026-04' };
+    const item = {
+      description: 'Cheque',
+      date: '2026-04-30',
+      amountCents: 700,
+      document: null,
+      origin: '2026-04',
+    };
     const acted = { reconciliationId: [4], accountCode: ['1.1'], accountName: ['Caixa'], ownerId: [null] };
     const status = { from: ['IN_ELABORATION'], status: ['IN_ELABORATION'] };
     const composition = [

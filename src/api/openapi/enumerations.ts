@@ -4,6 +4,7 @@ import { accountKinds, natureWords } from '../../domain/charts/events.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
 import { situationWords } from '../../domain/trialBalance/lines/wholeBalance.js';
 import type { Vocabulary } from '../../domain/kernel/vocabulary.js';
+import { ageBandWords } from '../../domain/reconciliation/itemAge.js';
 import { reconciliationStates } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
@@ -23,7 +24,7 @@ const orders: Vocabulary = {
 const ALL: readonly Vocabulary[] = [
   ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
   ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
-  ...[fileFormats, orders, situationWords],
+  ...[fileFormats, orders, situationWords, ageBandWords],
 ];
 
 /**

@@ -1,11 +1,19 @@
 // The age of an item of a composition: days from its date to the last day of the competence.
 // Source: docs/spec/workflow.md#items.
 import { lastDayOf, type Competence } from '../kernel/competence.js';
+import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 
 /** Upper bounds in days, inclusive. */
 const BANDS = [30, 60, 90, 180] as const;
-export const ageBands = ['0-30', '31-60', '61-90', '91-180', '181+'] as const;
-export type AgeBand = (typeof ageBands)[number];
+export const ageBandWords = {
+  '0-30': { name: 'até 30 dias' },
+  '31-60': { name: 'de 31 a 60 dias' },
+  '61-90': { name: 'de 61 a 90 dias' },
+  '91-180': { name: 'de 91 a 180 dias' },
+  '181+': { name: 'mais de 180 dias' },
+} as const satisfies Vocabulary;
+export type AgeBand = keyof typeof ageBandWords;
+export const ageBands = valuesOf(ageBandWords);
 
 const DAY_MS = 86_400_000;
 

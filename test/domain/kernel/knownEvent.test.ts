@@ -2,7 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { knownEvent, readOn, requireEvent, resumeAfter, resumeIn } from '../../../src/domain/kernel/knownEvent.js';
-import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
+import {
+  AppendTooLarge,
+  EventDamaged,
+  EventUnreadable,
+  NO_STREAM,
+  type EventLog,
+} from '../../../src/domain/kernel/log.js';
 
 const event = (revision: number): Recorded =>
   ({ stream: 'a', revision, id: `id-${revision}`, position: 10 + revision, metadata: { at: '' } }) as Recorded;
@@ -53,5 +59,19 @@ describe('Reading on', () => {
     const checkpoint = { logId: 'one', position: 13 };
     expect(await resumeIn(logOf(4), 'one', checkpoint)).toBe(13);
     expect(await resumeIn(logOf(4), 'two', { ...checkpoint, position: 99 })).toBeNull();
+  });
+});
+
+describe('What a log throws', () => {
+  it('says what is wrong, and what can be read is told from what is too large', () => {
+    const damaged = new EventDamaged('books-1', 3, 99);
+    expect(damaged).toBeInstanceOf(EventUnreadable);
+    expect([damaged.name, damaged.message]).toEqual([
+      'EventDamaged',
+      'Event 3 of books-1, position 99, is damaged',
+    ]);
+    const newer = new EventUnreadable('version 9');
+    expect([newer.name, newer.message]).toEqual(['EventUnreadable', 'version 9']);
+    expect(new AppendTooLarge('2 MB').name).toBe('AppendTooLarge');
   });
 });
