@@ -58,7 +58,7 @@ export function identified(
   return typed.map((item, at): CompositionItem => {
     const { description, date, amountCents, document, settledOn } = item;
     const same = item.id === null ? takeEqual(unclaimed, item) : known.get(item.id);
-    const id = item.id ?? same?.id ?? (freshIds[at] as string);
+    const id: string = item.id ?? same?.id ?? (freshIds[at] as string);
     return { id, description, date, amountCents, document, origin: same?.origin ?? competence, settledOn };
   });
 }
