@@ -91,7 +91,11 @@ describe('export', () => {
       Object.keys(rows[0] ?? {}),
       ...rows.map((row) =>
         Object.values(row).map((value) =>
-          typeof value === 'number' ? String(value).replace('.', ',') : String(value ?? '').replace(/^=/, `'=`),
+          typeof value === 'number'
+            ? String(value).replace('.', ',')
+            : typeof value === 'string'
+              ? value.replace(/^=/, `'=`)
+              : '',
         ),
       ),
     ];
