@@ -1,7 +1,8 @@
 // Errors of registers for the forms of the console: the label of the field instead of its place in a file.
 
 import { accountColumnNames } from './charts.js';
-import { wholeNumber } from './formats.js';
+import { oneLine, wholeNumber } from './formats.js';
+import type { PrefixedRule, UnusedPrefix } from '../domain/clients/unusedPrefixes.js';
 import { stepNames } from '../domain/clients/owners.js';
 
 /** Of the form; a registers' file has more. */
@@ -44,6 +45,18 @@ const LABELS: Readonly<Record<string, string>> = {
   setor: 'Setor',
   ...stepNames,
 };
+
+const RULE_NAMES: Readonly<Record<PrefixedRule, string>> = {
+  carry: 'trazer do mês anterior',
+  tolerance: 'tolerância',
+  variation: 'variação',
+  risk: 'risco',
+};
+
+/** A rule that no account of the company's charts follows. */
+export function unusedPrefixText({ rule, prefix }: UnusedPrefix): string {
+  return `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
+}
 
 /** Shown instead, so that a client does not learn of another client's people. */
 const OF_ANOTHER_CLIENT = 'este e-mail é de um usuário de outro cliente';

@@ -201,14 +201,17 @@ describe('Registers are edited', () => {
     const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
     const variacao = 'todas; 1.000,00; 20%; anterior\n4; 0,00; 50%; média';
     expect(
-      (await mara.post(path, { ...rules, tolerancia, variacao, risco: '1.1; alto\n2; baixo' })).location,
+      (await mara.post(path, { ...rules, tolerancia, variacao, risco: '1.1; alto\n9.9; baixo' })).location,
     ).toBe(path);
     expect((await uma.get(path)).html).toContain(
       'todas as contas acima de 1.000,00 e 20% contra mês anterior; contas 4 acima de 0,00 e 50% contra média de doze meses',
     );
     expect((await mara.get(path)).html).toContain(`>${variacao}</textarea>`);
-    expect((await mara.get(path)).html).toContain('>1.1; alto\n2; baixo</textarea>');
-    expect((await uma.get(path)).html).toContain('Risco: contas 1.1: alto; contas 2: baixo');
+    expect((await mara.get(path)).html).toContain('>1.1; alto\n9.9; baixo</textarea>');
+    expect((await mara.get(path)).html).toContain(
+      'Nenhuma conta dos planos da empresa começa com &quot;9.9&quot; (regra de risco)',
+    );
+    expect((await uma.get(path)).html).toContain('Risco: contas 1.1: alto; contas 9.9: baixo');
     expect((await uma.get(path)).html).toContain(
       'Tolerância: todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
     );

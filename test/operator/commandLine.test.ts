@@ -105,6 +105,7 @@ describe('Without a service', () => {
         { kind: 'company', ref: CNPJS[1], id: 2, outcome: 'created' },
         { kind: 'chart', ref: 'Plano Geral', id: 2, outcome: 'created' },
       ],
+      warnings: [],
     });
     expect(stdout.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(`Empresa ${CNPJS[0]}: criada\n`);

@@ -10,10 +10,12 @@ import {
   type Client,
 } from '../../domain/clients/fold.js';
 import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/clients/events.js';
+import { prefixedRules, unusedPrefixes, type UnusedPrefix } from '../../domain/clients/unusedPrefixes.js';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { enrolPeople, peopleOf, renamePeople } from '../people/enrolPeople.js';
+import { accountCodes } from './accountCodes.js';
 import { createReservedIds } from './freshIds.js';
 import type { PeopleStore } from '../people/peopleStore.js';
 import { writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
@@ -41,6 +43,9 @@ export type ApplyItem = Readonly<{
   outcome: ApplyOutcome;
 }>;
 
+/** A rule of the company that no account of its charts follows. */
+export type RuleWarning = UnusedPrefix & Readonly<{ cnpj: string }>;
+
 /**
  * One item per client, company and chart, in the order of the file. Accounts belong to their chart; users and holidays to
  * the client; deadlines, owners and automatic approval to the company.
@@ -50,6 +55,8 @@ export type ApplyResult = Readonly<{
   changed: number;
   unchanged: number;
   items: readonly ApplyItem[];
+  /** Of companies for which the file has rules. */
+  warnings: readonly RuleWarning[];
   /** Position of the last event; null when nothing changed. */
   position: number | null;
 }>;
@@ -76,6 +83,7 @@ type Run = ReturnType<typeof createRun>;
 
 function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
   const items: ApplyItem[] = [];
+  const warnings: RuleWarning[] = [];
   let newest: number | null = null;
   const count = (outcome: ApplyOutcome): number => items.filter((item) => item.outcome === outcome).length;
   return {
@@ -86,12 +94,16 @@ function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
       items.push(item);
       onItem?.(item, chart);
     },
+    warn(some: readonly RuleWarning[]): void {
+      warnings.push(...some);
+    },
     position: () => newest,
     result: (): ApplyResult => ({
       created: count('created'),
       changed: count('changed'),
       unchanged: count('unchanged'),
       items,
+      warnings,
       position: newest,
     }),
   };
@@ -117,6 +129,10 @@ async function applyClient(
       const written = await writeChart(deps, chart, { chartId, companyId, clientId, name: chart.name }, context);
       run.wrote(written.position);
       run.done({ kind: 'chart', ref: chart.name, id: chartId, outcome: written.outcome }, written);
+    }
+    if (prefixedRules.some((rule) => company[rule] !== undefined)) {
+      const unused = unusedPrefixes(state, companyId, await accountCodes(deps, state, companyId));
+      run.warn(unused.map((one) => ({ cnpj: company.cnpj, ...one })));
     }
   }
 }

@@ -4,6 +4,7 @@ import type { ChartWritten } from '../../commands/registers/writeChart.js';
 import { applyRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
 import { checkFirstRegisters } from '../../commands/registers/checkRegisters.js';
 import { readRegistersFile } from '../../commands/registers/registersFile.js';
+import { unusedPrefixText } from '../../messages/registerForms.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';
 
@@ -22,11 +23,12 @@ export function registerApply(program: Command, session: Session): void {
             if (line !== null) session.progress(line);
           };
           const { position, ...result } = await applyRegisters({ ...deps, onItem }, file, context);
-          const { created, changed, unchanged, items } = result;
+          const { created, changed, unchanged, items, warnings } = result;
+          const told = warnings.map((one) => `\n${one.cnpj}: ${unusedPrefixText(one)}`).join('');
           return {
             json: result,
             text: (columns) =>
-              `${table(items.map(rowOf))(columns)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
+              `${table(items.map(rowOf))(columns)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}${told}`,
             change: { position, registersChanged: position !== null },
           };
         },

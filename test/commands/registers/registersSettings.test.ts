@@ -4,7 +4,7 @@ import { eraseUser } from '../../../src/commands/people/eraseUser.js';
 import { holdsRole } from '../../../src/domain/clients/roles.js';
 import { ownersFor } from '../../../src/domain/clients/owners.js';
 import { asOperator, eventsOf } from '../support/commandDeps.js';
-import { company as companyWithChart, ONE, THREE, TWO, without } from './registersDocuments.js';
+import { chart, company as companyWithChart, ONE, THREE, TWO, without } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';
 
 const { apply, errorsOf, deps } = useRegisters();
@@ -168,6 +168,19 @@ describe('Erasing a user', () => {
     expect(await idOf(ana.email)).not.toBe(person.personId);
     expect(await deps().people.byId([person.personId])).toEqual([]);
     expect(registered().owners.get(1)).toEqual([]);
+  });
+});
+
+describe('Rules for accounts that the company does not have', () => {
+  it('are told where the file has rules, once the company has a chart', async () => {
+    const rules = { carry: ['1', '8'], risk: [{ prefix: '9.9', level: 'LOW' }] };
+    expect((await apply(client({}, company(ONE, rules)))).warnings).toEqual([]);
+    const withChart = await apply(client({}, { cnpj: ONE, charts: [chart('Plano 2026')], carry: ['1', '8'] }));
+    expect(withChart.warnings).toEqual([
+      { cnpj: ONE, rule: 'carry', prefix: '8' },
+      { cnpj: ONE, rule: 'risk', prefix: '9.9' },
+    ]);
+    expect((await apply(client({}, { cnpj: ONE, nomeFantasia: 'Outra' }))).warnings).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 // One company's rules: deadlines, automatic approval, default owners. A form for an Administrador, a table for others.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
+import type { UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
 import { ownerScopes, steps, type OwnerEntry, stepNames } from '../../../domain/clients/owners.js';
 import {
   autoApprovalOf,
@@ -8,6 +9,7 @@ import {
   type WorkflowSettings,
 } from '../../../domain/clients/workflowSettings.js';
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
+import { unusedPrefixText } from '../../../messages/registerForms.js';
 import { money } from '../../../messages/formats.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, TextArea, useTyped } from '../../design/Form.js';
@@ -41,10 +43,12 @@ type Props = Readonly<{
   places: readonly string[];
   /** Lines of owners that were sent. */
   lines: number;
+  /** Rules that no account follows. */
+  unused: readonly UnusedPrefix[];
   errors: readonly string[];
 }>;
 
-export function CompanyRules({ call, company, workflow, emails, places, lines, errors }: Props) {
+export function CompanyRules({ call, company, workflow, emails, places, lines, unused, errors }: Props) {
   const { companyId } = company;
   const owners = workflow.owners.get(companyId) ?? [];
   const days = deadlinesOf(workflow, companyId);
@@ -67,6 +71,13 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
   return (
     <Form call={call} action={`${RULES}/${companyId}`}>
       <Errors sentences={errors} />
+      {unused.length > 0 && (
+        <ul class="note warn" id="prefixos-sem-conta">
+          {unused.map((one) => (
+            <li>{unusedPrefixText(one)}</li>
+          ))}
+        </ul>
+      )}
       <fieldset class="form-page">
         <legend>Prazos, em dias úteis depois do fim do mês</legend>
         <p class="muted">{DEADLINES_OF_RELEASED}</p>

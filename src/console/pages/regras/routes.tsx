@@ -1,4 +1,8 @@
 // /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
+import { accountCodes } from '../../../commands/registers/accountCodes.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { client as clientFold, clientStream } from '../../../domain/clients/fold.js';
+import { unusedPrefixes, type UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
 import { placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -77,16 +81,25 @@ async function showCompany(deps: ConsoleDependencies, call: ConsoleCall, { error
   const people = await deps.people.byId([...new Set(ids)]);
   const charts = mayEdit(access) ? await chartIdsOf(deps.pages, { clientId }, company.companyId) : [];
   const places = await placesOfAccounts(deps.pages, { clientId }, charts);
+  const unused = mayEdit(access) ? await unusedIn(deps, company) : [];
   showPage(call, {
     title: `Regras de ${company.legalName}`,
     status: errors.length === 0 ? 200 : 422,
     body: (
       <CompanyRules
-        {...{ call, company, workflow, places, lines, errors }}
+        {...{ call, company, workflow, places, lines, unused, errors }}
         emails={new Map(people.map(({ personId, email }) => [personId, email]))}
       />
     ),
   });
+}
+
+async function unusedIn(
+  { eventLog: log, folds }: ConsoleDependencies,
+  { clientId, companyId }: CompanyFacts,
+): Promise<readonly UnusedPrefix[]> {
+  const { state } = await folds.load(clientStream(clientId), clientFold);
+  return unusedPrefixes(state, companyId, await accountCodes({ log, folds }, state, companyId));
 }
 
 async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

@@ -1,0 +1,32 @@
+// Rules whose prefix fits no account: mostly a slip of the pen. They are told and never refused, as accounts may come later.
+// Source: docs/spec/operator.md#registers.
+import { carryRuleOf, type WorkflowSettings } from './workflowSettings.js';
+
+export const prefixedRules = ['carry', 'tolerance', 'variation', 'risk'] as const;
+export type PrefixedRule = (typeof prefixedRules)[number];
+
+export type UnusedPrefix = Readonly<{ rule: PrefixedRule; prefix: string }>;
+
+/** @param codes of all accounts of the company's charts; none: nothing is known yet */
+export function unusedPrefixes(
+  settings: Pick<WorkflowSettings, PrefixedRule>,
+  companyId: number,
+  codes: ReadonlySet<string>,
+): readonly UnusedPrefix[] {
+  if (codes.size === 0) return [];
+  const all = [...codes];
+  return prefixedRules.flatMap((rule) =>
+    prefixesOf(settings, companyId, rule)
+      .filter((prefix) => !all.some((code) => code.startsWith(prefix)))
+      .map((prefix) => ({ rule, prefix })),
+  );
+}
+
+function prefixesOf(
+  settings: Pick<WorkflowSettings, PrefixedRule>,
+  companyId: number,
+  rule: PrefixedRule,
+): readonly string[] {
+  if (rule === 'carry') return carryRuleOf(settings, companyId);
+  return (settings[rule].get(companyId) ?? []).map(({ prefix }) => prefix);
+}
