@@ -2,7 +2,11 @@
 // src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
 import { z } from 'zod';
 import type { AnyEvent } from '../../../src/domain/upcasters.js';
-import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
+import {
+  itemSources,
+  type ActedColumns,
+  type ReleasedColumns,
+} from '../../../src/domain/reconciliation/events.js';
 import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
 import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
@@ -100,6 +104,7 @@ const compositionItem = z.strictObject({
   document: z.string().nullable(),
   origin: competence,
   settledOn: date.nullable(),
+  source: z.enum(itemSources).exactOptional(),
 });
 /** Of reconciliations that each got its own composition. */
 const composedColumns = z.strictObject({
