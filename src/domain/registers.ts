@@ -133,6 +133,7 @@ class FoldedRegisters implements Registers {
       case 'ClosedMonthsRuleChanged':
       case 'ToleranceChanged':
       case 'VariationRulesChanged':
+      case 'RiskRulesChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);

@@ -93,6 +93,7 @@ export const upcasters = {
   UserRolesChanged: [],
   VariationExplained: [],
   VariationRulesChanged: [],
+  RiskRulesChanged: [],
   WebhookActivated: [],
   WebhookChanged: [],
   WebhookDeactivated: [],

@@ -31,6 +31,7 @@ const OF_COMPANY: readonly string[] = [
   'DeadlinesChanged',
   'DefaultOwnersChanged',
   'MappingSaved',
+  'RiskRulesChanged',
   'ToleranceChanged',
   'VariationRulesChanged',
 ];

@@ -13,7 +13,14 @@ import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
-import { acceptedDifference, statusNames, toleranceTexts, variationTexts } from './reconciliations.js';
+import {
+  acceptedDifference,
+  approvalReasonText,
+  riskTexts,
+  statusNames,
+  toleranceTexts,
+  variationTexts,
+} from './reconciliations.js';
 
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
@@ -134,6 +141,10 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.variation.length === 0
         ? 'desligou as regras de variação da empresa'
         : `definiu as variações que a empresa explica: ${variationTexts(event.data.variation).join('; ')}`;
+    case 'RiskRulesChanged':
+      return event.data.risk.length === 0
+        ? 'desligou as regras de risco da empresa'
+        : `definiu o risco das contas da empresa: ${riskTexts(event.data.risk).join('; ')}`;
   }
 }
 
@@ -150,8 +161,9 @@ function releaseSentence(
     ];
     return `${release}: ${both.join(' e ')}`;
   }
-  const { status, ownerId, bookBalanceCents } = released;
-  const owner = ownerId === null ? '' : ` com ${nameOf(ownerId)}`;
+  const { status, ownerId, bookBalanceCents, approvalReason = null } = released;
+  const byRule = approvalReason === null ? '' : ` (${approvalReasonText(approvalReason)})`;
+  const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
   const which = `a conciliação ${released.reconciliationId} (${account(released)})`;
   const balance = `saldo contábil de ${money(bookBalanceCents)}`;
   return released.created

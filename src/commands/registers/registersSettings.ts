@@ -2,6 +2,7 @@
 // automatic approval, what its releases carry, tolerated differences and whether its closed months are frozen.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type { VariationRule } from '../../domain/clients/variation.js';
+import type { RiskRule } from '../../domain/clients/risk.js';
 import type { Tolerance } from '../../domain/clients/tolerance.js';
 import type {
   RequestedCompany,
@@ -14,6 +15,7 @@ import {
   deadlineFields,
   ownerFields,
   readRegisterFields,
+  riskFields,
   roleFields,
   toleranceFields,
   userFields,
@@ -61,7 +63,7 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
 
 type Settings = Pick<
   RequestedCompany,
-  'deadlines' | 'owners' | 'autoApproval' | 'carry' | 'freezesClosed' | 'tolerance' | 'variation'
+  'deadlines' | 'owners' | 'autoApproval' | 'carry' | 'freezesClosed' | 'tolerance' | 'variation' | 'risk'
 >;
 type Given = Readonly<{
   deadlines?: unknown;
@@ -71,11 +73,12 @@ type Given = Readonly<{
   congelarAoFechar?: boolean | undefined;
   tolerance?: readonly unknown[] | undefined;
   variation?: readonly unknown[] | undefined;
+  risk?: readonly unknown[] | undefined;
 }>;
 
 /** @param given the company's fields in the file */
 export function readCompanySettings(
-  { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed, tolerance, variation }: Given,
+  { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed, tolerance, variation, risk }: Given,
   path: string,
   rejectAt: RejectAt,
 ): Settings {
@@ -88,6 +91,7 @@ export function readCompanySettings(
     freezesClosed,
     tolerance: tolerance && readTolerance(tolerance, path, rejectAt),
     variation: variation && readVariation(variation, path, rejectAt),
+    risk: risk && readRisk(risk, path, rejectAt),
     deadlines:
       deadlines === undefined
         ? undefined
@@ -153,6 +157,13 @@ function readVariation(items: readonly unknown[], path: string, rejectAt: Reject
     if (!fields) return null;
     const { prefix = '', amount: amountCents = 0, percent: basisPoints = 0, against = 'PREVIOUS' } = fields;
     return { prefix, amountCents, basisPoints, against };
+  });
+}
+
+function readRisk(items: readonly unknown[], path: string, rejectAt: RejectAt): RiskRule[] {
+  return readRules(items, `${path}.risk`, rejectAt, (item, reject) => {
+    const { prefix, level } = readRegisterFields(riskFields, item, reject) ?? {};
+    return prefix === undefined || level === undefined ? null : { prefix, level };
   });
 }
 

@@ -195,6 +195,9 @@ function companySettings(
   const { variation } = requested;
   if (variation !== undefined && !isSame(variation, state.variation.get(companyId) ?? []))
     events.push({ type: 'VariationRulesChanged', data: { ...of, variation } });
+  const { risk } = requested;
+  if (risk !== undefined && !isSame(risk, state.risk.get(companyId) ?? []))
+    events.push({ type: 'RiskRulesChanged', data: { ...of, risk } });
   return events;
 }
 

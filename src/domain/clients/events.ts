@@ -4,6 +4,7 @@ import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { AutoApproval } from './autoApproval.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -113,6 +114,12 @@ export type VariationRulesChanged = DomainEvent<
   OfCompany & Readonly<{ variation: readonly VariationRule[] }>
 >;
 
+/** The complete list. */
+export type RiskRulesChanged = DomainEvent<
+  'RiskRulesChanged',
+  OfCompany & Readonly<{ risk: readonly RiskRule[] }>
+>;
+
 export type WorkflowSettingsEvent =
   | UserRegistered
   | UserRolesChanged
@@ -127,7 +134,8 @@ export type WorkflowSettingsEvent =
   | CarryRuleChanged
   | ClosedMonthsRuleChanged
   | ToleranceChanged
-  | VariationRulesChanged;
+  | VariationRulesChanged
+  | RiskRulesChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

@@ -5,6 +5,7 @@ import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
 import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -31,6 +32,7 @@ export type WorkflowSettings = {
   frozen: Set<number>;
   tolerance: Map<number, readonly Tolerance[]>;
   variation: Map<number, readonly VariationRule[]>;
+  risk: Map<number, readonly RiskRule[]>;
 };
 
 export function noWorkflowSettings(): WorkflowSettings {
@@ -46,6 +48,7 @@ export function noWorkflowSettings(): WorkflowSettings {
     frozen: new Set(),
     tolerance: new Map(),
     variation: new Map(),
+    risk: new Map(),
   };
 }
 
@@ -103,6 +106,9 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       return;
     case 'VariationRulesChanged':
       state.variation.set(event.data.companyId, event.data.variation);
+      return;
+    case 'RiskRulesChanged':
+      state.risk.set(event.data.companyId, event.data.risk);
       return;
     default:
       return; // events that no decision here reads

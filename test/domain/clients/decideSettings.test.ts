@@ -241,6 +241,14 @@ describe('Settings of a file', () => {
     set.again().thenNothing();
   });
 
+  it('weigh accounts by the complete list of the file', () => {
+    const risk = [{ prefix: '1.1', level: 'HIGH' }] as const;
+    known.when(applied(ofOnlyCompany({ risk: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ risk })));
+    set.then([{ type: 'RiskRulesChanged', data: { ...ofCompany, risk } }]);
+    set.again().thenNothing();
+  });
+
   it('freeze closed months from when it is asked until it is taken back', () => {
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));

@@ -1,6 +1,8 @@
 // Today's shape of every event, exactly: no member more or less. The compiler holds each against its type in
 // src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
 import { z } from 'zod';
+import { approvalReasons } from '../../../src/domain/clients/autoApproval.js';
+import { valuesOf } from '../../../src/domain/kernel/vocabulary.js';
 import type { AnyEvent } from '../../../src/domain/upcasters.js';
 import {
   itemSources,
@@ -260,6 +262,11 @@ export const shapes = {
     ownerId: people,
     bookBalanceDebitCents: z.array(cents),
     comparedCents: z.array(cents.nullable()).exactOptional(),
+    approvalReason: z.array(z.enum(valuesOf(approvalReasons)).nullable()).exactOptional(),
+  }),
+  RiskRulesChanged: z.strictObject({
+    ...ofCompany,
+    risk: z.array(z.strictObject({ prefix: z.string(), level: z.enum(['HIGH', 'MEDIUM', 'LOW']) })),
   }),
   SealKeySet: z.strictObject({
     publicKey: z.base64(),

@@ -9,7 +9,7 @@ import {
   type WorkflowSettings,
 } from '../../../domain/clients/workflowSettings.js';
 import { andMore, money, wholeNumber } from '../../../messages/formats.js';
-import { toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
+import { riskTexts, toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
@@ -64,6 +64,7 @@ export function Rules({ call, companies, workflow, errors }: Props) {
           },
           { head: 'Tolerância', cell: ({ companyId }) => toleranceText(workflow, companyId) },
           { head: 'Variação', cell: ({ companyId }) => variationText(workflow, companyId) },
+          { head: 'Risco', cell: ({ companyId }) => riskText(workflow, companyId) },
           {
             ...{ head: 'Responsáveis padrão', as: 'number' },
             cell: ({ companyId }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
@@ -136,6 +137,10 @@ export function toleranceText({ tolerance }: Pick<WorkflowSettings, 'tolerance'>
 
 export function variationText({ variation }: Pick<WorkflowSettings, 'variation'>, companyId: number): string {
   return variationTexts(variation.get(companyId) ?? []).join('; ') || 'desligada';
+}
+
+export function riskText({ risk }: Pick<WorkflowSettings, 'risk'>, companyId: number): string {
+  return riskTexts(risk.get(companyId) ?? []).join('; ') || 'médio para todas as contas';
 }
 
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;

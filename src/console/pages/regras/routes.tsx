@@ -16,6 +16,7 @@ import {
   ownerField,
   ownersTyped,
   prefixesTyped,
+  riskTyped,
   toleranceTyped,
   variationTyped,
 } from './ruleFields.js';
@@ -94,7 +95,8 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const { owners, lines, errors: ownerErrors } = ownersTyped(form);
   const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
   const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
-  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors];
+  const { risk, errors: riskErrors } = riskTyped(form.raw('risco'));
+  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors, ...riskErrors];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -113,6 +115,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     congelarAoFechar: form.has('congelarAoFechar'),
     tolerance,
     variation,
+    risk,
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);

@@ -84,6 +84,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     ClosedMonthsRuleChanged: rowOf,
     ToleranceChanged: rowOf,
     VariationRulesChanged: rowOf,
+    RiskRulesChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.
