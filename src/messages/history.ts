@@ -60,9 +60,18 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
       return `${actor} teve a importação do balancete${of} recusada: ${inWords(oneLine(error))}`;
     }
     case 'CompetenceClosed':
-      return `${actor} fechou a competência ${month(event.data.competence)}`;
+      return (
+        `${actor} fechou a competência ${month(event.data.competence)}` +
+        (event.data.statement === undefined ? '' : ` e declarou: ${quoted(event.data.statement)}`)
+      );
     case 'CompetenceReopened':
       return `${actor} reabriu a competência ${month(event.data.competence)}: ${quoted(event.data.reason)}`;
+    case 'ChecklistPointTicked':
+      return `${actor} concluiu no checklist de ${month(event.data.competence)}: ${quoted(event.data.point)}`;
+    case 'ChecklistPointReopened': {
+      const { point, competence, comment } = event.data;
+      return `${actor} reabriu no checklist de ${month(competence)} ${quoted(point)}: ${quoted(comment)}`;
+    }
     case 'TrialBalanceReleased':
       return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':
@@ -147,6 +156,14 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.variation.length === 0
         ? 'desligou as regras de variação da empresa'
         : `definiu as variações que a empresa explica: ${variationTexts(event.data.variation).join('; ')}`;
+    case 'ChecklistChanged':
+      return event.data.checklist.length === 0
+        ? 'esvaziou o checklist de fechamento da empresa'
+        : `definiu o checklist de fechamento da empresa: ${prefixes(event.data.checklist.map(({ text }) => text))}`;
+    case 'ClosingStatementChanged':
+      return event.data.statement === null
+        ? 'desligou a declaração de quem fecha uma competência da empresa'
+        : `definiu a declaração de quem fecha uma competência da empresa: ${quoted(event.data.statement)}`;
   }
 }
 

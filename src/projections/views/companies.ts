@@ -69,6 +69,8 @@ export const companiesProjection = projection<ClientEvent>({
     ClosedMonthsRuleChanged: ignored,
     ToleranceChanged: ignored,
     VariationRulesChanged: ignored,
+    ChecklistChanged: ignored,
+    ClosingStatementChanged: ignored,
   },
 });
 

@@ -31,6 +31,8 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   freezesClosed: undefined,
   tolerance: undefined,
   variation: undefined,
+  checklist: undefined,
+  statement: undefined,
   charts: [],
   ...more,
 });

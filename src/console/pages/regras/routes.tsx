@@ -1,4 +1,5 @@
 // /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
+import { checklistTyped } from './checklistFields.js';
 import { placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -94,7 +95,8 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const { owners, lines, errors: ownerErrors } = ownersTyped(form);
   const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
   const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
-  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors];
+  const { checklist, errors: checklistErrors } = checklistTyped(form.raw('checklist'));
+  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors, ...checklistErrors];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -113,6 +115,8 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     congelarAoFechar: form.has('congelarAoFechar'),
     tolerance,
     variation,
+    checklist,
+    statement: form.raw('declaracao').trim() || null,
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);
