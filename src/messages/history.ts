@@ -54,9 +54,18 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
       return `${actor} teve a importação do balancete${of} recusada: ${spoken(oneLine(error))}`;
     }
     case 'CompetenceClosed':
-      return `${actor} fechou a competência ${month(event.data.competence)}`;
+      return (
+        `${actor} fechou a competência ${month(event.data.competence)}` +
+        (event.data.statement === undefined ? '' : ` e declarou: ${quoted(event.data.statement)}`)
+      );
     case 'CompetenceReopened':
       return `${actor} reabriu a competência ${month(event.data.competence)}: ${quoted(event.data.reason)}`;
+    case 'ChecklistPointTicked':
+      return `${actor} concluiu no checklist de ${month(event.data.competence)}: ${quoted(event.data.point)}`;
+    case 'ChecklistPointReopened': {
+      const { point, competence, comment } = event.data;
+      return `${actor} reabriu no checklist de ${month(competence)} ${quoted(point)}: ${quoted(comment)}`;
+    }
     case 'TrialBalanceReleased':
       return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':
@@ -145,6 +154,14 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.risk.length === 0
         ? 'desligou as regras de risco da empresa'
         : `definiu o risco das contas da empresa: ${riskTexts(event.data.risk).join('; ')}`;
+    case 'ChecklistChanged':
+      return event.data.checklist.length === 0
+        ? 'esvaziou o checklist de fechamento da empresa'
+        : `definiu o checklist de fechamento da empresa: ${prefixes(event.data.checklist.map(({ text }) => text))}`;
+    case 'ClosingStatementChanged':
+      return event.data.statement === null
+        ? 'desligou a declaração de quem fecha uma competência da empresa'
+        : `definiu a declaração de quem fecha uma competência da empresa: ${quoted(event.data.statement)}`;
   }
 }
 
