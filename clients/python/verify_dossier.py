@@ -25,7 +25,7 @@ WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorde
               "EvidenceAttached", "VariationExplained", "ChartVersioned"}
 OF_COMPANY = {"AutoApprovalChanged", "CarryRuleChanged", "ChartRegistered", "ClosedMonthsRuleChanged", "CompanyChanged",
               "CompanyRegistered", "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved", "RiskRulesChanged",
-              "ToleranceChanged", "VariationRulesChanged"}
+              "ToleranceChanged", "VariationRulesChanged", "ChecklistChanged", "ClosingStatementChanged"}
 SITUATIONS = {"NOT_IN_CHART": "FORA_DO_PLANO", "NOT_RECONCILED": "NAO_CONCILIA"}
 FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents",
           "nature", "debitSign")

@@ -10,7 +10,8 @@ import {
 } from '../../domain/charts/accountTextLimits.js';
 import { accountKinds, natures } from '../../domain/charts/events.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
-import { roles } from '../../domain/clients/roles.js';
+import { POINT_CHARACTERS_MAX, STATEMENT_CHARACTERS_MAX } from '../../domain/clients/checklist.js';
+import { roles, WRITERS } from '../../domain/clients/roles.js';
 import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { decimalCents } from '../../domain/kernel/decimalText.js';
@@ -92,6 +93,15 @@ const changePercent = z
   .refine((value) => Math.abs(value - Math.round(value)) < 1e-6, CHANGE_PERCENT)
   .transform(Math.round);
 
+/** Several lines; blank at its ends. */
+const statementText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(STATEMENT_CHARACTERS_MAX)
+  .refine((value) => isClean(value.replace(/\r?\n/g, ' ')), 'o texto contém caracteres inválidos')
+  .transform((value) => value.replaceAll('\r\n', '\n'));
+
 export const registersDocumentFields = fieldSet({ clients: list });
 
 export const clientFields = fieldSet({
@@ -137,6 +147,8 @@ export const companyFields = fieldSet({
   tolerance: list.optional(),
   variation: list.optional(),
   risk: list.optional(),
+  checklist: list.optional(),
+  statement: statementText.nullable().optional(),
 });
 
 export const deadlineFields = fieldSet({
@@ -177,6 +189,13 @@ export const variationFields = fieldSet({
 export const riskFields = fieldSet({
   prefix: filledText(ACCOUNT_CODE_LENGTH_MAX),
   level: z.enum(valuesOf(riskLevels)),
+});
+
+export const checklistFields = fieldSet({
+  text: filledText(POINT_CHARACTERS_MAX),
+  role: z.enum(WRITERS).optional(),
+  workingDay: workingDays.optional(),
+  blocking: z.boolean().optional(),
 });
 
 export const chartFields = fieldSet({

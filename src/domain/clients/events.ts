@@ -2,6 +2,7 @@
 import type { DomainEvent } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { AutoApproval } from './autoApproval.js';
+import type { ChecklistPoint } from './checklist.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
 import type { RiskRule } from './risk.js';
@@ -120,6 +121,18 @@ export type RiskRulesChanged = DomainEvent<
   OfCompany & Readonly<{ risk: readonly RiskRule[] }>
 >;
 
+/** The complete list, in its order. */
+export type ChecklistChanged = DomainEvent<
+  'ChecklistChanged',
+  OfCompany & Readonly<{ checklist: readonly ChecklistPoint[] }>
+>;
+
+/** What who closes a competence declares; null: nothing. */
+export type ClosingStatementChanged = DomainEvent<
+  'ClosingStatementChanged',
+  OfCompany & Readonly<{ statement: string | null }>
+>;
+
 export type WorkflowSettingsEvent =
   | UserRegistered
   | UserRolesChanged
@@ -135,7 +148,9 @@ export type WorkflowSettingsEvent =
   | ClosedMonthsRuleChanged
   | ToleranceChanged
   | VariationRulesChanged
-  | RiskRulesChanged;
+  | RiskRulesChanged
+  | ChecklistChanged
+  | ClosingStatementChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

@@ -106,7 +106,13 @@ export type CompositionItem = Readonly<{
   document: string | null;
   origin: Competence;
   settledOn: string | null;
+  /** The file it is a line of, after matching; absent for what people typed. */
+  source?: ItemSource;
 }>;
+
+/** The account's ledger, a statement from outside, or the balance that a statement ends with. */
+export const itemSources = ['razao', 'extrato', 'saldo'] as const;
+export type ItemSource = (typeof itemSources)[number];
 
 /** Of reconciliations that each got its own composition. `carried`: how many of its items came from an earlier competence. */
 export type ComposedColumns = ActedColumns &

@@ -70,6 +70,8 @@ export const companiesProjection = projection<ClientEvent>({
     ToleranceChanged: ignored,
     VariationRulesChanged: ignored,
     RiskRulesChanged: ignored,
+    ChecklistChanged: ignored,
+    ClosingStatementChanged: ignored,
   },
 });
 

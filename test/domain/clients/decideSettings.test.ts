@@ -249,6 +249,24 @@ describe('Settings of a file', () => {
     set.again().thenNothing();
   });
 
+  it('sets the checklist and the statement of a closing, and takes them away', () => {
+    const checklist = [{ text: 'Inventário', role: 'SUPERVISOR', workingDay: 3, blocking: true }] as const;
+    known.when(applied(ofOnlyCompany({ checklist: [], statement: null }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ checklist, statement: 'Declaro.' })));
+    set.then([
+      { type: 'ChecklistChanged', data: { ...ofCompany, checklist } },
+      { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: 'Declaro.' } },
+    ]);
+    set.again().thenNothing();
+    set
+      .after()
+      .when(applied(ofOnlyCompany({ checklist: [], statement: null })))
+      .then([
+        { type: 'ChecklistChanged', data: { ...ofCompany, checklist: [] } },
+        { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: null } },
+      ]);
+  });
+
   it('freeze closed months from when it is asked until it is taken back', () => {
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));

@@ -32,6 +32,8 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   tolerance: undefined,
   variation: undefined,
   risk: undefined,
+  checklist: undefined,
+  statement: undefined,
   charts: [],
   ...more,
 });

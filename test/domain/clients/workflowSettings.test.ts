@@ -6,7 +6,12 @@ import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.j
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
 import { holdsForClient, holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
-import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
+import {
+  autoApprovalOf,
+  checklistOf,
+  deadlinesOf,
+  holidaysOf,
+} from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 
 const after = (...events: ClientEvent[]): Client => given(client, ...events).state();
@@ -241,6 +246,22 @@ describe('A rule of risk', () => {
     const changed: ClientEvent = { type: 'RiskRulesChanged', data: { ...ofCompany, risk } };
     expect(after().risk.get(3)).toBeUndefined();
     expect(after(changed).risk.get(3)).toEqual(risk);
+  });
+});
+
+describe('The checklist and the statement of a closing', () => {
+  const point = { text: 'Ata', role: null, workingDay: 3, blocking: true };
+
+  it('are a company’s until it gives others, or takes them away', () => {
+    const told = (statement: string | null): ClientEvent => {
+      return { type: 'ClosingStatementChanged', data: { ...ofCompany, statement } };
+    };
+    const listed: ClientEvent = { type: 'ChecklistChanged', data: { ...ofCompany, checklist: [point] } };
+    expect(checklistOf(after(), 3)).toEqual([]);
+    expect(checklistOf(after(listed), 3)).toEqual([point]);
+    expect(checklistOf(after(listed), 4)).toEqual([]);
+    expect(after(told('Declaro.')).statement.get(3)).toBe('Declaro.');
+    expect(after(told('Declaro.'), told(null)).statement.get(3)).toBeUndefined();
   });
 });
 

@@ -4,11 +4,16 @@ import { z } from 'zod';
 import { approvalReasons } from '../../../src/domain/clients/autoApproval.js';
 import { valuesOf } from '../../../src/domain/kernel/vocabulary.js';
 import type { AnyEvent } from '../../../src/domain/upcasters.js';
-import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
+import {
+  itemSources,
+  type ActedColumns,
+  type ReleasedColumns,
+} from '../../../src/domain/reconciliation/events.js';
 import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
 import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { WRITERS } from '../../../src/domain/clients/roles.js';
 import { scopes } from '../../../src/domain/apiKeys/events.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
@@ -102,6 +107,7 @@ const compositionItem = z.strictObject({
   document: z.string().nullable(),
   origin: competence,
   settledOn: date.nullable(),
+  source: z.enum(itemSources).exactOptional(),
 });
 /** Of reconciliations that each got its own composition. */
 const composedColumns = z.strictObject({
@@ -136,6 +142,20 @@ export const shapes = {
     upToCents: cents.nullable(),
   }),
   CarryRuleChanged: z.strictObject({ ...ofCompany, carry: z.array(z.string()) }),
+  ChecklistChanged: z.strictObject({
+    ...ofCompany,
+    checklist: z.array(
+      z.strictObject({
+        text: z.string(),
+        role: z.enum(WRITERS).nullable(),
+        workingDay: id.nullable(),
+        blocking: z.boolean(),
+      }),
+    ),
+  }),
+  ChecklistPointReopened: z.strictObject({ ...ofCompany, competence, point: z.string(), comment: z.string() }),
+  ChecklistPointTicked: z.strictObject({ ...ofCompany, competence, point: z.string() }),
+  ClosingStatementChanged: z.strictObject({ ...ofCompany, statement: z.string().nullable() }),
   ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
   ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
@@ -155,7 +175,7 @@ export const shapes = {
   ClientRegistered: z.strictObject({ clientId: id, ref: z.string() }),
   CompanyChanged: company,
   CompanyRegistered: company,
-  CompetenceClosed: z.strictObject({ companyId: id, clientId: id, competence }),
+  CompetenceClosed: z.strictObject({ ...ofCompany, competence, statement: z.string().exactOptional() }),
   CompetenceReopened: z.strictObject({ companyId: id, clientId: id, competence, reason: z.string() }),
   DeadlinesChanged: z.strictObject({ ...ofCompany, preparer: id, reviewer: id, approver: id }),
   DefaultOwnersChanged: z.strictObject({

@@ -18,6 +18,7 @@ import {
   sidedText,
   StatusBadge,
 } from '../../design/values.js';
+import { isPaper } from '../../design/paper.js';
 import type { ConsoleCall } from '../../route.js';
 import { NarrowList } from '../conciliacoes/view.js';
 import { Acts } from './Acts.js';
@@ -48,8 +49,8 @@ export function titleOf({ row }: Pick<PageData, 'row'>): string {
 export function View({ call, data, refused }: ViewProps) {
   const { row, detail } = data;
   return (
-    <div class="split">
-      <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />
+    <div class={isPaper(call) ? undefined : 'split'}>
+      {!isPaper(call) && <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />}
       <div class="reconciliation">
         {detail.closedAt !== null && (
           <p class="note" id="fechada">

@@ -3,6 +3,7 @@ import { accountCodes } from '../../../commands/registers/accountCodes.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { client as clientFold, clientStream } from '../../../domain/clients/fold.js';
 import { unusedPrefixes, type UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
+import { checklistTyped } from './checklistFields.js';
 import { placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -109,7 +110,8 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
   const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
   const { risk, errors: riskErrors } = riskTyped(form.raw('risco'));
-  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors, ...riskErrors];
+  const { checklist, errors: checklistErrors } = checklistTyped(form.raw('checklist'));
+  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors, ...riskErrors, ...checklistErrors];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -129,6 +131,8 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     tolerance,
     variation,
     risk,
+    checklist,
+    statement: form.raw('declaracao').trim() || null,
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);
