@@ -135,6 +135,7 @@ class FoldedRegisters implements Registers {
       case 'VariationRulesChanged':
       case 'ChecklistChanged':
       case 'ClosingStatementChanged':
+      case 'IntercompanyChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);

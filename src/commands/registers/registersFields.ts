@@ -147,6 +147,7 @@ export const companyFields = fieldSet({
   variation: list.optional(),
   checklist: list.optional(),
   statement: statementText.nullable().optional(),
+  intercompany: list.optional(),
 });
 
 export const deadlineFields = fieldSet({
@@ -189,6 +190,12 @@ export const checklistFields = fieldSet({
   role: z.enum(WRITERS).optional(),
   workingDay: workingDays.optional(),
   blocking: z.boolean().optional(),
+});
+
+export const intercompanyFields = fieldSet({
+  prefix: filledText(ACCOUNT_CODE_LENGTH_MAX),
+  counterpart: cnpj,
+  counterpartPrefix: filledText(ACCOUNT_CODE_LENGTH_MAX),
 });
 
 export const chartFields = fieldSet({

@@ -71,6 +71,7 @@ export const companiesProjection = projection<ClientEvent>({
     VariationRulesChanged: ignored,
     ChecklistChanged: ignored,
     ClosingStatementChanged: ignored,
+    IntercompanyChanged: ignored,
   },
 });
 

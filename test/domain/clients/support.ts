@@ -33,6 +33,7 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   variation: undefined,
   checklist: undefined,
   statement: undefined,
+  intercompany: undefined,
   charts: [],
   ...more,
 });

@@ -1,5 +1,6 @@
 // /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
-import { checklistTyped } from './checklistFields.js';
+import { maskCnpj } from '../../../domain/kernel/cnpj.js';
+import { checklistTyped, intercompanyTyped } from './checklistFields.js';
 import { placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -83,6 +84,10 @@ async function showCompany(deps: ConsoleDependencies, call: ConsoleCall, { error
     body: (
       <CompanyRules
         {...{ call, company, workflow, places, lines, errors }}
+        cnpjOf={(companyId) => {
+          const found = access.sees(companyId) ? deps.registers.company(clientId, companyId) : null;
+          return found && maskCnpj(found.cnpj);
+        }}
         emails={new Map(people.map(({ personId, email }) => [personId, email]))}
       />
     ),
@@ -96,7 +101,14 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
   const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
   const { checklist, errors: checklistErrors } = checklistTyped(form.raw('checklist'));
-  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors, ...checklistErrors];
+  const { intercompany, errors: intercompanyErrors } = intercompanyTyped(form.raw('entreEmpresas'));
+  const typing = [
+    ...ownerErrors,
+    ...toleranceErrors,
+    ...variationErrors,
+    ...checklistErrors,
+    ...intercompanyErrors,
+  ];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -116,6 +128,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     tolerance,
     variation,
     checklist,
+    intercompany,
     statement: form.raw('declaracao').trim() || null,
     owners,
   };

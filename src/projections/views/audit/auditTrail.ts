@@ -88,6 +88,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     VariationRulesChanged: rowOf,
     ChecklistChanged: rowOf,
     ClosingStatementChanged: rowOf,
+    IntercompanyChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.
