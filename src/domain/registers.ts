@@ -133,6 +133,7 @@ class FoldedRegisters implements Registers {
       case 'ClosedMonthsRuleChanged':
       case 'ToleranceChanged':
       case 'VariationRulesChanged':
+      case 'RiskRulesChanged':
       case 'ChecklistChanged':
       case 'ClosingStatementChanged':
       case 'IntercompanyChanged':

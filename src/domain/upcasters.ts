@@ -98,6 +98,7 @@ export const upcasters = {
   UserRolesChanged: [],
   VariationExplained: [],
   VariationRulesChanged: [],
+  RiskRulesChanged: [],
   WebhookActivated: [],
   WebhookChanged: [],
   WebhookDeactivated: [],

@@ -33,6 +33,7 @@ const OF_COMPANY: readonly string[] = [
   'DeadlinesChanged',
   'DefaultOwnersChanged',
   'MappingSaved',
+  'RiskRulesChanged',
   'ToleranceChanged',
   'VariationRulesChanged',
 ];

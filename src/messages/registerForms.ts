@@ -35,6 +35,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'variation.prefix': 'Variação, contas',
   'variation.amount': 'Variação, valor',
   'variation.percent': 'Variação, percentual',
+  'risk.prefix': 'Risco, contas',
+  'risk.level': 'Risco, nível',
   'checklist.text': 'Checklist, texto',
   'checklist.workingDay': 'Checklist, dia útil',
   statement: 'Declaração',

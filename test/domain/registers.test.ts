@@ -161,6 +161,7 @@ describe('The registers', () => {
     const intercompany = [{ prefix: '1', counterpartId: 2, counterpartPrefix: '2' }];
     const checklist = [{ text: 'Ata', role: null, workingDay: null, blocking: false }];
     const variation = [{ prefix: '', amountCents: 1, basisPoints: 2, against: 'PREVIOUS' }] as const;
+    const risk = [{ prefix: '1', level: 'LOW' }] as const;
     const owner = { scope: 'all', value: '', preparer: 'ana', reviewer: null, approver: null } as const;
     apply(
       company(1, 1),
@@ -172,6 +173,7 @@ describe('The registers', () => {
       { type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } },
       { type: 'ToleranceChanged', data: { ...ofCompany, tolerance } },
       { type: 'VariationRulesChanged', data: { ...ofCompany, variation } },
+      { type: 'RiskRulesChanged', data: { ...ofCompany, risk } },
       { type: 'ChecklistChanged', data: { ...ofCompany, checklist } },
       { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: 'Declaro.' } },
       { type: 'IntercompanyChanged', data: { ...ofCompany, intercompany } },
@@ -189,6 +191,7 @@ describe('The registers', () => {
       frozen: new Set(),
       tolerance: new Map([[1, tolerance]]),
       variation: new Map([[1, variation]]),
+      risk: new Map([[1, risk]]),
       checklist: new Map([[1, checklist]]),
       statement: new Map([[1, 'Declaro.']]),
       intercompany: new Map([[1, intercompany]]),

@@ -1,5 +1,6 @@
 // The fields of a registers' file (zod schemas by field name) and the Portuguese sentence of each error.
 import { z } from 'zod';
+import { riskLevels } from '../../domain/clients/risk.js';
 import { comparisons } from '../../domain/clients/variation.js';
 import { companyStatuses, modules, taxRegimes } from '../../domain/clients/events.js';
 import {
@@ -145,6 +146,7 @@ export const companyFields = fieldSet({
   congelarAoFechar: z.boolean().optional(),
   tolerance: list.optional(),
   variation: list.optional(),
+  risk: list.optional(),
   checklist: list.optional(),
   statement: statementText.nullable().optional(),
   intercompany: list.optional(),
@@ -183,6 +185,11 @@ export const variationFields = fieldSet({
   amount,
   percent: changePercent,
   against: z.enum(valuesOf(comparisons)),
+});
+
+export const riskFields = fieldSet({
+  prefix: filledText(ACCOUNT_CODE_LENGTH_MAX),
+  level: z.enum(valuesOf(riskLevels)),
 });
 
 export const checklistFields = fieldSet({

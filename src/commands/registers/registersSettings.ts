@@ -4,6 +4,7 @@ import { CHECKLIST_POINTS_MAX, type ChecklistPoint } from '../../domain/clients/
 import { INTERCOMPANY_RULES_MAX } from '../../domain/clients/intercompany.js';
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type { VariationRule } from '../../domain/clients/variation.js';
+import type { RiskRule } from '../../domain/clients/risk.js';
 import type { Tolerance } from '../../domain/clients/tolerance.js';
 import type {
   RequestedCompany,
@@ -19,6 +20,7 @@ import {
   intercompanyFields,
   ownerFields,
   readRegisterFields,
+  riskFields,
   roleFields,
   toleranceFields,
   userFields,
@@ -73,6 +75,7 @@ type Settings = Pick<
   | 'freezesClosed'
   | 'tolerance'
   | 'variation'
+  | 'risk'
   | 'checklist'
   | 'statement'
   | 'intercompany'
@@ -85,6 +88,7 @@ type Given = Readonly<{
   congelarAoFechar?: boolean | undefined;
   tolerance?: readonly unknown[] | undefined;
   variation?: readonly unknown[] | undefined;
+  risk?: readonly unknown[] | undefined;
   checklist?: readonly unknown[] | undefined;
   statement?: string | null | undefined;
   intercompany?: readonly unknown[] | undefined;
@@ -93,7 +97,7 @@ type Given = Readonly<{
 /** @param given the company's fields in the file */
 export function readCompanySettings(given: Given, path: string, rejectAt: RejectAt): Settings {
   const { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed } = given;
-  const { tolerance, variation, checklist, statement, intercompany } = given;
+  const { tolerance, variation, risk, checklist, statement, intercompany } = given;
   const rules =
     autoApproval === undefined
       ? undefined
@@ -103,6 +107,7 @@ export function readCompanySettings(given: Given, path: string, rejectAt: Reject
     freezesClosed,
     tolerance: tolerance && readTolerance(tolerance, path, rejectAt),
     variation: variation && readVariation(variation, path, rejectAt),
+    risk: risk && readRisk(risk, path, rejectAt),
     checklist: checklist && readChecklist(checklist, path, rejectAt),
     statement,
     intercompany: intercompany && readIntercompany(intercompany, path, rejectAt),
@@ -171,6 +176,13 @@ function readVariation(items: readonly unknown[], path: string, rejectAt: Reject
     if (!fields) return null;
     const { prefix = '', amount: amountCents = 0, percent: basisPoints = 0, against = 'PREVIOUS' } = fields;
     return { prefix, amountCents, basisPoints, against };
+  });
+}
+
+function readRisk(items: readonly unknown[], path: string, rejectAt: RejectAt): RiskRule[] {
+  return readRules(items, `${path}.risk`, rejectAt, (item, reject) => {
+    const { prefix, level } = readRegisterFields(riskFields, item, reject) ?? {};
+    return prefix === undefined || level === undefined ? null : { prefix, level };
   });
 }
 

@@ -5,6 +5,7 @@ import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
 import type { ChecklistPoint } from './checklist.js';
 import type { OwnerScope, Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { Role } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -48,6 +49,7 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     /** The complete list. */
     variation: readonly VariationRule[];
     /** The complete list. */
+    risk: readonly RiskRule[];
     checklist: readonly ChecklistPoint[];
     /** Null: none. */
     statement: string | null;

@@ -208,6 +208,9 @@ function companySettings(
   const { variation } = requested;
   if (variation !== undefined && !isSame(variation, state.variation.get(companyId) ?? []))
     events.push({ type: 'VariationRulesChanged', data: { ...of, variation } });
+  const { risk } = requested;
+  if (risk !== undefined && !isSame(risk, state.risk.get(companyId) ?? []))
+    events.push({ type: 'RiskRulesChanged', data: { ...of, risk } });
   const { checklist, statement } = requested;
   if (checklist !== undefined && !isSame(checklist, checklistOf(state, companyId)))
     events.push({ type: 'ChecklistChanged', data: { ...of, checklist } });

@@ -6,6 +6,7 @@ import type { ChecklistPoint } from './checklist.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { IntercompanyRule } from './intercompany.js';
 import type { OwnerEntry, Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -115,6 +116,12 @@ export type VariationRulesChanged = DomainEvent<
   OfCompany & Readonly<{ variation: readonly VariationRule[] }>
 >;
 
+/** The complete list. */
+export type RiskRulesChanged = DomainEvent<
+  'RiskRulesChanged',
+  OfCompany & Readonly<{ risk: readonly RiskRule[] }>
+>;
+
 /** The complete list, in its order. */
 export type ChecklistChanged = DomainEvent<
   'ChecklistChanged',
@@ -148,6 +155,7 @@ export type WorkflowSettingsEvent =
   | ClosedMonthsRuleChanged
   | ToleranceChanged
   | VariationRulesChanged
+  | RiskRulesChanged
   | ChecklistChanged
   | ClosingStatementChanged
   | IntercompanyChanged;

@@ -7,6 +7,7 @@ import type { ChecklistPoint } from './checklist.js';
 import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
 import type { IntercompanyRule } from './intercompany.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -33,6 +34,7 @@ export type WorkflowSettings = {
   frozen: Set<number>;
   tolerance: Map<number, readonly Tolerance[]>;
   variation: Map<number, readonly VariationRule[]>;
+  risk: Map<number, readonly RiskRule[]>;
   checklist: Map<number, readonly ChecklistPoint[]>;
   /** What who closes declares, of the companies that ask for it. */
   statement: Map<number, string>;
@@ -52,6 +54,7 @@ export function noWorkflowSettings(): WorkflowSettings {
     frozen: new Set(),
     tolerance: new Map(),
     variation: new Map(),
+    risk: new Map(),
     checklist: new Map(),
     statement: new Map(),
     intercompany: new Map(),
@@ -112,6 +115,9 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       return;
     case 'VariationRulesChanged':
       state.variation.set(event.data.companyId, event.data.variation);
+      return;
+    case 'RiskRulesChanged':
+      state.risk.set(event.data.companyId, event.data.risk);
       return;
     case 'ChecklistChanged':
       state.checklist.set(event.data.companyId, event.data.checklist);

@@ -263,6 +263,14 @@ describe('Settings of a file', () => {
     set.again().thenNothing();
   });
 
+  it('weigh accounts by the complete list of the file', () => {
+    const risk = [{ prefix: '1.1', level: 'HIGH' }] as const;
+    known.when(applied(ofOnlyCompany({ risk: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ risk })));
+    set.then([{ type: 'RiskRulesChanged', data: { ...ofCompany, risk } }]);
+    set.again().thenNothing();
+  });
+
   it('sets the checklist and the statement of a closing, and takes them away', () => {
     const checklist = [{ text: 'Inventário', role: 'SUPERVISOR', workingDay: 3, blocking: true }] as const;
     known.when(applied(ofOnlyCompany({ checklist: [], statement: null }))).thenNothing();

@@ -31,6 +31,7 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   freezesClosed: undefined,
   tolerance: undefined,
   variation: undefined,
+  risk: undefined,
   checklist: undefined,
   statement: undefined,
   intercompany: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAutoApproved, NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
+import { NO_AUTO_APPROVAL, ruleThatHolds } from '../../../src/domain/clients/autoApproval.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/events.js';
 import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
@@ -240,6 +240,15 @@ describe('A rule of variation', () => {
   });
 });
 
+describe('A rule of risk', () => {
+  it('is a company’s until it gives another list', () => {
+    const risk = [{ prefix: '1', level: 'LOW' }] as const;
+    const changed: ClientEvent = { type: 'RiskRulesChanged', data: { ...ofCompany, risk } };
+    expect(after().risk.get(3)).toBeUndefined();
+    expect(after(changed).risk.get(3)).toEqual(risk);
+  });
+});
+
 describe('The checklist and the statement of a closing', () => {
   const point = { text: 'Ata', role: null, workingDay: 3, blocking: true };
 
@@ -263,7 +272,7 @@ describe('Automatic approval', () => {
   const tenMoved = { balanceCents: 1000, hasMovement: true };
   const all = [zeroStill, zeroMoved, tenStill, tenMoved];
   const approved = (rules: Partial<typeof NO_AUTO_APPROVAL>) =>
-    all.filter((figures) => isAutoApproved({ ...NO_AUTO_APPROVAL, ...rules }, figures));
+    all.filter((figures) => ruleThatHolds({ ...NO_AUTO_APPROVAL, ...rules }, figures) !== null);
 
   it('needs a rule, and the balance up to the amount counts whatever its sign', () => {
     expect(approved({})).toEqual([]);

@@ -1,8 +1,14 @@
 // Today's shape of every event, exactly: no member more or less. The compiler holds each against its type in
 // src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
 import { z } from 'zod';
+import { approvalReasons } from '../../../src/domain/clients/autoApproval.js';
+import { valuesOf } from '../../../src/domain/kernel/vocabulary.js';
 import type { AnyEvent } from '../../../src/domain/upcasters.js';
-import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
+import {
+  itemSources,
+  type ActedColumns,
+  type ReleasedColumns,
+} from '../../../src/domain/reconciliation/events.js';
 import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
 import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
@@ -101,6 +107,7 @@ const compositionItem = z.strictObject({
   document: z.string().nullable(),
   origin: competence,
   settledOn: date.nullable(),
+  source: z.enum(itemSources).exactOptional(),
 });
 /** Of reconciliations that each got its own composition. */
 const composedColumns = z.strictObject({
@@ -276,6 +283,11 @@ export const shapes = {
     ownerId: people,
     bookBalanceDebitCents: z.array(cents),
     comparedCents: z.array(cents.nullable()).exactOptional(),
+    approvalReason: z.array(z.enum(valuesOf(approvalReasons)).nullable()).exactOptional(),
+  }),
+  RiskRulesChanged: z.strictObject({
+    ...ofCompany,
+    risk: z.array(z.strictObject({ prefix: z.string(), level: z.enum(['HIGH', 'MEDIUM', 'LOW']) })),
   }),
   SealKeySet: z.strictObject({
     publicKey: z.base64(),

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/clients/workflowSettings.js';
 import { andMore, money, wholeNumber } from '../../../messages/formats.js';
 import { NO_STATEMENT, pointText } from '../../../messages/checklist.js';
-import { toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
+import { riskTexts, toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
@@ -67,6 +67,7 @@ export function Rules({ call, companies, workflow, errors }: Props) {
           },
           { head: 'Tolerância', cell: ({ companyId }) => toleranceText(workflow, companyId) },
           { head: 'Variação', cell: ({ companyId }) => variationText(workflow, companyId) },
+          { head: 'Risco', cell: ({ companyId }) => riskText(workflow, companyId) },
           {
             head: 'Checklist',
             as: 'number',
@@ -144,6 +145,10 @@ export function toleranceText({ tolerance }: Pick<WorkflowSettings, 'tolerance'>
 
 export function variationText({ variation }: Pick<WorkflowSettings, 'variation'>, companyId: number): string {
   return variationTexts(variation.get(companyId) ?? []).join('; ') || 'desligada';
+}
+
+export function riskText({ risk }: Pick<WorkflowSettings, 'risk'>, companyId: number): string {
+  return riskTexts(risk.get(companyId) ?? []).join('; ') || 'médio para todas as contas';
 }
 
 export function checklistText(workflow: Pick<WorkflowSettings, 'checklist'>, companyId: number): string {

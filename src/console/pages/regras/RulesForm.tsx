@@ -18,13 +18,14 @@ import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
 import { checklistLines, intercompanyLines } from './checklistFields.js';
-import { ownerField, toleranceLines, variationLines } from './ruleFields.js';
+import { ownerField, riskLines, toleranceLines, variationLines } from './ruleFields.js';
 import {
   carryRuleText,
   checklistText,
   closedRuleText,
   intercompanyText,
   OwnerTable,
+  riskText,
   RULES,
   ruleTexts,
   scopeNames,
@@ -67,6 +68,7 @@ export function CompanyRules(props: Props) {
         <p>Competências fechadas: {closedRuleText(workflow, companyId)}</p>
         <p>Tolerância: {toleranceText(workflow, companyId)}</p>
         <p>Variação a explicar: {variationText(workflow, companyId)}</p>
+        <p>Risco: {riskText(workflow, companyId)}</p>
         <p>Checklist de fechamento: {checklistText(workflow, companyId)}</p>
         <p>
           {STATEMENT_OF_CLOSING}: {statementText(workflow, companyId)}
@@ -143,6 +145,16 @@ export function CompanyRules(props: Props) {
           rows={4}
           hint="Exemplos: todas; 10.000,00; 20%; anterior – ou 4; 5.000,00; 50%; média. Uma conta que variou mais que o valor e mais que o percentual pede uma explicação. Vale para competências liberadas depois."
           value={variationLines(workflow.variation.get(companyId) ?? [])}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Risco das contas</legend>
+        <TextArea
+          label="Uma regra por linha: contas; alto, médio ou baixo"
+          name="risco"
+          rows={4}
+          hint="Exemplo: 1.1.01; alto. Alto: exige evidência antes do envio, e nenhuma regra aprova. Baixo: a regra também aprova, na liberação, o saldo que cabe na tolerância, se a variação não pede explicação. Sem regra: médio."
+          value={riskLines(workflow.risk.get(companyId) ?? [])}
         />
       </fieldset>
       <fieldset class="form-page">

@@ -18,6 +18,7 @@ import {
   ownerField,
   ownersTyped,
   prefixesTyped,
+  riskTyped,
   toleranceTyped,
   variationTyped,
 } from './ruleFields.js';
@@ -100,12 +101,14 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const { owners, lines, errors: ownerErrors } = ownersTyped(form);
   const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
   const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
+  const { risk, errors: riskErrors } = riskTyped(form.raw('risco'));
   const { checklist, errors: checklistErrors } = checklistTyped(form.raw('checklist'));
   const { intercompany, errors: intercompanyErrors } = intercompanyTyped(form.raw('entreEmpresas'));
   const typing = [
     ...ownerErrors,
     ...toleranceErrors,
     ...variationErrors,
+    ...riskErrors,
     ...checklistErrors,
     ...intercompanyErrors,
   ];
@@ -127,6 +130,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     congelarAoFechar: form.has('congelarAoFechar'),
     tolerance,
     variation,
+    risk,
     checklist,
     intercompany,
     statement: form.raw('declaracao').trim() || null,

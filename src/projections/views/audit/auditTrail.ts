@@ -86,6 +86,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     ClosedMonthsRuleChanged: rowOf,
     ToleranceChanged: rowOf,
     VariationRulesChanged: rowOf,
+    RiskRulesChanged: rowOf,
     ChecklistChanged: rowOf,
     ClosingStatementChanged: rowOf,
     IntercompanyChanged: rowOf,
