@@ -8,6 +8,7 @@ import { actLabels, actPaths } from '../../../messages/acts.js';
 import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
+import { rowsShown } from '../../design/paper.js';
 import { pagesNear, Table, TableFrame } from '../../design/Table.js';
 import { Amount, Errors, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -92,7 +93,8 @@ function ItemsTable(props: ItemsProps) {
   const { call, data, act, title, columns, recorded, sumCents } = props;
   const about = aboutOf(props);
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
-  const pages = Math.ceil(recorded.length / PAGE_ROWS);
+  const pageRows = rowsShown(call);
+  const pages = Math.ceil(recorded.length / pageRows);
   const page = Math.min(pageAsked(call, actPaths[act]), pages);
   return (
     <>
@@ -105,7 +107,7 @@ function ItemsTable(props: ItemsProps) {
           },
           ...(column === 'valor' ? { as: 'number' as const } : at === 0 && { as: 'name' as const }),
         }))}
-        rows={recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+        rows={recorded.slice((page - 1) * pageRows, page * pageRows)}
         foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
       />
       <ListPages
