@@ -14,7 +14,7 @@ import { append, DEADLINES, event, release } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
-const FIRST = { history: 1, comments: 1, files: 1 };
+const FIRST = { history: 1, comments: 1, files: 1, limit: 100 };
 
 let side: ReadSide;
 beforeEach(async () => {
@@ -139,7 +139,7 @@ describe('The page of a reconciliation', () => {
       { page: 1, pages: 2, total: 152, revisions: [151, 52] },
       { page: 1, pages: 2, total: 151, revisions: [151, 52] },
     ]);
-    expect(await read({ history: 2, comments: 9, files: 1 })).toEqual([
+    expect(await read({ ...FIRST, history: 2, comments: 9 })).toEqual([
       { page: 2, pages: 2, total: 152, revisions: [51, 0] },
       { page: 2, pages: 2, total: 151, revisions: [51, 1] },
     ]);

@@ -22,6 +22,9 @@
   });
   if (location.pathname === '/console/busca') document.getElementById('busca').focus();
 
+  /** A page to print asks for its printer. */
+  if (new URLSearchParams(location.search).get('papel') === 'sim') addEventListener('load', () => print());
+
   /** `data-copy`: copies the text of the element with that id; of no use without a script. */
   const showCopyButtons = () =>
     document.querySelectorAll('[data-copy]').forEach((button) => (button.hidden = false));

@@ -19,6 +19,7 @@ import {
   type ShownGroup,
 } from './navigation.js';
 import { Form, HiddenFields } from './Form.js';
+import { isPaper, Printed } from './paper.js';
 
 export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
@@ -26,6 +27,8 @@ export type PageContent = Readonly<{
   body: ComponentChildren;
   /** Beside the title: buttons, links. */
   actions?: ComponentChildren;
+  /** Of a page that can be printed: when it was read. */
+  now?: Date;
   /** 200 unless given. */
   status?: number;
 }>;
@@ -108,6 +111,9 @@ function Content({ call, content, notice }: Omit<WholeProps, 'session'>) {
         <h1>{content.title}</h1>
         {content.actions !== undefined && <div class="buttons">{content.actions}</div>}
       </div>
+      {content.now !== undefined && isPaper(call) && (
+        <Printed session={(call as ConsoleCall).state.session} now={content.now} />
+      )}
       {content.body}
     </>
   );

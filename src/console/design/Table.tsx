@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { FileColumns } from '../exportedTable.js';
 import type { ConsoleCall } from '../route.js';
 import { Empty } from './Empty.js';
+import { Cut, paperAddress, rowsShown } from './paper.js';
 
 /** The link that sorts by a column, and how it is sorted. */
 export type Sort = Readonly<{ href: string; is: 'ascending' | 'descending' | undefined }>;
@@ -134,17 +135,17 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
   );
 }
 
-const PAGE_ROWS = 100;
-
 /** A hundred rows: the page that the address names, and links to the others. */
 export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Readonly<{ call: ConsoleCall }>) {
   const address = new URLSearchParams(call.querystring);
-  const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+  const pageRows = rowsShown(call);
+  const pages = Math.max(1, Math.ceil(rows.length / pageRows));
   const page = Math.min(Math.max(1, Math.trunc(Number(address.get('page')) || 1)), pages);
   return (
     <>
-      <Table {...table} rows={rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)} />
+      <Table {...table} rows={rows.slice((page - 1) * pageRows, page * pageRows)} />
       <Pagination {...{ address, path: call.path, page, pages, total: rows.length }} />
+      <Cut call={call} total={rows.length} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports call={call} />}
     </>
   );
@@ -152,7 +153,7 @@ export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Read
 
 type ExportsProps = Readonly<{ call: ConsoleCall; path?: string; address?: URLSearchParams }>;
 
-/** Links to the files of the whole list, as it is filtered. @param path, address unless the page's own */
+/** Links to the whole list, as it is filtered, as files and to print. @param path, address unless the page's own */
 export function Exports({
   call,
   path = call.path,
@@ -169,6 +170,8 @@ export function Exports({
       <a href={link('csv')}>Exportar CSV</a>
       {' · '}
       <a href={link('xlsx')}>Exportar XLSX</a>
+      {' · '}
+      <a href={paperAddress(call.path, address)}>Imprimir</a>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 // Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}` (parts).
+import type { ApprovalReason } from '../clients/autoApproval.js';
 import type { SignConvention } from '../books/events.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
@@ -33,6 +34,8 @@ export type ReleasedColumns = Readonly<{
   bookBalanceDebitCents: readonly number[];
   /** The balances before whose changes want an explanation, with debit positive, or null; absent where none does. */
   comparedCents?: readonly (number | null)[];
+  /** Why a rule approved the account or did not; null: the company has no rule for it. Absent where all are null. */
+  approvalReason?: readonly (ApprovalReason | null)[];
 }>;
 
 /**

@@ -49,6 +49,15 @@ describe('A composition of 250 rows', () => {
     ]);
   });
 
+  it('is whole on paper, read only', async () => {
+    const { ana } = office.people;
+    const { html } = await ana.get(`${pagePath(id)}?papel=sim`);
+    expect([html.match(/>Item \d+</g)?.length, html.includes('<form class="items"')]).toEqual([250, false]);
+    expect(html).toMatch(/Impresso por Ana Elaboradora em \d\d\/\d\d\/\d{4}/);
+    expect(html).toContain('Soma registrada');
+    expect(html).not.toContain(`action="${pagePath(id)}/`);
+  });
+
   it('is typed a hundred at a time, and saved whole from each of its pages', async () => {
     const { ana } = office.people;
     const html = await pageOf(ana, id);
@@ -92,6 +101,8 @@ describe('Comments and history', () => {
     expect(historyIn(older)).toBe(34);
     expect(older).toContain(`href="${pagePath(id)}?comentarios=1&amp;historico=2#comentarios"`);
     expect(first.length).toBeLessThan(300_000);
+    const paper = (await ana.get(`${pagePath(id)}?papel=sim`)).html;
+    expect([comments(paper).length, historyIn(paper)]).toEqual([130, 134]);
   });
 
   it('are told of at most a hundred events when others were first', async () => {

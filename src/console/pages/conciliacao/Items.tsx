@@ -9,6 +9,7 @@ import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliat
 import { sourceNames } from '../../../messages/statements.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
+import { rowsShown } from '../../design/paper.js';
 import { pagesNear, Table, TableFrame } from '../../design/Table.js';
 import { Amount, Errors, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -102,7 +103,8 @@ function ItemsTable(props: ItemsProps) {
   const { call, data, act, title, columns, recorded, sumCents } = props;
   const about = aboutOf(props);
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
-  const pages = Math.ceil(recorded.length / PAGE_ROWS);
+  const pageRows = rowsShown(call);
+  const pages = Math.ceil(recorded.length / pageRows);
   const page = Math.min(pageAsked(call, actPaths[act]), pages);
   return (
     <>
@@ -115,7 +117,7 @@ function ItemsTable(props: ItemsProps) {
           },
           ...(column === 'valor' ? { as: 'number' as const } : at === 0 && { as: 'name' as const }),
         }))}
-        rows={recorded.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS)}
+        rows={recorded.slice((page - 1) * pageRows, page * pageRows)}
         foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
       />
       <ListPages

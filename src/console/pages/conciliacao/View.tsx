@@ -1,9 +1,11 @@
 // GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { riskLevels } from '../../../domain/clients/risk.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/parts/itemFacts.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
+import { approvalReasonText } from '../../../messages/reconciliations.js';
 import { acceptedBand, CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
@@ -16,6 +18,7 @@ import {
   sidedText,
   StatusBadge,
 } from '../../design/values.js';
+import { isPaper } from '../../design/paper.js';
 import type { ConsoleCall } from '../../route.js';
 import { NarrowList } from '../conciliacoes/view.js';
 import { Acts } from './Acts.js';
@@ -46,8 +49,8 @@ export function titleOf({ row }: Pick<PageData, 'row'>): string {
 export function View({ call, data, refused }: ViewProps) {
   const { row, detail } = data;
   return (
-    <div class="split">
-      <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />
+    <div class={isPaper(call) ? undefined : 'split'}>
+      {!isPaper(call) && <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />}
       <div class="reconciliation">
         {detail.closedAt !== null && (
           <p class="note" id="fechada">
@@ -170,6 +173,10 @@ function Facts({ data }: Readonly<{ data: PageData }>) {
       <span>
         Responsável: {ownerName === '' ? 'ninguém ainda' : ownerName} ({row.responsavelPapel})
       </span>
+      {data.risk !== 'MEDIUM' && <span>Risco: {riskLevels[data.risk].name.toLowerCase()}</span>}
+      {row.aprovacaoAutomatica !== null && (
+        <span id="aprovacao-automatica">Na liberação, {approvalReasonText(row.aprovacaoAutomatica)}</span>
+      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // Everything the page of one reconciliation shows, read at once; only for people who see its company.
 import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
+import type { RiskLevel } from '../../../domain/clients/risk.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import { companyRulesOf } from '../../../domain/reconciliation/companyRules.js';
 import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
@@ -23,6 +24,7 @@ import {
 import { carryableTo, type Carryable } from '../../../projections/views/items/carryable.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { isPaper, rowsShown } from '../../design/paper.js';
 import { sidedText, type Book } from '../../design/values.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
@@ -47,6 +49,7 @@ export type PageData = Readonly<{
   id: number;
   company: CompanyFacts;
   row: StoredReconciliation;
+  risk: RiskLevel;
   sla: SlaStatus;
   /** "" when nobody is set. */
   ownerName: string;
@@ -61,7 +64,7 @@ export type PageData = Readonly<{
   files: ShownPage;
   /** Of the newest event shown. */
   revision: number;
-  /** None in a frozen month. */
+  /** None in a frozen month, and on paper. */
   acts: readonly PossibleAct[];
   /** Closed, in a company whose closed months refuse work. */
   frozen: boolean;
@@ -96,7 +99,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const { clientId, personId, access } = session;
   const asked = {
     ...{ history: pageAsked(call, 'historico'), comments: pageAsked(call, 'comentarios') },
-    files: pageAsked(call, 'evidencias'),
+    ...{ files: pageAsked(call, 'evidencias'), limit: rowsShown(call) },
   };
   const address = addressIn(session, call.querystring);
   const [detail, recent, found, choices] = await Promise.all([
@@ -116,7 +119,8 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, row.empresaId);
   const frozen = detail.closedAt !== null && settings.frozen.has(row.empresaId);
   const rules = companyRulesOf(settings, row.empresaId);
-  const acts = frozen ? [] : possibleActs(actedOn(detail), { personId, rules: { ...rules, holds } }, true);
+  const acts =
+    frozen || isPaper(call) ? [] : possibleActs(actedOn(detail), { personId, rules: { ...rules, holds } }, true);
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
   const [{ shown, nameOf }, next, carryable] = await Promise.all([
@@ -138,6 +142,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   ]);
   return {
     ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable },
+    risk: rules.riskOf(row.contaCodigo),
     next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
     why: why ? (shown.at(-1) ?? null) : null,
     list: { address, found, choices, now: deps.clock.now() },

@@ -3,6 +3,7 @@ import { acts } from '../../../domain/reconciliation/transitions.js';
 import { redirectTo } from '../../session/answers.js';
 import { keyed } from '../../design/ActBar.js';
 import { showPage } from '../../design/Page.js';
+import { paperAddress } from '../../design/paper.js';
 import { addressOf } from '../conciliacoes/address.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { actRoute, type ActDependencies } from './actRoutes.js';
@@ -15,7 +16,7 @@ import { titleOf, View } from './View.js';
 export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[] {
   const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
     showPage(call, {
-      ...{ title: titleOf(data), status },
+      ...{ title: titleOf(data), status, now: data.list.now },
       actions: <Actions {...{ call, data }} />,
       body: <View {...{ call, data, refused }} />,
     });
@@ -39,11 +40,14 @@ export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[
   ];
 }
 
-function Actions({ call, data: { next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (
     <>
       <a class="button" href={addressOf(list.address, { page: list.address.page })}>
         Conciliações
+      </a>
+      <a class="button" href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>
+        Imprimir
       </a>
       {next !== null && (
         <a

@@ -45,7 +45,7 @@ export async function readList(
   deps: ListDependencies,
   session: SignedIn,
   address: ListAddress,
-  more: Pick<WorklistQuery, 'dueTomorrow'> = {},
+  more: Partial<Pick<WorklistQuery, 'dueTomorrow' | 'limit'>> = {},
 ): Promise<Page<WorklistRow>> {
   if (address.invalid.length > 0) return NONE;
   const context: ReadContext = {

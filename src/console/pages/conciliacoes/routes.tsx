@@ -9,6 +9,7 @@ import { isConfirmed } from '../../design/Confirm.js';
 import { readForm } from '../../session/readForm.js';
 import { returnPath } from '../../session/returnPath.js';
 import { showPage } from '../../design/Page.js';
+import { isPaper, rowsShown } from '../../design/paper.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
@@ -43,7 +44,7 @@ async function showList(
 ): Promise<void> {
   const { session } = call.state;
   const [found, counts, choices] = await Promise.all([
-    readList(deps, session, address),
+    readList(deps, session, address, { limit: rowsShown(call) }),
     readCounts(deps, session, address),
     readChoices(deps, session),
   ]);
@@ -55,12 +56,12 @@ async function showList(
     found,
     counts,
     choices,
-    acts: bulkActsOf(session.access),
+    acts: isPaper(call) ? [] : bulkActsOf(session.access),
     now: deps.clock.now(),
   };
   showPage(call, {
     title: TITLE,
-    status: address.invalid.length > 0 ? 400 : 200,
+    ...{ status: address.invalid.length > 0 ? 400 : 200, now: content.now },
     actions: isPart ? undefined : (
       <>
         <ListFilters {...content} />

@@ -14,6 +14,7 @@ import { daysFrom } from '../../../messages/myDay.js';
 import { Form } from '../../design/Form.js';
 import { Chips } from '../../design/Chips.js';
 import { Empty } from '../../design/Empty.js';
+import { Cut } from '../../design/paper.js';
 import { Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
 import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -75,6 +76,7 @@ export function List(content: ListContent) {
         </Form>
       )}
       <ListPages {...content} path={LIST_PATH} />
+      <Cut call={call} total={pagination.total} />
       {pagination.total > 0 && <Exports call={call} path={EXPORT_PATH} address={searchOf(address)} />}
     </div>
   );

@@ -37,7 +37,7 @@ async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
   showPage(call, {
-    title: 'Fechamento',
+    ...{ title: 'Fechamento', now: deps.clock.now() },
     body: <Closing {...{ call, closing, shown, chart, until }} />,
   });
 }

@@ -6,6 +6,7 @@ import { money, month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { StoredItem } from '../../../projections/views/items/items.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
+import { Cut } from '../../design/paper.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { Amount, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -56,6 +57,7 @@ export function OpenItems({ call, companies, filters, found: { rows, pagination 
         empty="Nenhum item em aberto com este filtro."
       />
       <Pagination address={new URLSearchParams(call.querystring)} path={OPEN_ITEMS} {...pagination} />
+      <Cut call={call} total={pagination.total} />
       {rows.length > 0 && <Exports call={call} />}
     </>
   );

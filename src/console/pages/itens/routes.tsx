@@ -3,6 +3,7 @@ import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { storedOpenItems } from '../../../projections/views/items/items.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
+import { rowsShown } from '../../design/paper.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
@@ -10,8 +11,6 @@ import { pageOf, textOf } from '../balancetes/query.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
 import { companiesWithModule } from '../conciliacoes/query.js';
 import { columnsFor, OPEN_ITEMS, OpenItems, type ItemFilters } from './OpenItems.js';
-
-const PAGE_ROWS = 100;
 
 export function openItemPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [{ method: 'GET', path: OPEN_ITEMS, may: anyRole, handle: (call) => show(deps, call) }];
@@ -24,7 +23,7 @@ async function show(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
   const file = { name: 'Itens em aberto', fileName: 'itens-em-aberto', columns: columnsFor(companies), rows };
   if (await answeredAsFile(call, deps, file)) return;
   showPage(call, {
-    title: 'Itens em aberto',
+    ...{ title: 'Itens em aberto', now: deps.clock.now() },
     actions: (
       <a class="button" href={LIST_PATH}>
         Conciliações
@@ -43,7 +42,7 @@ function itemsSeen(deps: ConsoleDependencies, call: ConsoleCall, filters: ItemFi
     companies: companyId === null ? seen : seen.filter((each) => each === companyId),
     ...(period !== null && { period }),
     ...(minAgeDays !== null && { minAgeDays }),
-    ...{ page, limit: PAGE_ROWS, order: 'desc', sortBy: 'idadeDias' },
+    ...{ page, limit: rowsShown(call), order: 'desc', sortBy: 'idadeDias' },
   });
 }
 

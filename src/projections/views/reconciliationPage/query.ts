@@ -38,8 +38,8 @@ export type EntryPage = Readonly<{
   total: number;
 }>;
 
-/** The pages asked for: of all entries, of those with a text, and of files. Beyond the last one: the last one. */
-export type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number }>;
+/** The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one: the last one. */
+export type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
 
 /**
  * Amounts in centavos. `previous`: the same account in the month before; `closedAt`: null
@@ -77,7 +77,7 @@ export async function readReconciliation(
   const row = await store.get(reconciliations, clientId, id);
   if (row === null) return null;
   const listed = (page: number, more: readonly Condition[]) =>
-    entryPage(pages, clientId, [ofItem(id), ...more], page);
+    entryPage(pages, clientId, [ofItem(id), ...more], page, asked.limit);
   const [composition, adjusted, previous, closing, steps, [newest], history, comments, files] = await Promise.all([
     store.get(compositions, clientId, id),
     store.get(adjustments, clientId, id),
@@ -115,9 +115,9 @@ async function entryPage(
   clientId: number,
   where: readonly Condition[],
   asked: number,
+  limit: number,
 ): Promise<EntryPage> {
-  const list = (page: number) =>
-    pages.list(entries, { clientId, where }, { page, limit: ENTRIES_PER_PAGE, order: 'desc' });
+  const list = (page: number) => pages.list(entries, { clientId, where }, { page, limit, order: 'desc' });
   const first = await list(asked);
   const last = first.pagination.pages;
   const { rows, pagination } = asked > last && last > 0 ? await list(last) : first;
