@@ -6,6 +6,7 @@ import { ageInDays } from '../../../domain/reconciliation/itemAge.js';
 import { carryableText, itemAbout } from '../../../messages/reconciliationItems.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
+import { sourceNames } from '../../../messages/statements.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
 import { rowsShown } from '../../design/paper.js';
@@ -13,7 +14,7 @@ import { pagesNear, Table, TableFrame } from '../../design/Table.js';
 import { Amount, Errors, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { RefusedAct, Revision } from './Acts.js';
-import { actPath } from './addresses.js';
+import { actPath, filesPath } from './addresses.js';
 import { ListPages } from './ListPages.js';
 import { areCreditsIn, pageAsked, type PageData } from './pageData.js';
 import {
@@ -58,6 +59,13 @@ export function Items(props: ItemsProps) {
     <section aria-labelledby={act}>
       <h2 id={act}>{title}</h2>
       {act === 'compose' && <Carry {...props} />}
+      {act === 'compose' && possible?.refusal === null && (
+        <p class="no-print">
+          <a class="button" href={filesPath(data.id)}>
+            Enviar razão e extrato
+          </a>
+        </p>
+      )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
       {possible && possible.refusal !== null && <RefusedAct act={act} refusal={possible.refusal} />}
     </section>
@@ -85,7 +93,9 @@ function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => st
   const competence = row.competencia as Competence;
   return ({ item = '' }) => {
     const found = known.get(item);
-    return found === undefined ? '' : itemAbout(found.origin, competence, ageInDays(found.date, competence));
+    if (found === undefined) return '';
+    const about = itemAbout(found.origin, competence, ageInDays(found.date, competence));
+    return [found.source === undefined ? '' : sourceNames[found.source], about].filter(Boolean).join(' · ');
   };
 }
 
