@@ -6,6 +6,7 @@ import { doubling } from './parts/doubling.js';
 import { eightAtOnce, files, workbooks } from './parts/files.js';
 import { rebuild, start } from './parts/history.js';
 import { imports } from './parts/imports.js';
+import { matching } from './parts/matching.js';
 import { reads } from './parts/reads.js';
 import { smallImports } from './parts/smallImports.js';
 import { webhooks } from './parts/webhooks.js';
@@ -24,6 +25,7 @@ const PARTS = {
   eight: eightAtOnce,
   webhooks,
   console: consoleList,
+  matching,
 };
 const MEMORY_MB_MAX = 500;
 

@@ -61,7 +61,14 @@ const RULES: readonly Rule[] = [
   { of: 'files', imports: ['domain'], npm: [], node: true },
   {
     of: 'workers',
-    imports: ['domain', 'files', 'commands/imports/document.ts', 'commands/registers/chartFile.ts', 'runtime'],
+    imports: [
+      'domain',
+      'files',
+      'commands/imports/document.ts',
+      'commands/registers/chartFile.ts',
+      'commands/reconciliations/statementFiles.ts',
+      'runtime',
+    ],
     npm: ['jsonc-parser', 'lru-cache'],
     node: true,
   },

@@ -24,8 +24,8 @@ UNLISTED = {"manifest.json", "manifest.note", "pessoas.json"}
 WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorded", "ReconciliationsCommented",
               "EvidenceAttached", "VariationExplained", "ChartVersioned"}
 OF_COMPANY = {"AutoApprovalChanged", "CarryRuleChanged", "ChartRegistered", "ClosedMonthsRuleChanged", "CompanyChanged",
-              "CompanyRegistered", "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved", "ToleranceChanged",
-              "VariationRulesChanged"}
+              "CompanyRegistered", "DeadlinesChanged", "DefaultOwnersChanged", "MappingSaved", "RiskRulesChanged",
+              "ToleranceChanged", "VariationRulesChanged", "ChecklistChanged", "ClosingStatementChanged"}
 SITUATIONS = {"NOT_IN_CHART": "FORA_DO_PLANO", "NOT_RECONCILED": "NAO_CONCILIA"}
 FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents",
           "nature", "debitSign")

@@ -23,6 +23,7 @@ import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
 import { importJsonRoutes } from './rest/importJson.js';
 import { createListAnswers } from './rest/listAnswer.js';
+import { checklistRoutes } from './rest/checklist.js';
 import { itemRoutes } from './rest/items.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
@@ -100,6 +101,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...accountBalanceRoutes(deps, lists),
     ...reconciliationRoutes(deps, lists),
     ...itemRoutes(deps, lists),
+    ...checklistRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps, lists),
     ...deliveryRoutes(deps, lists),

@@ -11,6 +11,7 @@ import type { UrlCheck } from '../commands/webhooks/webhookCommandDeps.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers.js';
+import type { FindChecklist } from '../projections/views/competences/checklist.js';
 import type { Pages } from '../projections/engine/pages.js';
 import type { KeyDirectory } from './auth/authenticate.js';
 import type { DeliveryDependencies } from './webhooks/deliveries.js';
@@ -24,7 +25,8 @@ import type { Spool } from './http/request/spool.js';
 import type { WrittenPositions } from './readYourWrites.js';
 
 export type ReadDependencies = Readonly<{
-  registers: Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName'>;
+  registers: Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName' | 'workflowOf'>;
+  checklist: FindChecklist;
   pages: Pages;
   names: PersonNames;
   clock: Clock;

@@ -11,6 +11,7 @@ import type { AnnotateFile } from '../commands/imports/document.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';
 import type { IdAllocator } from '../commands/kernel/idAllocator.js';
 import type { ReadAccountsTable } from '../commands/registers/chartFile.js';
+import type { ReadStatements } from '../commands/reconciliations/statementFiles.js';
 import type { ApplyResult } from '../commands/registers/applyRegisters.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Folds } from '../commands/kernel/folds.js';
@@ -55,6 +56,7 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     stagedBytesMax: number;
     annotateFile: AnnotateFile;
     readAccountsTable: ReadAccountsTable;
+    readStatements: ReadStatements;
     evidence: EvidenceStore;
     /** Of all files of a client. */
     evidenceBytesMax: number;

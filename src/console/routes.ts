@@ -10,6 +10,7 @@ import { conciliacaoRoutes } from './pages/conciliacao/routes.js';
 import { listRoutes } from './pages/conciliacoes/routes.js';
 import { sendPages } from './pages/enviar/routes.js';
 import { openItemPages } from './pages/itens/routes.js';
+import { checklistPages } from './pages/fechamento/checklistRoutes.js';
 import { fechamentoRoutes } from './pages/fechamento/routes.js';
 import { myDayRoutes } from './pages/meuDia/routes.js';
 import { peopleRoutes } from './pages/pessoas/routes.js';
@@ -28,6 +29,7 @@ export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
     ...myDayRoutes(closing),
     ...fechamentoRoutes(closing),
+    ...checklistPages(deps),
     ...listRoutes(deps),
     ...openItemPages(deps),
     ...conciliacaoRoutes(deps),

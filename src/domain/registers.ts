@@ -133,6 +133,9 @@ class FoldedRegisters implements Registers {
       case 'ClosedMonthsRuleChanged':
       case 'ToleranceChanged':
       case 'VariationRulesChanged':
+      case 'RiskRulesChanged':
+      case 'ChecklistChanged':
+      case 'ClosingStatementChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);

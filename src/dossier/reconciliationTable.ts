@@ -40,6 +40,9 @@ export const VARIATION_COLUMNS: readonly Column[] = [
   { name: 'explicada', kind: 'boolean' },
 ];
 
+/** After them, where some account has one: why a rule approved it or did not. */
+export const APPROVAL_COLUMNS: readonly Column[] = [{ name: 'aprovacaoAutomatica', kind: 'text' }];
+
 /**
  * @param events of the month's stream, upcast, in order
  * @param partsOf the parts that an event names, as stored
@@ -77,6 +80,7 @@ function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
     diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
     comparado: item.comparedCents === null ? null : amountOf(item.comparedCents),
     explicada: item.comparedCents === null ? null : item.explained,
+    aprovacaoAutomatica: item.approvalReason,
     situacao: reconciliationStates[item.status].name,
     prazoBrasilia: dueAt && timeInSaoPaulo(dueAt),
   };

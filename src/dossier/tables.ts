@@ -14,6 +14,7 @@ import {
   RECONCILIATION_COLUMNS,
   reconciliationRows,
   VARIATION_COLUMNS,
+  APPROVAL_COLUMNS,
   WORD_COLUMNS,
 } from './reconciliationTable.js';
 import type { Entry } from './storedZip.js';
@@ -60,7 +61,8 @@ export async function* tablesOf(
   }
   const rows = reconciled(source);
   const changes = rows.some(({ comparado }) => comparado !== null) ? VARIATION_COLUMNS : [];
-  yield* tableOf('conciliacoes', 'Conciliações', [...columns, ...changes], rows);
+  const reasons = rows.some(({ aprovacaoAutomatica }) => aprovacaoAutomatica !== null) ? APPROVAL_COLUMNS : [];
+  yield* tableOf('conciliacoes', 'Conciliações', [...columns, ...changes, ...reasons], rows);
   const itemColumns = hasItems ? [...COMPOSITION_COLUMNS, ...ITEM_COLUMNS] : COMPOSITION_COLUMNS;
   if (!isFormer) yield* tableOf('composicoes', 'Composições', itemColumns, composed(source));
 }

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
+import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import { detectFileKind } from './formats/detectFileKind.js';
 import { findHeading, HEADING_ROWS_MAX } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
@@ -18,6 +19,8 @@ export type Annotations = Readonly<{
   /** About the file as a whole; written to the first row. */
   general: readonly string[];
   heading: string;
+  /** Where the import reads the table; absent: as the file's own headings tell. */
+  place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;
   sentenceOf(reason: FileReason): string;
 }>;
 
@@ -39,7 +42,7 @@ export async function annotateFile(path: string, out: string, annotations: Annot
   let file: OpenFile | null = null;
   try {
     file = await openFile(path, await detectFileKind(path), reading.signal);
-    const place = await annotatedTable(file);
+    const place = await annotatedTable(file, annotations.place);
     await write(out, annotatedRows(place, annotations));
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
@@ -67,12 +70,15 @@ type Place = Readonly<{
 }>;
 
 /** The table an import would read, else the first visible one. */
-async function annotatedTable({ tables }: OpenFile): Promise<Place> {
+async function annotatedTable({ tables }: OpenFile, place: Annotations['place']): Promise<Place> {
   const visible = tables.filter(({ hidden }) => !hidden);
+  const read = tables.length === 1 ? tables[0] : tables.find(({ name }) => name === place?.sheet);
+  if (place !== undefined && read !== undefined)
+    return { table: read, width: widthOf(await firstRows(read)), headingLine: place.headingLine };
   let fallback: Place | null = null;
   for (const table of visible.length > 0 ? visible : tables) {
     const first = await firstRows(table);
-    const width = first.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+    const width = widthOf(first);
     const heading = findHeading(first);
     if ('columns' in heading) return { table, width, headingLine: heading.line };
     fallback ??= { table, width, headingLine: first[0]?.line ?? 1 };
@@ -80,6 +86,9 @@ async function annotatedTable({ tables }: OpenFile): Promise<Place> {
   if (fallback === null) throw new FileRefused({ is: 'FileWithoutLines' });
   return fallback;
 }
+
+const widthOf = (rows: readonly TableRow[]): number =>
+  rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
 
 async function firstRows(table: Table): Promise<readonly TableRow[]> {
   const first: TableRow[] = [];

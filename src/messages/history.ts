@@ -1,4 +1,5 @@
 // One Portuguese sentence for each event that `history` shows.
+import { spoken } from './imports/spoken.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ActedItem } from '../domain/reconciliation/parts/actedItems.js';
 import type {
@@ -12,7 +13,14 @@ import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
-import { acceptedDifference, statusNames, toleranceTexts, variationTexts } from './reconciliations.js';
+import {
+  acceptedDifference,
+  approvalReasonText,
+  riskTexts,
+  statusNames,
+  toleranceTexts,
+  variationTexts,
+} from './reconciliations.js';
 
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
@@ -32,20 +40,6 @@ export type HistoryContext = Readonly<{
 /** Accounts named in one sentence; the rest is a count. */
 const NAMED_MAX = 5;
 
-/** What the API says of its fields, as people say it. */
-const SPOKEN: readonly (readonly [said: RegExp, spoken: string])[] = [
-  [/(?<=\binforme o plano de contas) em chartName\b/g, ''],
-  [/\bchartName(?= deve )/g, 'o plano de contas'],
-  [/\b(o campo )?period(?= deve )/g, 'a competência'],
-  [/\blineItems(?= (deve|aceita) )/g, 'a lista de linhas'],
-  [/(?<=\binformada) em companyId\b/g, ''],
-];
-
-/** Of a recorded refusal, which is in the words of the API. */
-function inWords(error: string): string {
-  return SPOKEN.reduce((text, [said, spoken]) => text.replace(said, spoken), error);
-}
-
 /** Every event type has a sentence; a new one needs one to compile. */
 export function historySentence(event: HistoryEvent, context: HistoryContext): string {
   const { actor } = context;
@@ -57,12 +51,21 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'ImportRefused': {
       const { competence, error } = event.data;
       const of = competence === null ? '' : ` de ${month(competence)}`;
-      return `${actor} teve a importação do balancete${of} recusada: ${inWords(oneLine(error))}`;
+      return `${actor} teve a importação do balancete${of} recusada: ${spoken(oneLine(error))}`;
     }
     case 'CompetenceClosed':
-      return `${actor} fechou a competência ${month(event.data.competence)}`;
+      return (
+        `${actor} fechou a competência ${month(event.data.competence)}` +
+        (event.data.statement === undefined ? '' : ` e declarou: ${quoted(event.data.statement)}`)
+      );
     case 'CompetenceReopened':
       return `${actor} reabriu a competência ${month(event.data.competence)}: ${quoted(event.data.reason)}`;
+    case 'ChecklistPointTicked':
+      return `${actor} concluiu no checklist de ${month(event.data.competence)}: ${quoted(event.data.point)}`;
+    case 'ChecklistPointReopened': {
+      const { point, competence, comment } = event.data;
+      return `${actor} reabriu no checklist de ${month(competence)} ${quoted(point)}: ${quoted(comment)}`;
+    }
     case 'TrialBalanceReleased':
       return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':
@@ -147,6 +150,18 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.variation.length === 0
         ? 'desligou as regras de variação da empresa'
         : `definiu as variações que a empresa explica: ${variationTexts(event.data.variation).join('; ')}`;
+    case 'RiskRulesChanged':
+      return event.data.risk.length === 0
+        ? 'desligou as regras de risco da empresa'
+        : `definiu o risco das contas da empresa: ${riskTexts(event.data.risk).join('; ')}`;
+    case 'ChecklistChanged':
+      return event.data.checklist.length === 0
+        ? 'esvaziou o checklist de fechamento da empresa'
+        : `definiu o checklist de fechamento da empresa: ${prefixes(event.data.checklist.map(({ text }) => text))}`;
+    case 'ClosingStatementChanged':
+      return event.data.statement === null
+        ? 'desligou a declaração de quem fecha uma competência da empresa'
+        : `definiu a declaração de quem fecha uma competência da empresa: ${quoted(event.data.statement)}`;
   }
 }
 
@@ -163,8 +178,9 @@ function releaseSentence(
     ];
     return `${release}: ${both.join(' e ')}`;
   }
-  const { status, ownerId, bookBalanceCents } = released;
-  const owner = ownerId === null ? '' : ` com ${nameOf(ownerId)}`;
+  const { status, ownerId, bookBalanceCents, approvalReason = null } = released;
+  const byRule = approvalReason === null ? '' : ` (${approvalReasonText(approvalReason)})`;
+  const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
   const which = `a conciliação ${released.reconciliationId} (${account(released)})`;
   const balance = `saldo contábil de ${money(bookBalanceCents)}`;
   return released.created

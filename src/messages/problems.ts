@@ -92,6 +92,23 @@ export function problemMessage(problem: Problem): ProblemMessage {
       };
     case 'ReasonMissing':
       return { code: 'JUSTIFICATIVA_AUSENTE', error: 'Informe a justificativa' };
+    case 'ClosingPointsPending':
+      return {
+        code: 'PENDENCIAS_DO_FECHAMENTO',
+        error: `Para fechar ${month(problem.competence)} falta no checklist: ${problem.points.join('; ')}`,
+      };
+    case 'StatementNotConfirmed':
+      return {
+        code: 'DECLARACAO_NAO_CONFIRMADA',
+        error: `Para fechar, confirme a declaração da empresa: "${problem.statement.replaceAll('\n', ' ')}"`,
+      };
+    case 'ChecklistPointUnknown':
+      return { code: 'PONTO_NAO_ENCONTRADO', error: `O checklist da empresa não tem o ponto "${problem.point}"` };
+    case 'ChecklistInClosedCompetence':
+      return {
+        code: 'COMPETENCE_CLOSED',
+        error: `A competência ${month(problem.competence)} está fechada: o checklist não muda mais`,
+      };
     case 'RoleMissing':
       return {
         code: 'PAPEL_INSUFICIENTE',

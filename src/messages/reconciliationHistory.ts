@@ -3,7 +3,7 @@
 import type { ItemFact } from '../domain/reconciliation/parts/itemFacts.js';
 import { movePhrase, type Mention } from './acts.js';
 import { wholeNumber } from './formats.js';
-import { acceptedDifference, statusNames } from './reconciliations.js';
+import { acceptedDifference, approvalReasonText, statusNames } from './reconciliations.js';
 
 /** `fileName` of an attached file; null when unknown. */
 export type EntryContext = Readonly<{
@@ -22,8 +22,9 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountO
     `${counted(count)} somando ${amountOf(sumCents)}`;
   switch (fact.is) {
     case 'released': {
-      const { version, created, status, ownerId, bookBalanceCents } = fact;
-      const owner = ownerId === null ? '' : ` com ${nameOf(ownerId)}`;
+      const { version, created, status, ownerId, bookBalanceCents, approvalReason } = fact;
+      const byRule = approvalReason === undefined ? '' : ` (${approvalReasonText(approvalReason)})`;
+      const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
       const what = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
       const balance = `saldo contábil de ${amountOf(bookBalanceCents)}`;
       return `${actor} liberou a versão ${version} do balancete e ${what} ${balance}: ${statusNames[status]}${owner}`;

@@ -1,4 +1,6 @@
 // Reconciliations in Portuguese: names of states and roles, and refusals of acts.
+import { approvalReasons, type ApprovalReason } from '../domain/clients/autoApproval.js';
+import { riskLevels, type RiskRule } from '../domain/clients/risk.js';
 import { roleWords, type Role } from '../domain/clients/roles.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
@@ -48,6 +50,8 @@ export function actRefusalSentence(refusal: ActRefusal): string {
       return 'A variação do saldo pede uma explicação antes do envio';
     case 'ExplanationMissing':
       return 'Informe a explicação da variação';
+    case 'EvidenceMissing':
+      return 'A conta é de risco alto: anexe pelo menos uma evidência antes do envio';
     case 'EvidenceEmpty':
       return 'O arquivo da evidência está vazio';
     case 'EvidenceTooLarge':
@@ -89,6 +93,17 @@ export function toleranceTexts(rules: readonly Tolerance[]): readonly string[] {
 /** `50` → `0,5%`. */
 export function percentText(basisPoints: number): string {
   return `${String((basisPoints * 100) / BASIS_POINTS_MAX).replace('.', ',')}%`;
+}
+
+/** One text for each rule. */
+export function riskTexts(rules: readonly RiskRule[]): readonly string[] {
+  return rules.map(({ prefix, level }) => `contas ${prefix}: ${riskLevels[level].name.toLowerCase()}`);
+}
+
+/** Why a rule approved the account, or none did. */
+export function approvalReasonText(reason: ApprovalReason): string {
+  const { applied, name } = approvalReasons[reason];
+  return `${applied ? 'aprovada por regra' : 'sem aprovação automática'}: ${name}`;
 }
 
 /** One text for each rule. */

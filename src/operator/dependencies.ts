@@ -40,6 +40,8 @@ export type OperatorQueries = Readonly<{
   /** The newest version of the month with its lines and reconciliations; null: nothing was imported. */
   /** @param isWhole also the lines that did not enter. @throws DomainError LeftOutLinesNotStored */
   month(companyId: number, period: Competence, isWhole: boolean): Promise<Month | null>;
+  /** The checklist of a competence's closing. */
+  checklist(companyId: number, period: Competence): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */

@@ -13,6 +13,7 @@ import {
   REGISTRARS,
   RELEASERS,
   roles as ALL_ROLES,
+  WRITERS,
   type Role,
 } from '../domain/clients/roles.js';
 import { refuse } from '../domain/problem.js';
@@ -63,12 +64,33 @@ export const permissions = {
   close: {
     roles: CLOSERS,
     changes: true,
-    examples: ['close --company 1 --period 2026-10', 'close --company 1 --period 2026-10 --yes'],
+    examples: [
+      'close --company 1 --period 2026-10',
+      'close --company 1 --period 2026-10 --yes --confirm-statement',
+    ],
   },
   reopen: {
     roles: CLOSERS,
     changes: true,
     examples: ["reopen --company 1 --period 2026-10 --reason 'lançamento de depreciação esquecido'"],
+  },
+  // A point may name a role of its own: commands/competence/checklist.ts.
+  'checklist list': {
+    roles: ALL_ROLES,
+    changes: false,
+    examples: ['checklist list --company 1 --period 2026-10'],
+  },
+  'checklist tick': {
+    roles: WRITERS,
+    changes: true,
+    examples: ["checklist tick --company 1 --period 2026-10 --point 'Inventário conferido'"],
+  },
+  'checklist reopen': {
+    roles: WRITERS,
+    changes: true,
+    examples: [
+      "checklist reopen --company 1 --period 2026-10 --point 'Inventário conferido' --comment 'faltou um item'",
+    ],
   },
   // Each act has roles of its own: src/domain/reconciliation/transitions.ts; acts that keep the state: possibleActs.ts there.
   'reconciliations do': {

@@ -40,6 +40,10 @@ const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[]
         words: ['release', 'close', 'reopen'],
         load: async () => (await import('./commands/competences.js')).registerCompetences,
       },
+      {
+        words: ['checklist'],
+        load: async () => (await import('./commands/competences.js')).registerChecklist,
+      },
       { words: ['export'], load: async () => (await import('./commands/exportMonth.js')).registerExport },
     ],
   },

@@ -111,7 +111,8 @@ function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
           const status = item.status.toLowerCase();
           const bookBalance = item.bookBalanceCents / 100;
           const facts = { status, companyId, bookBalance, dueAt: dueAtOf(item.status, deadlines) };
-          yield payloadOf(context, item, { companyId, competence }, facts);
+          const { item: id, data: body } = payloadOf(context, item, { companyId, competence }, facts);
+          yield { item: id, data: { ...body, autoApproval: autoApprovalOf(item) } };
         }
       },
     },
@@ -127,6 +128,11 @@ function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
       },
     },
   ];
+}
+
+/** `reason` null: the company has no rule for the account, or the release was before reasons were recorded. */
+function autoApprovalOf({ status, approvalReason = null }: ReleasedItem): object {
+  return { applied: status === 'AUTO_APPROVED', reason: approvalReason };
 }
 
 /** The actor's name when a rule approves (docs/spec/workflow.md#roles). */

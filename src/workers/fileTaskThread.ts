@@ -4,6 +4,7 @@ import type { AccountsTable, AccountsTableFault } from '../domain/charts/account
 import { readAccountsTable } from '../files/accountsTable.js';
 import { annotateFile } from '../files/annotateFile.js';
 import { serve } from '../runtime/thread.js';
+import { matchStatements } from './matchStatements.js';
 
 type ToAnnotate = Readonly<{ path: string; out: string; errors: FileErrors }>;
 type AccountsFile = Readonly<{ path: string; accountsMax: number }>;
@@ -11,6 +12,7 @@ type AccountsFile = Readonly<{ path: string; accountsMax: number }>;
 const handlers = {
   readAccounts: ({ path, accountsMax }: AccountsFile): Promise<AccountsTable | AccountsTableFault> =>
     readAccountsTable(path, accountsMax),
+  matchStatements,
   /** `general` is never empty, so that a file that cannot be read needs no sentence of its own. */
   annotate: ({ path, out, errors }: ToAnnotate): Promise<void> =>
     annotateFile(path, out, { ...errors, sentenceOf: () => '' }),

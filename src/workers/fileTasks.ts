@@ -1,7 +1,8 @@
-// Tasks with files of the console, in threads of their own: annotated copies, and the accounts of a chart. One at a time; a
+// Tasks with files of the console, in threads of their own: annotated copies, the accounts of a chart, movements of an account. One at a time; a
 // few may wait.
 import type { AnnotateFile } from '../commands/imports/document.js';
 import type { ReadAccountsTable } from '../commands/registers/chartFile.js';
+import type { ReadStatements } from '../commands/reconciliations/statementFiles.js';
 import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { requestInThread } from '../runtime/thread.js';
 import { FILE_LIMITS } from './fileThreads.js';
@@ -12,7 +13,11 @@ const ENTRY = new URL('./fileTaskThread.js', import.meta.url);
 const TASKS_MAX = 10;
 const TIME_MS_MAX = 120_000;
 
-export type FileTasks = Readonly<{ annotateFile: AnnotateFile; readAccountsTable: ReadAccountsTable }>;
+export type FileTasks = Readonly<{
+  annotateFile: AnnotateFile;
+  readAccountsTable: ReadAccountsTable;
+  readStatements: ReadStatements;
+}>;
 
 export function createFileTasks(): FileTasks {
   const turns = new FairQueue({ mayGo: atMost(1), placesMax: TASKS_MAX });
@@ -30,5 +35,6 @@ export function createFileTasks(): FileTasks {
   return {
     annotateFile: (path, out, errors, signal) => run('annotate', { path, out, errors }, signal),
     readAccountsTable: (path, accountsMax, signal) => run('readAccounts', { path, accountsMax }, signal),
+    readStatements: (asked, signal) => run('matchStatements', asked, signal),
   };
 }

@@ -214,6 +214,7 @@ describe('a row of GraphQL', () => {
       ],
       ['conciliacoes', '', '/api/v1/reconciliations?'],
       ['itensEmAberto', '', '/api/v1/open-items?'],
+      ['checklistDoFechamento', 'period: "2026-06"', '/api/v1/closing-checklist?period=2026-06&'],
     ];
     expect(lists.map(([name]) => name)).toEqual([...LIST_NAMES]);
     for (const [name, args, path] of lists) {
@@ -280,6 +281,7 @@ describe('the schema', () => {
     expect(own.map(({ name }) => name).sort()).toEqual([
       'Balancete',
       'BalancetesPagina',
+      'ChecklistDoFechamentoPagina',
       'Conciliacao',
       'ConciliacoesPagina',
       'Conta',
@@ -293,6 +295,7 @@ describe('the schema', () => {
       'Paginacao',
       'PlanoDeContas',
       'PlanosDeContasPagina',
+      'PontoDoChecklist',
       'Query',
       'SaldoDaConta',
       'SaldosDaContaPagina',
@@ -336,7 +339,7 @@ describe('a key', () => {
     const { keys, chartIds, accountIds, companyIds, trialBalanceIds } = world;
     const query = `{ empresas { pagination { total } } planosDeContas(companyId: ${companyIds.acme}) { pagination { total } }
       contas(chartId: ${chartIds.acme}) { pagination { total } } saldosDaConta(accountId: ${accountIds.acme}) { pagination { total } }
-      balancetes { pagination { total } } itensEmAberto { pagination { total } }
+      balancetes { pagination { total } } itensEmAberto { pagination { total } } checklistDoFechamento(period: "2026-06") { pagination { total } }
       linhasDoBalancete(trialBalanceId: ${trialBalanceIds.acme}) { pagination { total } } conciliacoes { pagination { total } } }`;
     const data = await rowsOf(world, query, {}, keys.analyticsOnly);
     for (const name of LIST_NAMES)

@@ -185,6 +185,7 @@ describe('the routes behind a key', () => {
       'GET /api/v1/chart-of-accounts chart_of_accounts:read',
       'GET /api/v1/chart-of-accounts/{id} chart_of_accounts:read',
       'GET /api/v1/chart-of-accounts/{id}/accounts chart_of_accounts:read',
+      'GET /api/v1/closing-checklist reconciliations:read',
       'GET /api/v1/companies companies:read',
       'GET /api/v1/companies/{id} companies:read',
       'GET /api/v1/open-items reconciliations:read',

@@ -5,6 +5,8 @@ import { browsing, signedIn, type Browsing } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { commandLine } from '../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { tablesOf } from '../support/xlsxFile.js';
+import { xlsxBytes } from '../files/spreadsheets.js';
 import { email, registerTeam, type Member } from '../support/team.js';
 import { hidden, monthCsv, sendForm } from '../support/trialBalanceFiles.js';
 
@@ -36,7 +38,12 @@ afterAll(async () => {
 const companyId = () => String(ledger.companyIds[0]);
 
 /** @returns the address of the preview */
-async function sent(by: Browsing, content: string, fields: Readonly<Record<string, string>>, name?: string) {
+async function sent(
+  by: Browsing,
+  content: string | Uint8Array<ArrayBuffer>,
+  fields: Readonly<Record<string, string>>,
+  name?: string,
+) {
   const form = sendForm(content, { companyId: companyId(), ...fields }, name);
   const { status, location, html } = await by.upload(SEND, form);
   if (status !== 303 || location === null) throw new Error(`${status} ${html}`);
@@ -116,7 +123,7 @@ describe('Enviar balancete', () => {
     expect(html).not.toContain('>Importar<');
     expect((await imported(ana, path)).location).toBe(path);
 
-    const csv = await ana.post(`${path}/erros`, { formato: 'csv' });
+    const csv = await ana.post(`${path}/erros`);
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.headers.get('x-content-type-options')).toBe('nosniff');
     expect(csv.headers.get('content-disposition')).toMatch(
@@ -125,17 +132,55 @@ describe('Enviar balancete', () => {
     expect(csv.headers.get('x-y')).toBeNull();
     expect(csv.html).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(csv.html).toMatch(/linha 3/);
-    const xlsx = await ana.post(`${path}/erros`, { formato: 'xlsx' });
-    expect(xlsx.headers.get('content-type')).toContain('spreadsheetml');
-    expect(xlsx.html.startsWith('PK')).toBe(true);
     expect(await versions('2026-04')).toEqual([]);
+  });
+
+  it('gives a workbook back as a workbook, with its errors beside the heading it was read by', async () => {
+    const { ana } = people;
+    const rows = [['Empresa X'], ['a', 'b', 'c', 'd', 'e'], [ledger.accounts[0]?.code ?? '', 0, 5, 0, 7]];
+    const path = await sent(
+      ana,
+      new Uint8Array(await xlsxBytes([{ name: 'Plan1', rows }])),
+      { period: '2026-04' },
+      'abril.xlsx',
+    );
+    const columns = { accountCode: 'a', previousBalance: 'b', debit: 'c', credit: 'd', finalBalance: 'e' };
+    await ana.post(`${path}/colunas`, { ...columns, headerRow: '2', acao: 'conferir' });
+    expect((await ana.get(path)).html).toContain('(XLSX)');
+    const answer = await fetch(`${service.url}${path}/erros`, {
+      method: 'POST',
+      headers: { cookie: ana.cookie(), 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ csrf: ana.csrfToken }),
+    });
+    const [sheet] = await tablesOf(new Uint8Array(await answer.arrayBuffer()));
+    expect(sheet?.rows[2]?.at(-1)).toBe('Erros');
+    expect(sheet?.rows[3]?.at(-1)).toContain('linha 3');
+  });
+
+  it('asks for the competence and the chart that the file lacks, in words that are no field of the API', async () => {
+    const { ana } = people;
+    const path = await sent(ana, monthCsv(ledger), { chartName: 'Um que não há' }, 'sem mês.csv');
+    const asked = (await ana.get(path)).html;
+    expect(asked).toContain('informe a competência');
+    expect(asked).not.toMatch(/\b(period|chartName|companyId)\b(?!")/);
+    expect(asked).toMatch(/required[^>]* name="period"/);
+    await ana.post(`${path}/informar`, { period: '2026-13' });
+    expect((await ana.get(path)).html).toContain('A competência é um mês');
+    await ana.post(`${path}/informar`, { period: '2027-03' });
+    const chosen = (await ana.get(path)).html;
+    expect(chosen).toContain('plano de contas &quot;Um que não há&quot; não encontrado');
+    const charts = /name="chartName".*?<\/select>/s.exec(chosen)?.[0] ?? '';
+    await ana.post(`${path}/informar`, { chartName: /<option value="([^"]+)"/.exec(charts)?.[1] ?? '' });
+    expect((await ana.get(path)).html).toMatch(/20 incluídas/);
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    expect(await versions('2027-03')).toHaveLength(1);
   });
 
   it('gives a file back whose long name would be cut within a character', async () => {
     const { ana } = people;
     const name = `😀${'a'.repeat(250)}.csv`;
     const path = await sent(ana, monthCsv(ledger), { period: '2026-04' }, name);
-    const csv = await ana.post(`${path}/erros`, { formato: 'csv' });
+    const csv = await ana.post(`${path}/erros`);
     expect(csv.status).toBe(200);
     expect(csv.headers.get('content-disposition')).toContain(
       `filename*=UTF-8''${'a'.repeat(250)}%20-%20erros.csv`,
@@ -163,10 +208,10 @@ describe('A staged file', () => {
     const { html } = await people.ana.get(path);
     const previa = hidden(html, 'previa');
     const unknown = `${SEND}/${randomUUID()}`;
-    for (const by of [await signedIn(service, email('ana')), people.mara, stranger]) {
+    for (const by of [await signedIn(service, email('ana')), people.bia, stranger]) {
       const absent = await by.get(unknown);
       expect(await by.get(path)).toMatchObject({ status: 404, html: absent.html });
-      for (const act of ['importar', 'colunas', 'erros', 'descartar'])
+      for (const act of ['importar', 'informar', 'colunas', 'erros', 'descartar'])
         expect((await by.post(`${path}/${act}`, { previa, acao: 'salvar' })).status).toBe(404);
     }
     const nobody = browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
@@ -226,30 +271,44 @@ describe('The columns of a file', () => {
     },
   };
 
-  it('are tried by an Administrador on the file’s own rows, then saved, and only then used by an import', async () => {
-    const { mara, ana } = people;
-    const path = await sent(mara, monthCsv(ledger, { headings }), { period: '2026-08' });
-    const unread = await mara.get(path);
-    expect(unread.html).toContain('Corrigir as colunas');
-    expect(unread.html).toContain('D1 (nº 4)');
+  it('are corrected for this file by who may import, and only it is read with them', async () => {
+    const { ana } = people;
+    const path = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-08' });
+    const unread = (await ana.get(path)).html;
+    expect(unread).toContain('<details class="columns" open');
+    expect(unread).toContain('D1 (nº 4)');
+    expect(unread).not.toContain('Salvar para os próximos arquivos');
 
-    await mara.post(`${path}/colunas`, { ...right, acao: 'conferir' });
-    const tried = await mara.get(path);
-    expect(tried.html).toMatch(/20 incluídas/);
-    expect(tried.html).toContain('Salve as colunas corrigidas');
-    expect((await imported(mara, path)).location).toBe(path);
-    expect(await versions('2026-08')).toEqual([]);
-
-    await mara.post(`${path}/colunas`, { ...right, credit: 'D1', acao: 'salvar' });
-    expect((await mara.get(path)).html).toContain('foi escolhida mais de uma vez');
-    await mara.post(`${path}/colunas`, { ...right, acao: 'salvar' });
-    expect((await mara.get(path)).html).toContain('Colunas salvas para os próximos arquivos');
-    expect((await imported(mara, path)).location).toMatch(/balancetes\/\d+$/);
+    await ana.post(`${path}/colunas`, { ...right, credit: 'D1', acao: 'conferir' });
+    expect((await ana.get(path)).html).toContain('foi escolhida mais de uma vez');
+    await ana.post(`${path}/colunas`, { ...right, acao: 'conferir' });
+    const tried = (await ana.get(path)).html;
+    expect(tried).toMatch(/20 incluídas/);
+    expect(tried).toContain('Com as colunas corrigidas para este arquivo');
+    expect((await ana.post(`${path}/colunas`, { ...right, acao: 'salvar' })).status).toBe(403);
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    expect(await versions('2026-08')).toHaveLength(1);
 
     const next = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-09' });
-    const seen = await ana.get(next);
-    expect(seen.html).toMatch(/20 incluídas/);
-    expect(seen.html).toContain('peça a um Administrador do módulo');
-    expect((await ana.post(`${next}/colunas`, { ...right, acao: 'salvar' })).status).toBe(403);
+    expect((await ana.get(next)).html).toContain('O que impede a importação');
+  });
+
+  it('are saved for the next files by an Administrador, who sees what others sent', async () => {
+    const { mara, ana, bia } = people;
+    const path = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-10' }, 'outubro.csv');
+    const link = `<a href="${path}">outubro.csv</a>`;
+    const seen = await Promise.all([mara, ana, bia, stranger].map(async (by) => (await by.get(SEND)).html));
+    expect(seen.map((html) => html.includes(link))).toEqual([true, true, false, false]);
+    expect((await bia.get(path)).status).toBe(404);
+    expect((await mara.post(`${path}/descartar`)).status).toBe(404);
+
+    await mara.post(`${path}/colunas`, { ...right, acao: 'salvar' });
+    expect((await mara.get(path)).html).toContain('Colunas salvas para os próximos arquivos');
+    const corrected = (await ana.get(path)).html;
+    expect(corrected).toMatch(/20 incluídas/);
+    expect((await ana.get(SEND)).html).toContain('Pronto para importar');
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    const next = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-11' });
+    expect((await ana.get(next)).html).toMatch(/20 incluídas/);
   });
 });

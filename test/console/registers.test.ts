@@ -190,6 +190,8 @@ describe('Registers are edited', () => {
     expect(html).toContain('Variação a explicar: desligada');
     const untold = await mara.post(path, { ...rules, variacao: 'todas; 1,00; 5%; sempre' });
     expect(untold.html).toContain('Variação, linha 1: escreva contas; valor; percentual; anterior ou média');
+    const unweighed = await mara.post(path, { ...rules, risco: '1.1; altíssimo' });
+    expect(unweighed.html).toContain('Risco, linha 1: escreva contas; alto, médio ou baixo');
     const unread = await mara.post(path, { ...rules, tolerancia: '1.1\ntodas; dez\n1.1; 1,00; 101' });
     expect(unread.status).toBe(422);
     expect(unread.html).toContain('Tolerância, linha 1: escreva contas; valor; percentual');
@@ -198,11 +200,15 @@ describe('Registers are edited', () => {
     expect(wrong.html).toContain('Tolerância, percentual: informe um número maior que zero e até 100');
     const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
     const variacao = 'todas; 1.000,00; 20%; anterior\n4; 0,00; 50%; média';
-    expect((await mara.post(path, { ...rules, tolerancia, variacao })).location).toBe(path);
+    expect(
+      (await mara.post(path, { ...rules, tolerancia, variacao, risco: '1.1; alto\n2; baixo' })).location,
+    ).toBe(path);
     expect((await uma.get(path)).html).toContain(
       'todas as contas acima de 1.000,00 e 20% contra mês anterior; contas 4 acima de 0,00 e 50% contra média de doze meses',
     );
     expect((await mara.get(path)).html).toContain(`>${variacao}</textarea>`);
+    expect((await mara.get(path)).html).toContain('>1.1; alto\n2; baixo</textarea>');
+    expect((await uma.get(path)).html).toContain('Risco: contas 1.1: alto; contas 2: baixo');
     expect((await uma.get(path)).html).toContain(
       'Tolerância: todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
     );

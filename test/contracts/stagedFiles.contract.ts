@@ -40,7 +40,7 @@ export const stagedFilesContract = (adapter: string, prepare: () => Promise<Stag
       await rm(dir, { recursive: true, force: true });
     });
 
-    const me = { owner: 'sessão 1', clientId: 1 };
+    const me = { purpose: 'balancete', owner: 'sessão 1', personId: randomUUID(), clientId: 1 } as const;
     async function stage(bytes: Uint8Array | string, of: object = {}, stagedBytesMax?: number) {
       const path = join(dir, randomUUID());
       await writeFile(path, bytes);
@@ -73,10 +73,12 @@ export const stagedFilesContract = (adapter: string, prepare: () => Promise<Stag
       expect(same).toBe(true);
     });
 
-    it('finds it for its owner only, and only until it expires', async () => {
+    it('finds it for its owner and who else is let, and only until it expires', async () => {
       const { stagedId } = await stage('x');
       expect(await stagedFileOf(deps(), stagedId, { ...me, owner: 'sessão 2' })).toBeNull();
-      expect(await stagedFileOf(deps(), stagedId, { ...me, clientId: 2 })).toBeNull();
+      expect(await stagedFileOf(deps(), stagedId, { ...me, clientId: 2 }, () => true)).toBeNull();
+      expect(await stagedFileOf(deps(), stagedId, { ...me, purpose: 'plano' }, () => true)).toBeNull();
+      expect(await stagedFileOf(deps(), stagedId, { ...me, owner: 'sessão 2' }, () => true)).not.toBeNull();
       for (const id of [randomUUID(), '../../people.db', '', `${stagedId}/content`])
         expect(await stagedFileOf(deps(), id, me)).toBeNull();
       nowMs += STAGED_MS - 1;

@@ -158,7 +158,9 @@ describe('The registers', () => {
     const rules = { zeroWithoutMovement: false, zero: true, withoutMovement: false, upToCents: null };
     const grants = [{ role: 'AUDITOR', companyIds: null }] as const;
     const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
+    const checklist = [{ text: 'Ata', role: null, workingDay: null, blocking: false }];
     const variation = [{ prefix: '', amountCents: 1, basisPoints: 2, against: 'PREVIOUS' }] as const;
+    const risk = [{ prefix: '1', level: 'LOW' }] as const;
     const owner = { scope: 'all', value: '', preparer: 'ana', reviewer: null, approver: null } as const;
     apply(
       company(1, 1),
@@ -170,6 +172,9 @@ describe('The registers', () => {
       { type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } },
       { type: 'ToleranceChanged', data: { ...ofCompany, tolerance } },
       { type: 'VariationRulesChanged', data: { ...ofCompany, variation } },
+      { type: 'RiskRulesChanged', data: { ...ofCompany, risk } },
+      { type: 'ChecklistChanged', data: { ...ofCompany, checklist } },
+      { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: 'Declaro.' } },
       { type: 'SignInLinkMade', data: { clientId: 1, personId: 'ana', kind: 'RESET' } },
     );
     expect(registers.workflowOf(1)).toEqual({
@@ -184,6 +189,9 @@ describe('The registers', () => {
       frozen: new Set(),
       tolerance: new Map([[1, tolerance]]),
       variation: new Map([[1, variation]]),
+      risk: new Map([[1, risk]]),
+      checklist: new Map([[1, checklist]]),
+      statement: new Map([[1, 'Declaro.']]),
     });
     expect(registers.workflowOf(2)).toEqual(noWorkflowSettings());
   });

@@ -114,6 +114,7 @@ describe('a trial balance from the ERP to the BI tool', () => {
       reconciliationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       saldoContabilDevedor: item?.finalBalance,
       variacao: null,
+      aprovacaoAutomatica: null,
     });
 
     expect(await operatorJson(dataDir, ['close', ...where, '--yes'])).toMatchObject({ ok: true });

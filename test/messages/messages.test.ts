@@ -17,6 +17,7 @@ const august = '2026-08' as Competence;
 const july = '2026-07' as Competence;
 const closedIn = (competence: Competence): Books => ({
   months: { [competence]: { current: null, closed: true } },
+  ticked: {},
 });
 const hostile = 'a, b,\n c\u202e\u0000';
 

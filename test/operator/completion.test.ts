@@ -17,6 +17,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 it('completes commands, the commands of a group, options and values in bash', async () => {
   expect(await completed('c')).toEqual([
     'close',
+    'checklist',
     'companies',
     'charts',
     'calls',

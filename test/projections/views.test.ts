@@ -232,7 +232,7 @@ describe('Reconciliations', () => {
       '[{"id":101,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","contaId":5,' +
         '"contaCodigo":"1.1.5","contaDescricao":"Conta 5","status":"PENDING","responsavelNome":"",' +
         '"responsavelPapel":"Supervisor","prazo":"2026-03-07T02:59:59.999Z","slaStatus":"DUE_SOON",' +
-        '"saldoContabil":1234.56,"saldoConciliado":0,"diferenca":1234.56,"ajustes":0,"reconciliationId":"uuid of 101","saldoContabilDevedor":1234.56,"variacao":null}]',
+        '"saldoContabil":1234.56,"saldoConciliado":0,"diferenca":1234.56,"ajustes":0,"reconciliationId":"uuid of 101","saldoContabilDevedor":1234.56,"variacao":null,"aprovacaoAutomatica":null}]',
     );
     expect((await list({}, theirs)).rows).toEqual([]);
   });

@@ -6,7 +6,7 @@ export function isKnownTo({ companyIds }: Pick<KeyRecord, 'companyIds'>, company
   return companyIds?.includes(companyId) ?? true;
 }
 
-type Known = Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName'>;
+type Known = Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName' | 'workflowOf'>;
 
 /** The same dependencies, with registers that know only the companies of the key. */
 export function limitedTo<Deps extends Readonly<{ registers: Known }>>(
@@ -32,5 +32,6 @@ function limitedRegisters(registers: Known, key: Pick<KeyRecord, 'companyIds'>):
     reconcilingCompanyIds: (clientId) =>
       registers.reconcilingCompanyIds(clientId).filter((id) => isKnownTo(key, id)),
     companyName: (companyId) => registers.companyName(companyId),
+    workflowOf: (clientId) => registers.workflowOf(clientId),
   };
 }

@@ -6,9 +6,11 @@ import type { ReadDependencies } from '../dependencies.js';
 import { parseGiven } from '../http/request/query.js';
 import { readAccounts, readCharts } from '../rest/charts.js';
 import { readAccountBalances } from '../rest/accountBalances.js';
+import { readChecklist } from '../rest/checklist.js';
 import { readCompanies } from '../rest/companies.js';
 import { accountsQuery, chartsQuery } from '../rest/contract/charts.js';
 import { accountBalancesQuery } from '../rest/contract/accountBalances.js';
+import { checklistQuery } from '../rest/contract/checklist.js';
 import { companiesQuery } from '../rest/contract/companies.js';
 import { openItemsQuery } from '../rest/contract/items.js';
 import { accountId, chartId, trialBalanceId } from '../rest/contract/parameters.js';
@@ -41,6 +43,7 @@ export const LIST_NAMES = [
   'linhasDoBalancete',
   'conciliacoes',
   'itensEmAberto',
+  'checklistDoFechamento',
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
@@ -76,6 +79,9 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
   },
   async itensEmAberto(_, args, { deps, clientId }) {
     return pageOf(await readOpenItems(deps, clientId, parseGiven(openItemsQuery, texts(args))));
+  },
+  async checklistDoFechamento(_, args, { deps, clientId }) {
+    return pageOf(await readChecklist(deps, clientId, parseGiven(checklistQuery, texts(args))));
   },
 };
 

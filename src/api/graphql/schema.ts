@@ -17,6 +17,7 @@ import {
 import { z } from 'zod';
 import { chartRow, chartsQuery, accountRow } from '../rest/contract/charts.js';
 import { accountBalanceRow } from '../rest/contract/accountBalances.js';
+import { checklistQuery, checklistRow } from '../rest/contract/checklist.js';
 import { companiesQuery, companyRow } from '../rest/contract/companies.js';
 import { openItemRow, openItemsQuery } from '../rest/contract/items.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
@@ -117,6 +118,16 @@ const LISTS: Readonly<Record<ListName, List>> = {
       'Os itens em aberto das composições',
     ],
     query: openItemsQuery,
+  },
+  checklistDoFechamento: {
+    row: checklistRow,
+    types: ['PontoDoChecklist', 'ChecklistDoFechamentoPagina'],
+    descriptions: [
+      'Um ponto do checklist de fechamento de uma empresa',
+      'Uma página de pontos do checklist de fechamento',
+      'O checklist de fechamento de uma competência',
+    ],
+    query: checklistQuery,
   },
 };
 

@@ -17,6 +17,7 @@ import {
   accountBalanceRow,
   accountBalancesQuery,
 } from '../rest/contract/accountBalances.js';
+import { checklistExample, checklistQuery, checklistRow } from '../rest/contract/checklist.js';
 import { companiesQuery, companyExample, companyRow } from '../rest/contract/companies.js';
 import {
   itemExample,
@@ -332,11 +333,23 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
   },
   {
+    route: 'GET /api/v1/closing-checklist',
+    id: 'listarChecklistDoFechamento',
+    tag: 'Conciliações',
+    summary: 'Lista o checklist de fechamento de uma competência, empresa por empresa',
+    query: checklistQuery,
+    success: {
+      ...{ kind: 'list', name: 'PontoDoChecklist', schema: checklistRow, example: checklistExample },
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
     route: 'POST /api/v1/graphql',
     id: 'consultar',
     tag: 'GraphQL',
     summary:
-      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto',
+      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto, checklistDoFechamento',
     body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
     success: {
       kind: 'graphql',

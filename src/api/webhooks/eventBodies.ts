@@ -1,6 +1,8 @@
 // The contract of the bodies that receivers get: one schema and one example per type of event.
 // Source: docs/spec/webhooks.md#events.
 import { z } from 'zod';
+import { approvalReasons } from '../../domain/clients/autoApproval.js';
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -40,6 +42,15 @@ export const eventData = {
     status: z.string().describe('Etapa em minúsculas'),
     bookBalance: z.number().describe('Saldo contábil em reais'),
     dueAt: time.describe('Prazo (ISO 8601 em UTC)'),
+    autoApproval: z
+      .object({
+        applied: z.boolean().describe('Se uma regra da empresa aprovou a conta na liberação'),
+        reason: z
+          .enum(valuesOf(approvalReasons))
+          .nullable()
+          .describe('Por que aprovou ou não; nulo quando a empresa não tem regra para a conta'),
+      })
+      .describe('Aprovação automática'),
   }),
   'reconciliation.approved': z.object({
     ...reconciliation,
@@ -114,6 +125,7 @@ export const eventDataExamples: Readonly<Record<PublicEventType, object>> = {
     bookBalance: 1300.25,
     dueAt: '2026-09-09T02:59:59.999Z',
     ...ofCompany,
+    autoApproval: { applied: false, reason: 'ACIMA_DO_LIMITE' },
   },
   'reconciliation.approved': {
     ...reconciliationExample,

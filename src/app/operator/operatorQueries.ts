@@ -6,6 +6,7 @@ import { monthTables } from './monthTables.js';
 import { createPages, type Page, type PageRequest, type Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { listCharts } from '../../projections/views/charts.js';
+import { createChecklist } from '../../projections/views/competences/checklist.js';
 import { listCompanies } from '../../projections/views/companies.js';
 import { createPublicIds } from '../publicIds.js';
 import {
@@ -44,6 +45,7 @@ export function operatorQueries({
   const companyName = (companyId: number) => registers.companyName(companyId);
   const joined = { companyName, personNames: names.of };
   const publicIds = createPublicIds(commandSide);
+  const checklist = createChecklist({ pages, clock: commandSide.clock, names, registers });
 
   async function contextAt(now: Date): Promise<ReadContext> {
     return { ...joined, now, publicId: await publicIds() };
@@ -114,6 +116,8 @@ export function operatorQueries({
           isWhole,
         ),
       ),
+    checklist: (companyId, competence) =>
+      current(() => checklist(scopeOf(commandSide, companyId), { companyId, competence })),
     calls: async (limit) => (await callLog.list(limit)).map(callRow),
     deliveryCounts: async () => (await queue.countByType()).map(countsRow),
     keyUses: async () =>

@@ -25,6 +25,7 @@ import { Spool } from '../../api/http/request/spool.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
 import { fewPlacesSentence } from '../../messages/startFailures.js';
 import { openFilesLimit, placesWithin } from '../fileLimit.js';
+import { createChecklist } from '../../projections/views/competences/checklist.js';
 import { createPages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
@@ -82,11 +83,10 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const importTrialBalance = createImporter(importing);
   // The one it listens on is added once it does.
   const ownUrls = config.publicUrl === null ? [] : [config.publicUrl];
+  const reading = { registers, pages: createPages(store), names, clock: commandSide.clock };
   const apiDeps: ApiDependencies = {
-    registers,
-    pages: createPages(store),
-    names,
-    clock: commandSide.clock,
+    ...reading,
+    checklist: createChecklist(reading),
     publicIds: createPublicIds(commandSide),
     ...countedImports(metrics, {
       importJson: createJsonImporter(workers, importTrialBalance, commandSide.clock),

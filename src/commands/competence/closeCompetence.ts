@@ -1,14 +1,16 @@
 // Closes and reopens a competence. A closed one refuses imports and releases; its reconciliations stay open.
 import type { ReopenRefusal } from '../../domain/books/refusals.js';
 import type { ClosingWarning } from '../../domain/books/closingWarnings.js';
-import { decideReopen, decideClose, type CloseCompetence } from '../../domain/books/decide.js';
-import { booksStream, books as booksFold, type Books } from '../../domain/books/fold.js';
+import { decideReopen, decideClose, type CloseCompetence, type CloseOutcome } from '../../domain/books/decide.js';
+import { booksStream, books as booksFold, isClosed, type Books } from '../../domain/books/fold.js';
 import type { CompetenceClosed, CompetenceReopened } from '../../domain/books/events.js';
 import { refuse } from '../../domain/problem.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
 } from '../../domain/reconciliation/fold.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { checklistOf } from '../../domain/clients/workflowSettings.js';
 import { CLOSERS } from '../../domain/clients/roles.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { CompanyCompetence } from './release.js';
@@ -20,27 +22,35 @@ export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: 
 
 /**
  * May be sent twice; the warnings describe the current state each time.
- * @throws DomainError `RoleMissing`, `Unavailable`
+ * @param confirmed what the person declares: has to be what the company has declared; null: nothing
+ * @throws DomainError `RoleMissing`, `ClosingPointsPending`, `StatementNotConfirmed`, `Unavailable`
  */
 export async function closeCompetence(
   deps: Transactor,
-  { company, competence }: CompanyCompetence,
+  { company, competence, confirmed = null }: CompanyCompetence & Readonly<{ confirmed?: string | null }>,
   context: CommandContext,
 ): Promise<Closing> {
   await requireRole(deps, company, context.actor, CLOSERS);
-  const { outcome: warnings, position } = await transact<
-    Books,
-    CloseCompetence,
-    CompetenceClosed,
-    readonly ClosingWarning[]
-  >(deps, context, {
-    stream: booksStream(company.companyId),
-    fold: booksFold,
-    gather: () => closingOf(deps, { company, competence }),
-    decide: decideClose,
-  });
-  return { warnings, position };
+  const { outcome, position } = await transact<Books, CloseCompetence, CompetenceClosed, CloseOutcome>(
+    deps,
+    context,
+    {
+      stream: booksStream(company.companyId),
+      fold: booksFold,
+      gather: () => closingOf(deps, { company, competence }, confirmed),
+      decide: decideClose,
+    },
+  );
+  const { warnings, refusal } = outcome;
+  return refusal === null ? { warnings, position } : refuse(refusal);
 }
+
+/** `missing`: points that are not ticked and block. `statement`: to be confirmed; null: nothing. */
+export type ClosingPreview = Readonly<{
+  warnings: readonly ClosingWarning[];
+  missing: readonly string[];
+  statement: string | null;
+}>;
 
 /**
  * What closing would warn of; null for a competence that is closed already. Writes nothing.
@@ -50,18 +60,32 @@ export async function previewClosing(
   deps: Transactor,
   books: CompanyCompetence,
   context: CommandContext,
-): Promise<readonly ClosingWarning[] | null> {
+): Promise<ClosingPreview | null> {
   await requireRole(deps, books.company, context.actor, CLOSERS);
   const { state } = await deps.folds.load(booksStream(books.company.companyId), booksFold);
-  const { events, outcome } = decideClose(state, await closingOf(deps, books));
-  return events.length === 0 ? null : outcome;
+  const command = await closingOf(deps, books, null);
+  if (isClosed(state, books.competence)) return null;
+  const { warnings, refusal } = decideClose(state, command).outcome;
+  const missing = refusal?.is === 'ClosingPointsPending' ? refusal.points : [];
+  return { warnings, missing, statement: command.statement };
 }
 
-async function closingOf(deps: Transactor, { company, competence }: CompanyCompetence): Promise<CloseCompetence> {
+async function closingOf(
+  deps: Transactor,
+  { company, competence }: CompanyCompetence,
+  confirmed: string | null,
+): Promise<CloseCompetence> {
   const { companyId, clientId } = company;
+  const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+  const points = checklistOf(settings, companyId);
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   const releasedTrialBalanceId = state.released?.trialBalanceId ?? null;
-  return { companyId, clientId, competence, work: { releasedTrialBalanceId, unfinished: state.unfinished } };
+  return {
+    ...{ companyId, clientId, competence, confirmed },
+    work: { releasedTrialBalanceId, unfinished: state.unfinished },
+    blocking: points.filter(({ blocking }) => blocking).map(({ text }) => text),
+    statement: settings.statement.get(companyId) ?? null,
+  };
 }
 
 /** @throws DomainError `RoleMissing`, `ReasonMissing`, `CompetenceNotClosed`, `NotLastClosedCompetence`, `Unavailable` */

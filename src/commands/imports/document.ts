@@ -1,4 +1,5 @@
 // The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
+import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { BodyFault } from '../../domain/problem.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
@@ -115,6 +116,8 @@ export type FileErrors = Readonly<{
   general: readonly string[];
   /** Of the column of errors. */
   heading: string;
+  /** Where the import reads the table; absent: as the file's own headings tell. */
+  place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;
 }>;
 
 /**

@@ -108,8 +108,7 @@ async function readFile(
     const { deadline } = context;
     const { path, name: fileName } = file;
     const { companyId, cnpj } = company;
-    const tried = request.validateOnly ? (request.mapping ?? null) : null;
-    const mapping = tried ?? deps.registers.mappingOf(companyId);
+    const mapping = request.mapping ?? deps.registers.mappingOf(companyId);
     const toRead = { path, fileName, cnpj, competence, chartName: asked.chartName, mapping };
     const opened = (open = await deadline.computing(() => deps.files.openFile(toRead, request.clientId, reading)));
     const chart = await chartParts(deps, company, opened.chartName, deadline);

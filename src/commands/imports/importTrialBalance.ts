@@ -55,7 +55,7 @@ import type { StoredInputs } from './storedInputs.js';
 import type { ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
 
 /**
- * `seesReconciliations`: whether `impact` names them. `mapping`: of a file, tried with `validateOnly` instead of the saved one.
+ * `seesReconciliations`: whether `impact` names them. `mapping`: of a file, instead of the saved one.
  */
 export type ImportRequest = Requester &
   Readonly<{ validateOnly: boolean; seesReconciliations: boolean; mapping?: ColumnMapping | null }>;

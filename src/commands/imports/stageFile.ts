@@ -39,16 +39,40 @@ export async function stageFile(deps: StagingDeps, file: FileToStage, path: stri
   return staged;
 }
 
-/** @returns null for a file that is unknown, expired, or another owner's */
+export type Stager = Pick<StagedFile, 'purpose' | 'owner' | 'personId' | 'clientId'>;
+
+/**
+ * @param sees whether the file of another session of the client is shown
+ * @returns null for a file that is unknown, expired, for another page, or another owner's
+ */
 export async function stagedFileOf(
   { stagedFiles, clock }: StagingDeps,
   stagedId: string,
-  { owner, clientId }: Pick<StagedFile, 'owner' | 'clientId'>,
+  stager: Stager,
+  sees: (staged: StagedFile) => boolean = () => false,
 ): Promise<StagedFile | null> {
-  if (!UUID.test(stagedId)) return null;
-  const found = await stagedFiles.find(stagedId);
-  const isOwn = found?.owner === owner && found.clientId === clientId;
-  return isOwn && found.expiresAtMs > clock.now().getTime() ? found : null;
+  const staged = UUID.test(stagedId) ? await stagedFiles.find(stagedId) : null;
+  return staged !== null && isSeenBy(staged, stager, sees, clock) ? staged : null;
+}
+
+/** The files that `stagedFileOf` finds, oldest first. */
+export async function waitingFiles(
+  { stagedFiles, clock }: StagingDeps,
+  stager: Stager,
+  sees: (staged: StagedFile) => boolean,
+): Promise<readonly StagedFile[]> {
+  const waiting = (await stagedFiles.all()).filter((staged) => isSeenBy(staged, stager, sees, clock));
+  return waiting.sort((a, b) => a.expiresAtMs - b.expiresAtMs);
+}
+
+function isSeenBy(
+  staged: StagedFile,
+  { purpose, owner, clientId }: Stager,
+  sees: (staged: StagedFile) => boolean,
+  clock: Pick<Clock, 'now'>,
+): boolean {
+  if (staged.clientId !== clientId || staged.purpose !== purpose) return false;
+  return staged.expiresAtMs > clock.now().getTime() && (staged.owner === owner || sees(staged));
 }
 
 /** Sweeps now and every five minutes. @returns ends that */

@@ -8,8 +8,12 @@ export const STAGED_MS = 45 * 60_000;
 export type StagedFile = Readonly<{
   /** A UUID. */
   stagedId: string;
-  /** Who staged it: only the same owner finds it again. */
+  /** What it is for: a file for one page is not found by another. */
+  purpose: 'balancete' | 'plano';
+  /** The session that staged it. */
   owner: string;
+  /** The person who staged it, a UUID. */
+  personId: string;
   clientId: number;
   companyId: number;
   /** As typed; null where left to the file. */
@@ -18,7 +22,7 @@ export type StagedFile = Readonly<{
   name: string;
   size: number;
   sha256: string;
-  /** Columns that are tried before they are saved; null: those of the company. */
+  /** Columns corrected for this file alone; null: those of the company. */
   mapping: ColumnMapping | null;
   /** What the last preview showed, as JSON: only that is imported. */
   preview: string;
@@ -34,7 +38,10 @@ export type StagedFiles = Readonly<{
   /** Without regard to expiry. */
   all(): Promise<readonly StagedFile[]>;
   /** Ignores unknown files. */
-  change(stagedId: string, changes: Partial<Pick<StagedFile, 'mapping' | 'preview'>>): Promise<void>;
+  change(
+    stagedId: string,
+    changes: Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping' | 'preview'>>,
+  ): Promise<void>;
   /**
    * Runs with the path of the file, valid until `work` ends; `dir` takes a copy where the store has none on this machine.
    * @returns null for unknown files

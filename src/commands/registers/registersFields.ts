@@ -1,5 +1,6 @@
 // The fields of a registers' file (zod schemas by field name) and the Portuguese sentence of each error.
 import { z } from 'zod';
+import { riskLevels } from '../../domain/clients/risk.js';
 import { comparisons } from '../../domain/clients/variation.js';
 import { companyStatuses, modules, taxRegimes } from '../../domain/clients/events.js';
 import {
@@ -9,7 +10,8 @@ import {
 } from '../../domain/charts/accountTextLimits.js';
 import { accountKinds, natures } from '../../domain/charts/events.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
-import { roles } from '../../domain/clients/roles.js';
+import { POINT_CHARACTERS_MAX, STATEMENT_CHARACTERS_MAX } from '../../domain/clients/checklist.js';
+import { roles, WRITERS } from '../../domain/clients/roles.js';
 import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { decimalCents } from '../../domain/kernel/decimalText.js';
@@ -91,6 +93,15 @@ const changePercent = z
   .refine((value) => Math.abs(value - Math.round(value)) < 1e-6, CHANGE_PERCENT)
   .transform(Math.round);
 
+/** Several lines; blank at its ends. */
+const statementText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(STATEMENT_CHARACTERS_MAX)
+  .refine((value) => isClean(value.replace(/\r?\n/g, ' ')), 'o texto contém caracteres inválidos')
+  .transform((value) => value.replaceAll('\r\n', '\n'));
+
 export const registersDocumentFields = fieldSet({ clients: list });
 
 export const clientFields = fieldSet({
@@ -135,6 +146,9 @@ export const companyFields = fieldSet({
   congelarAoFechar: z.boolean().optional(),
   tolerance: list.optional(),
   variation: list.optional(),
+  risk: list.optional(),
+  checklist: list.optional(),
+  statement: statementText.nullable().optional(),
 });
 
 export const deadlineFields = fieldSet({
@@ -170,6 +184,18 @@ export const variationFields = fieldSet({
   amount,
   percent: changePercent,
   against: z.enum(valuesOf(comparisons)),
+});
+
+export const riskFields = fieldSet({
+  prefix: filledText(ACCOUNT_CODE_LENGTH_MAX),
+  level: z.enum(valuesOf(riskLevels)),
+});
+
+export const checklistFields = fieldSet({
+  text: filledText(POINT_CHARACTERS_MAX),
+  role: z.enum(WRITERS).optional(),
+  workingDay: workingDays.optional(),
+  blocking: z.boolean().optional(),
 });
 
 export const chartFields = fieldSet({

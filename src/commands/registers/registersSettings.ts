@@ -1,7 +1,9 @@
 // Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners,
 // automatic approval, what its releases carry, tolerated differences and whether its closed months are frozen.
+import { CHECKLIST_POINTS_MAX, type ChecklistPoint } from '../../domain/clients/checklist.js';
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type { VariationRule } from '../../domain/clients/variation.js';
+import type { RiskRule } from '../../domain/clients/risk.js';
 import type { Tolerance } from '../../domain/clients/tolerance.js';
 import type {
   RequestedCompany,
@@ -11,9 +13,11 @@ import type {
 } from '../../domain/clients/applyRequest.js';
 import {
   autoApprovalFields,
+  checklistFields,
   deadlineFields,
   ownerFields,
   readRegisterFields,
+  riskFields,
   roleFields,
   toleranceFields,
   userFields,
@@ -61,7 +65,16 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
 
 type Settings = Pick<
   RequestedCompany,
-  'deadlines' | 'owners' | 'autoApproval' | 'carry' | 'freezesClosed' | 'tolerance' | 'variation'
+  | 'deadlines'
+  | 'owners'
+  | 'autoApproval'
+  | 'carry'
+  | 'freezesClosed'
+  | 'tolerance'
+  | 'variation'
+  | 'risk'
+  | 'checklist'
+  | 'statement'
 >;
 type Given = Readonly<{
   deadlines?: unknown;
@@ -71,14 +84,15 @@ type Given = Readonly<{
   congelarAoFechar?: boolean | undefined;
   tolerance?: readonly unknown[] | undefined;
   variation?: readonly unknown[] | undefined;
+  risk?: readonly unknown[] | undefined;
+  checklist?: readonly unknown[] | undefined;
+  statement?: string | null | undefined;
 }>;
 
 /** @param given the company's fields in the file */
-export function readCompanySettings(
-  { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed, tolerance, variation }: Given,
-  path: string,
-  rejectAt: RejectAt,
-): Settings {
+export function readCompanySettings(given: Given, path: string, rejectAt: RejectAt): Settings {
+  const { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed } = given;
+  const { tolerance, variation, risk, checklist, statement } = given;
   const rules =
     autoApproval === undefined
       ? undefined
@@ -88,6 +102,9 @@ export function readCompanySettings(
     freezesClosed,
     tolerance: tolerance && readTolerance(tolerance, path, rejectAt),
     variation: variation && readVariation(variation, path, rejectAt),
+    risk: risk && readRisk(risk, path, rejectAt),
+    checklist: checklist && readChecklist(checklist, path, rejectAt),
+    statement,
     deadlines:
       deadlines === undefined
         ? undefined
@@ -153,6 +170,28 @@ function readVariation(items: readonly unknown[], path: string, rejectAt: Reject
     if (!fields) return null;
     const { prefix = '', amount: amountCents = 0, percent: basisPoints = 0, against = 'PREVIOUS' } = fields;
     return { prefix, amountCents, basisPoints, against };
+  });
+}
+
+function readRisk(items: readonly unknown[], path: string, rejectAt: RejectAt): RiskRule[] {
+  return readRules(items, `${path}.risk`, rejectAt, (item, reject) => {
+    const { prefix, level } = readRegisterFields(riskFields, item, reject) ?? {};
+    return prefix === undefined || level === undefined ? null : { prefix, level };
+  });
+}
+
+function readChecklist(items: readonly unknown[], path: string, rejectAt: RejectAt): ChecklistPoint[] {
+  if (items.length > CHECKLIST_POINTS_MAX)
+    rejectAt(path)('checklist', `a empresa aceita no máximo ${CHECKLIST_POINTS_MAX} pontos`);
+  const texts = new Set<string>();
+  return items.slice(0, CHECKLIST_POINTS_MAX).flatMap((item, index) => {
+    const reject = rejectAt(`${path}.checklist[${index}]`);
+    const fields = readRegisterFields(checklistFields, item, reject);
+    if (!fields) return [];
+    const { text = '', role = null, workingDay = null, blocking = false } = fields;
+    if (texts.has(text)) reject('text', 'este ponto aparece mais de uma vez');
+    texts.add(text);
+    return [{ text, role, workingDay, blocking }];
   });
 }
 

@@ -1,21 +1,22 @@
-// Files of the session between their preview and the act that the preview shows. Only that session finds them again.
+// Files of the session between their preview and the act that the preview shows.
 import { createHash } from 'node:crypto';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
-import { stagedFileOf } from '../../commands/imports/stageFile.js';
+import { stagedFileOf, type Stager } from '../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../commands/imports/stagedFiles.js';
 import type { ConsoleDependencies } from '../dependencies.js';
 import { notFound, parameter, type ConsoleCall } from '../route.js';
 
-/** What a staged file is for: a file for one page is not found by another. */
-export type StagedFor = 'balancete' | 'plano';
-
-/** The file of the path's `{staged}`; null for one that is unknown, expired, or another session's. */
+/**
+ * The file of the path's `{staged}`; null for one that is unknown, expired, or another session's.
+ * @param sees whether the file of another session of the client is shown
+ */
 export function stagedInPath(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-  to: StagedFor,
+  purpose: StagedFile['purpose'],
+  sees?: (staged: StagedFile) => boolean,
 ): Promise<StagedFile | null> {
-  return stagedFileOf(deps, parameter(call, 'staged'), ownerOf(call, to));
+  return stagedFileOf(deps, parameter(call, 'staged'), ownerOf(call, purpose), sees);
 }
 
 /** Runs with the staged file on this machine's disk. @throws ConsoleRefused PageNotFound */
@@ -37,12 +38,10 @@ export async function withStaged<Result>(
 }
 
 /** The token of the session stays when its cookie is renewed. Only its hash is stored. */
-export function ownerOf(
-  { state: { session } }: ConsoleCall,
-  to: StagedFor,
-): Pick<StagedFile, 'owner' | 'clientId'> {
+export function ownerOf({ state: { session } }: ConsoleCall, purpose: StagedFile['purpose']): Stager {
   const { personId, clientId, csrfToken } = session;
-  return { owner: createHash('sha256').update(`${to} ${personId} ${csrfToken}`).digest('hex'), clientId };
+  const owner = createHash('sha256').update(`${personId} ${csrfToken}`).digest('hex');
+  return { purpose, owner, personId, clientId };
 }
 
 /** The same text for previews that show the same. */

@@ -6,8 +6,8 @@ import type { Decision } from '../kernel/decider.js';
 import type { DomainEvent } from '../kernel/event.js';
 import { closingFacts, closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closingWarnings.js';
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from './events.js';
-import { currentVersion, isClosed, type Books } from './fold.js';
-import type { ImportRefusal, ReopenRefusal } from './refusals.js';
+import { currentVersion, isClosed, tickedPoints, type Books } from './fold.js';
+import type { CloseRefusal, ImportRefusal, ReopenRefusal } from './refusals.js';
 
 /** The event's data without what the decision computes. */
 export type NewTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
@@ -92,17 +92,31 @@ export type CloseCompetence = Readonly<{
   clientId: number;
   competence: Competence;
   work: WorkOfCompetence;
+  /** Texts of the points of the company's checklist that have to be ticked before. */
+  blocking: readonly string[];
+  /** What the company has declared, and what the person confirmed; null: nothing. */
+  statement: string | null;
+  confirmed: string | null;
 }>;
 
-/** Never refused. Closing a closed competence writes nothing and returns the current warnings. */
-export function decideClose(
-  state: Books,
-  command: CloseCompetence,
-): Decision<CompetenceClosed, readonly ClosingWarning[]> {
-  const { companyId, clientId, competence, work } = command;
-  const outcome = closingWarnings(closingFacts(state, competence, work));
-  if (isClosed(state, competence)) return { events: [], outcome };
-  return { events: [{ type: 'CompetenceClosed', data: { companyId, clientId, competence } }], outcome };
+export type CloseOutcome = Readonly<{ warnings: readonly ClosingWarning[]; refusal: CloseRefusal | null }>;
+
+/** Unfinished work only warns. Closing a closed competence writes nothing and returns the current warnings. */
+export function decideClose(state: Books, command: CloseCompetence): Decision<CompetenceClosed, CloseOutcome> {
+  const { companyId, clientId, competence, work, statement } = command;
+  const warnings = closingWarnings(closingFacts(state, competence, work));
+  if (isClosed(state, competence)) return { events: [], outcome: { warnings, refusal: null } };
+  const refusal = closeRefusal(state, command);
+  if (refusal !== null) return { events: [], outcome: { warnings, refusal } };
+  const data = { companyId, clientId, competence, ...(statement !== null && { statement }) };
+  return { events: [{ type: 'CompetenceClosed', data }], outcome: { warnings, refusal: null } };
+}
+
+function closeRefusal(state: Books, command: CloseCompetence): CloseRefusal | null {
+  const { competence, blocking, statement, confirmed } = command;
+  const points = blocking.filter((point) => !tickedPoints(state, competence).includes(point));
+  if (points.length > 0) return { is: 'ClosingPointsPending', competence, points };
+  return statement === null || statement === confirmed ? null : { is: 'StatementNotConfirmed', statement };
 }
 
 export type ReopenCompetence = Readonly<{

@@ -92,13 +92,24 @@ export type TrialBalanceVersioned = DomainEvent<
     warningCount?: number;
   }>
 >;
+/** `statement`: what who closed it declared; absent where the company asks for nothing. */
 export type CompetenceClosed = DomainEvent<
   'CompetenceClosed',
-  Readonly<{ companyId: number; clientId: number; competence: Competence }>
+  Readonly<{ companyId: number; clientId: number; competence: Competence; statement?: string }>
 >;
 export type CompetenceReopened = DomainEvent<
   'CompetenceReopened',
   Readonly<{ companyId: number; clientId: number; competence: Competence; reason: string }>
+>;
+
+/** `point`: the text of a point of the company's checklist. */
+export type ChecklistPointTicked = DomainEvent<
+  'ChecklistPointTicked',
+  Readonly<{ companyId: number; clientId: number; competence: Competence; point: string }>
+>;
+export type ChecklistPointReopened = DomainEvent<
+  'ChecklistPointReopened',
+  Readonly<{ companyId: number; clientId: number; competence: Competence; point: string; comment: string }>
 >;
 
 /** In `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */
@@ -123,5 +134,6 @@ export type ImportRefused = DomainEvent<
   }>
 >;
 
-export type BooksEvent = TrialBalanceVersioned | CompetenceClosed | CompetenceReopened;
+export type BooksEvent =
+  TrialBalanceVersioned | CompetenceClosed | CompetenceReopened | ChecklistPointTicked | ChecklistPointReopened;
 export type RefusalEvent = ImportRefused;

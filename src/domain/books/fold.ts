@@ -22,12 +22,16 @@ export type CurrentVersion = Readonly<{
 export type Month = { current: CurrentVersion | null; closed: boolean };
 
 /** Plain JSON: it is stored as a snapshot. */
-export type Books = { months: { [competence: string]: Month } };
+export type Books = {
+  months: { [competence: string]: Month };
+  /** Texts of the points of checklists that are ticked. */
+  ticked: { [competence: string]: readonly string[] };
+};
 
 export const books: Fold<Books> = {
-  version: 1,
+  version: 2,
   snapshot: true,
-  initial: () => ({ months: {} }),
+  initial: () => ({ months: {}, ticked: {} }),
   evolve(state, recorded) {
     const event = recorded as Recorded<BooksEvent>;
     switch (event.type) {
@@ -40,11 +44,21 @@ export const books: Fold<Books> = {
       case 'CompetenceReopened':
         monthOf(state, event.data.competence).closed = false;
         return state;
+      case 'ChecklistPointTicked': {
+        const { competence, point } = event.data;
+        state.ticked[competence] = [...tickedPoints(state, competence), point];
+        return state;
+      }
+      case 'ChecklistPointReopened': {
+        const { competence, point } = event.data;
+        state.ticked[competence] = tickedPoints(state, competence).filter((one) => one !== point);
+        return state;
+      }
       default:
         return state; // events that no decision here reads
     }
   },
-  size: (state) => 200 + Object.keys(state.months).length * 700,
+  size: (state) => 200 + Object.keys(state.months).length * 700 + JSON.stringify(state.ticked).length * 2,
 };
 
 export function booksStream(companyId: number): string {
@@ -62,6 +76,11 @@ export function currentVersion(state: Books, competence: Competence): CurrentVer
 
 export function isClosed(state: Books, competence: Competence): boolean {
   return state.months[competence]?.closed ?? false;
+}
+
+/** Texts of the points of the competence's checklist that are ticked. */
+export function tickedPoints({ ticked }: Pick<Books, 'ticked'>, competence: Competence): readonly string[] {
+  return ticked[competence] ?? [];
 }
 
 /** Whether the company has a trial balance of an earlier competence: its first month has no predecessor to check. */

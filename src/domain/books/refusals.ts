@@ -11,7 +11,13 @@ export type BooksProblem =
   | Readonly<{ is: 'CompetenceNotClosed'; competence: Competence }>
   | Readonly<{ is: 'NotLastClosedCompetence'; competence: Competence; last: Competence }>
   /** A reopening needs a reason. */
-  | Readonly<{ is: 'ReasonMissing' }>;
+  | Readonly<{ is: 'ReasonMissing' }>
+  /** Points that block the closing are not ticked: their texts. */
+  | Readonly<{ is: 'ClosingPointsPending'; competence: Competence; points: readonly string[] }>
+  /** Who closes did not confirm what the company has declared. */
+  | Readonly<{ is: 'StatementNotConfirmed'; statement: string }>
+  | Readonly<{ is: 'ChecklistPointUnknown'; point: string }>
+  | Readonly<{ is: 'ChecklistInClosedCompetence'; competence: Competence }>;
 
 export type ImportRefusal = Extract<BooksProblem, { is: 'CompetenceClosed' | 'NextCompetenceClosed' }>;
 
@@ -19,3 +25,7 @@ export type ReopenRefusal = Extract<
   BooksProblem,
   { is: 'ReasonMissing' | 'CompetenceNotClosed' | 'NotLastClosedCompetence' }
 >;
+
+export type CloseRefusal = Extract<BooksProblem, { is: 'ClosingPointsPending' | 'StatementNotConfirmed' }>;
+
+export type ChecklistRefusal = Extract<BooksProblem, { is: 'ReasonMissing' | 'ChecklistInClosedCompetence' }>;

@@ -3,7 +3,9 @@
 import type { Cents } from '../kernel/money.js';
 import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
+import type { ChecklistPoint } from './checklist.js';
 import type { OwnerScope, Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { Role } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -46,6 +48,11 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     tolerance: readonly Tolerance[];
     /** The complete list. */
     variation: readonly VariationRule[];
+    /** The complete list. */
+    risk: readonly RiskRule[];
+    checklist: readonly ChecklistPoint[];
+    /** Null: none. */
+    statement: string | null;
   }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */

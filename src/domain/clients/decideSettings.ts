@@ -17,6 +17,7 @@ import type { RegisterReason, RegisterFault } from './refusals.js';
 import {
   autoApprovalOf,
   carryRuleOf,
+  checklistOf,
   deadlinesOf,
   type Deadlines,
   type WorkflowSettings,
@@ -195,6 +196,14 @@ function companySettings(
   const { variation } = requested;
   if (variation !== undefined && !isSame(variation, state.variation.get(companyId) ?? []))
     events.push({ type: 'VariationRulesChanged', data: { ...of, variation } });
+  const { risk } = requested;
+  if (risk !== undefined && !isSame(risk, state.risk.get(companyId) ?? []))
+    events.push({ type: 'RiskRulesChanged', data: { ...of, risk } });
+  const { checklist, statement } = requested;
+  if (checklist !== undefined && !isSame(checklist, checklistOf(state, companyId)))
+    events.push({ type: 'ChecklistChanged', data: { ...of, checklist } });
+  if (statement !== undefined && statement !== (state.statement.get(companyId) ?? null))
+    events.push({ type: 'ClosingStatementChanged', data: { ...of, statement } });
   return events;
 }
 

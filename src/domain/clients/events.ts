@@ -2,8 +2,10 @@
 import type { DomainEvent } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { AutoApproval } from './autoApproval.js';
+import type { ChecklistPoint } from './checklist.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -113,6 +115,24 @@ export type VariationRulesChanged = DomainEvent<
   OfCompany & Readonly<{ variation: readonly VariationRule[] }>
 >;
 
+/** The complete list. */
+export type RiskRulesChanged = DomainEvent<
+  'RiskRulesChanged',
+  OfCompany & Readonly<{ risk: readonly RiskRule[] }>
+>;
+
+/** The complete list, in its order. */
+export type ChecklistChanged = DomainEvent<
+  'ChecklistChanged',
+  OfCompany & Readonly<{ checklist: readonly ChecklistPoint[] }>
+>;
+
+/** What who closes a competence declares; null: nothing. */
+export type ClosingStatementChanged = DomainEvent<
+  'ClosingStatementChanged',
+  OfCompany & Readonly<{ statement: string | null }>
+>;
+
 export type WorkflowSettingsEvent =
   | UserRegistered
   | UserRolesChanged
@@ -127,7 +147,10 @@ export type WorkflowSettingsEvent =
   | CarryRuleChanged
   | ClosedMonthsRuleChanged
   | ToleranceChanged
-  | VariationRulesChanged;
+  | VariationRulesChanged
+  | RiskRulesChanged
+  | ChecklistChanged
+  | ClosingStatementChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

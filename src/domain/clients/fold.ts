@@ -35,7 +35,7 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 7,
+  version: 8,
   initial: () => ({
     name: null,
     companies: new Map(),

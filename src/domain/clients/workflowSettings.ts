@@ -3,8 +3,10 @@
 import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
+import type { ChecklistPoint } from './checklist.js';
 import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
+import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
 import type { Tolerance } from './tolerance.js';
 import type { VariationRule } from './variation.js';
@@ -31,6 +33,10 @@ export type WorkflowSettings = {
   frozen: Set<number>;
   tolerance: Map<number, readonly Tolerance[]>;
   variation: Map<number, readonly VariationRule[]>;
+  risk: Map<number, readonly RiskRule[]>;
+  checklist: Map<number, readonly ChecklistPoint[]>;
+  /** What who closes declares, of the companies that ask for it. */
+  statement: Map<number, string>;
 };
 
 export function noWorkflowSettings(): WorkflowSettings {
@@ -46,6 +52,9 @@ export function noWorkflowSettings(): WorkflowSettings {
     frozen: new Set(),
     tolerance: new Map(),
     variation: new Map(),
+    risk: new Map(),
+    checklist: new Map(),
+    statement: new Map(),
   };
 }
 
@@ -104,6 +113,16 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
     case 'VariationRulesChanged':
       state.variation.set(event.data.companyId, event.data.variation);
       return;
+    case 'RiskRulesChanged':
+      state.risk.set(event.data.companyId, event.data.risk);
+      return;
+    case 'ChecklistChanged':
+      state.checklist.set(event.data.companyId, event.data.checklist);
+      return;
+    case 'ClosingStatementChanged':
+      if (event.data.statement === null) state.statement.delete(event.data.companyId);
+      else state.statement.set(event.data.companyId, event.data.statement);
+      return;
     default:
       return; // events that no decision here reads
   }
@@ -137,4 +156,11 @@ export function autoApprovalOf(
 
 export function carryRuleOf({ carry }: Pick<WorkflowSettings, 'carry'>, companyId: number): readonly string[] {
   return carry.get(companyId) ?? [];
+}
+
+export function checklistOf(
+  { checklist }: Pick<WorkflowSettings, 'checklist'>,
+  companyId: number,
+): readonly ChecklistPoint[] {
+  return checklist.get(companyId) ?? [];
 }

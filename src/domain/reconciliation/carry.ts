@@ -59,7 +59,18 @@ export function identified(
     const { description, date, amountCents, document, settledOn } = item;
     const same = item.id === null ? takeEqual(unclaimed, item) : known.get(item.id);
     const id: string = item.id ?? same?.id ?? (freshIds[at] as string);
-    return { id, description, date, amountCents, document, origin: same?.origin ?? competence, settledOn };
+    const source = item.source ?? same?.source;
+    const from = source === undefined ? {} : { source };
+    return {
+      id,
+      description,
+      date,
+      amountCents,
+      document,
+      origin: same?.origin ?? competence,
+      settledOn,
+      ...from,
+    };
   });
 }
 

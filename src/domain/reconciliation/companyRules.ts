@@ -1,6 +1,7 @@
-// A company's owners, roles, rules of automatic approval and tolerance, as decisions on its reconciliations read them.
-import { isAutoApproved, type AccountFigures } from '../clients/autoApproval.js';
+// A company's owners, roles, rules of automatic approval, risk and tolerance, as decisions on its reconciliations read them.
+import { approvalByRule, type AccountFigures, type ApprovalByRule } from '../clients/autoApproval.js';
 import { ownersFinder, type Owners } from '../clients/owners.js';
+import { riskOf, type RiskLevel } from '../clients/risk.js';
 import { holdsRole, type Role } from '../clients/roles.js';
 import { ruleFor, toleratedCents } from '../clients/tolerance.js';
 import type { VariationRule } from '../clients/variation.js';
@@ -10,8 +11,11 @@ import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/w
 export type CompanyRules = Readonly<{
   /** The default owners of an account; null for a step without one. */
   ownersFor(account: Readonly<{ accountCode: string; department: string; sector: string }>): Owners;
-  /** Whether a rule approves the account automatically. */
-  isAutoApproved(account: AccountFigures): boolean;
+  /** Whether a rule approves the account automatically, and why. `wantsExplanation`: of its change. */
+  approvalOf(
+    account: AccountFigures & Readonly<{ accountCode: string; wantsExplanation: boolean }>,
+  ): ApprovalByRule;
+  riskOf(accountCode: string): RiskLevel;
   /** Whether its first release carries the account's open items. */
   carries(accountCode: string): boolean;
   holds(personId: string, role: Role): boolean;
@@ -36,6 +40,8 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
   const holding = (personId: string | null, role: Role): string | null =>
     personId !== null && holds(personId, role) ? personId : null;
   const variation = settings.variation.get(companyId) ?? [];
+  const risk = settings.risk.get(companyId) ?? [];
+  const tolerance = settings.tolerance.get(companyId) ?? [];
   const isAnybodySet = (settings.owners.get(companyId) ?? []).length > 0;
   return {
     ownersFor({ accountCode, department, sector }) {
@@ -47,11 +53,18 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
         approver: holding(owners.approver, 'APPROVER'),
       };
     },
-    isAutoApproved: (account) => isAutoApproved(approval, account),
+    approvalOf({ accountCode, ...account }) {
+      const isTolerated = ruleFor(tolerance, accountCode) !== undefined;
+      return approvalByRule(approval, {
+        ...account,
+        risk: riskOf(risk, accountCode),
+        toleratedCents: isTolerated ? toleratedCents(tolerance, accountCode, account.balanceCents) : null,
+      });
+    },
+    riskOf: (accountCode) => riskOf(risk, accountCode),
     carries: (accountCode) => carried.some((prefix) => accountCode.startsWith(prefix)),
     holds,
-    toleratedCents: (accountCode, balanceCents) =>
-      toleratedCents(settings.tolerance.get(companyId) ?? [], accountCode, balanceCents),
+    toleratedCents: (accountCode, balanceCents) => toleratedCents(tolerance, accountCode, balanceCents),
     variationFor: (accountCode) => ruleFor(variation, accountCode),
     monthsCompared: variation.some(({ against }) => against === 'MEAN12')
       ? MEAN_MONTHS

@@ -1,4 +1,5 @@
 // Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}` (parts).
+import type { ApprovalReason } from '../clients/autoApproval.js';
 import type { SignConvention } from '../books/events.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
@@ -33,6 +34,8 @@ export type ReleasedColumns = Readonly<{
   bookBalanceDebitCents: readonly number[];
   /** The balances before whose changes want an explanation, with debit positive, or null; absent where none does. */
   comparedCents?: readonly (number | null)[];
+  /** Why a rule approved the account or did not; null: the company has no rule for it. Absent where all are null. */
+  approvalReason?: readonly (ApprovalReason | null)[];
 }>;
 
 /**
@@ -103,7 +106,13 @@ export type CompositionItem = Readonly<{
   document: string | null;
   origin: Competence;
   settledOn: string | null;
+  /** The file it is a line of, after matching; absent for what people typed. */
+  source?: ItemSource;
 }>;
+
+/** The account's ledger, a statement from outside, or the balance that a statement ends with. */
+export const itemSources = ['razao', 'extrato', 'saldo'] as const;
+export type ItemSource = (typeof itemSources)[number];
 
 /** Of reconciliations that each got its own composition. `carried`: how many of its items came from an earlier competence. */
 export type ComposedColumns = ActedColumns &

@@ -1,5 +1,6 @@
 // Stream `reconciliations-{companyId}.{competence}`: the reconciliations of one competence. Items of its events may be in
 // parts.
+import type { ApprovalReason } from '../clients/autoApproval.js';
 import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold } from '../kernel/decider.js';
@@ -45,6 +46,8 @@ export type Reconciliation = {
   comparedCents: number | null;
   /** Whether the change was explained since. */
   explained: boolean;
+  /** Why a rule approved it or did not, at its last release. */
+  approvalReason: ApprovalReason | null;
   /** Evidence attached to it. */
   files: number;
   /** Of the last event of the stream about it, comments and evidence included. */
@@ -60,10 +63,10 @@ export type Reconciliations = {
   unfinished: number;
 };
 
-const RECONCILIATION_BYTES = 470;
+const RECONCILIATION_BYTES = 500;
 
 export const reconciliations: Fold<Reconciliations> = {
-  version: 5,
+  version: 6,
   snapshot: true,
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
@@ -130,7 +133,14 @@ function releaseItems(state: Reconciliations, released: readonly ReleasedItem[],
       continue;
     }
     const item = reconciliationWithId(state, facts.reconciliationId);
-    const { accountName, department, sector, bookBalanceCents, comparedCents = null } = facts;
+    const {
+      accountName,
+      department,
+      sector,
+      bookBalanceCents,
+      comparedCents = null,
+      approvalReason = null,
+    } = facts;
     const changed = {
       accountName,
       department,
@@ -138,6 +148,7 @@ function releaseItems(state: Reconciliations, released: readonly ReleasedItem[],
       bookBalanceCents,
       comparedCents,
       explained: false,
+      approvalReason,
       revision,
     };
     Object.assign(item, changed);
@@ -171,6 +182,7 @@ function newReconciliation(
     reviewed: [],
     comparedCents: facts.comparedCents ?? null,
     explained: false,
+    approvalReason: facts.approvalReason ?? null,
     files: 0,
     revision,
   };

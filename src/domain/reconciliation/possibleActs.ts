@@ -37,7 +37,7 @@ export type ActedOn = Readonly<
 
 export type WhoActs = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds'> }>;
 
-type WhoSends = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds' | 'toleratedCents'> }>;
+type WhoSends = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds' | 'riskOf' | 'toleratedCents'> }>;
 
 /** `refusal` is null when the act is possible once the text it `asks` for, or the person to assign, is given. */
 export type PossibleAct = Readonly<{
@@ -114,11 +114,15 @@ function filesRefusal(files: number): ActRefusal | null {
   return files < EVIDENCE_FILES_MAX ? null : { is: 'EvidenceTooMany', max: EVIDENCE_FILES_MAX };
 }
 
-/** Where the difference is neither zero nor tolerated, or a change of the balance wants an explanation first. */
+/**
+ * Where the difference is neither zero nor tolerated, a change of the balance wants an explanation first, or an account of high
+ * risk has no evidence.
+ */
 export function sendingRefusal(item: ActedOn, transition: Transition, who: WhoSends): ActRefusal | null {
   const refusal = balanceRefusal(item, transition, who);
   if (refusal !== null || !transition.balanced) return refusal;
-  return item.comparedCents === null || item.explained ? null : { is: 'VariationUnexplained' };
+  if (item.comparedCents !== null && !item.explained) return { is: 'VariationUnexplained' };
+  return item.files === 0 && who.rules.riskOf(item.accountCode) === 'HIGH' ? { is: 'EvidenceMissing' } : null;
 }
 
 function balanceRefusal(item: ActedOn, { balanced }: Transition, { rules }: WhoSends): ActRefusal | null {

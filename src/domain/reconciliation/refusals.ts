@@ -37,6 +37,8 @@ export type ActRefusal =
   | Readonly<{ is: 'CarriedTooMany'; max: number }>
   /** The balance changed by more than the company's rule allows without a word. */
   | Readonly<{ is: 'VariationUnexplained' | 'ExplanationMissing' }>
+  /** The account is of high risk, and nothing is attached. */
+  | Readonly<{ is: 'EvidenceMissing' }>
   | Readonly<{ is: 'EvidenceEmpty' }>
   | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
   /** The reconciliation has as many files as it may have. */

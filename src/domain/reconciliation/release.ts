@@ -8,6 +8,7 @@ import type { Decision } from '../kernel/decider.js';
 import type { DomainEvent } from '../kernel/event.js';
 import { carriedInto } from './carry.js';
 import type { CompositionItem, CompositionRecorded, TrialBalanceReleased } from './events.js';
+import type { ApprovalByRule } from '../clients/autoApproval.js';
 import { wantsExplanation, type VariationRule } from '../clients/variation.js';
 import type { CompanyRules } from './companyRules.js';
 import { nothingEarlier, type EarlierBalances } from './earlierBalances.js';
@@ -38,7 +39,8 @@ export function planRelease(
   const existing = new Map(state.items.map((item) => [item.accountId, item]));
   const items: PlannedItem[] = [];
   let created = 0;
-  const add = (account: Facts, id: number, balance: BookBalance, next: NewState): void => {
+  const known = new Set(state.items.map(({ accountCode }) => accountCode));
+  const add = (account: Facts & Movement, item: Reconciliation | undefined, balance: BookBalance): void => {
     const { accountCode } = account;
     const comparedCents = comparedWith(
       company.variationFor(accountCode),
@@ -46,21 +48,27 @@ export function planRelease(
       balance.debitCents,
       earlier,
     );
-    items.push({ ...planned(account, id, balance, next), ...(comparedCents !== null && { comparedCents }) });
+    const byRule = approvalOf(account, balance, company, { comparedCents, isKnown: known.has(accountCode) });
+    const next = item === undefined ? initialState(account, byRule, company) : stateAfterChange(item, company);
+    const { reason: approvalReason } = byRule;
+    items.push({
+      ...planned(account, item?.reconciliationId ?? 0, balance, next),
+      ...(comparedCents !== null && { comparedCents }),
+      ...(approvalReason !== null && { approvalReason }),
+    });
   };
   for (const account of newest.accounts.values()) {
     const item = existing.get(account.accountId);
     const balance = { cents: account.finalBalanceCents, debitCents: finalDebitCents(account, newest.convention) };
     if (!item) {
       created++;
-      add(account, 0, balance, initialState(account, company));
-    } else if (!before || !hasSameNumbers(account.accountId, newest, before))
-      add(account, item.reconciliationId, balance, stateAfterChange(item, company));
+      add(account, item, balance);
+    } else if (!before || !hasSameNumbers(account.accountId, newest, before)) add(account, item, balance);
   }
   for (const gone of state.items) {
-    const { accountId, reconciliationId } = gone;
+    const { accountId } = gone;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    add(gone, reconciliationId, NO_BALANCE, stateAfterChange(gone, company));
+    add({ ...gone, ...NO_MOVEMENT }, gone, NO_BALANCE);
   }
   return { items, created };
 }
@@ -68,6 +76,9 @@ export function planRelease(
 /** `cents` as signed by the document, `debitCents` with debit positive. */
 type BookBalance = Readonly<{ cents: number; debitCents: number }>;
 const NO_BALANCE: BookBalance = { cents: 0, debitCents: 0 };
+
+type Movement = Pick<AccountNumbers, 'debitCents' | 'creditCents'>;
+const NO_MOVEMENT: Movement = { debitCents: 0, creditCents: 0 };
 
 type Facts = Pick<ReleasedItem, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
 
@@ -109,11 +120,27 @@ type NewState = Pick<ReleasedItem, 'status' | 'ownerId'>;
 const AUTO_APPROVED: NewState = { status: 'AUTO_APPROVED', ownerId: null };
 const PENDING: NewState = { status: 'PENDING', ownerId: null };
 
+/**
+ * Rules approve an account at its birth alone: none approves what people work on already, or sent back, under another chart's
+ * account of the same code either. Source: docs/spec/workflow.md#automatic-approval.
+ */
+function approvalOf(
+  { accountCode, debitCents, creditCents }: Facts & Movement,
+  { cents: balanceCents }: BookBalance,
+  company: CompanyRules,
+  { comparedCents, isKnown }: Readonly<{ comparedCents: number | null; isKnown: boolean }>,
+): ApprovalByRule {
+  const hasMovement = debitCents !== 0 || creditCents !== 0;
+  const byRule = company.approvalOf({
+    ...{ accountCode, balanceCents, hasMovement },
+    wantsExplanation: comparedCents !== null,
+  });
+  return isKnown && byRule.reason !== null ? { applied: false, reason: 'SALDO_ALTERADO' } : byRule;
+}
+
 /** Source: docs/spec/workflow.md#automatic-approval, docs/spec/workflow.md#owners. */
-function initialState(account: AccountNumbers, company: CompanyRules): NewState {
-  const balanceCents = account.finalBalanceCents;
-  const hasMovement = account.debitCents !== 0 || account.creditCents !== 0;
-  if (company.isAutoApproved({ balanceCents, hasMovement })) return AUTO_APPROVED;
+function initialState(account: Facts, { applied }: ApprovalByRule, company: CompanyRules): NewState {
+  if (applied) return AUTO_APPROVED;
   const { preparer } = company.ownersFor(account);
   return preparer === null ? PENDING : { status: 'NOT_STARTED', ownerId: preparer };
 }

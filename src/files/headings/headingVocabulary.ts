@@ -6,9 +6,10 @@
 // - A heading whose words, taken one by one, mean something else or too much (`Histórico`, `S`) goes into
 //   HEADINGS, written as `headingKey` writes it: lower case, no accents, letters and digits only. HEADINGS wins.
 //
-// A file of a chart's accounts has only the headings in ACCOUNT_HEADINGS. Labels above the table (`Período:`, `Empresa:`) are
+// A file of a chart's accounts has only the headings in ACCOUNT_HEADINGS, one of movements those in STATEMENT_HEADINGS. Labels above the table (`Período:`, `Empresa:`) are
 // in metadataVocabulary.ts; names of months in cells/monthNames.ts.
 import type { AccountColumn } from '../../domain/charts/accountsTable.js';
+import type { StatementColumn } from '../../domain/reconciliation/statements/statement.js';
 
 /** What a heading says that its column holds. */
 export type HeadingRole =
@@ -166,4 +167,20 @@ export const ACCOUNT_HEADINGS: Readonly<Record<AccountColumn, string>> = {
   departamento: 'departamento depto',
   setor: 'setor',
   exigeConciliacao: 'exigeconciliacao concilia conciliacao conciliar exigeconciliar',
+};
+
+/** Of a ledger or statement; where several headings of a file name the same column, the one that stands first here counts. */
+export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
+  data: 'data datamovimento datadomovimento datalancamento datadolancamento dtmovimento dtlancamento datamov dt date datacontabil dataoperacao emissao',
+  descricao:
+    'historico descricao historicodolancamento descricaodolancamento complemento memo detalhes lancamento transacao description',
+  valor: 'valor valorr valordolancamento valorlancamento valormovimento montante quantia amount vlr vl',
+  lado: 'dc cd debitocredito debcred natureza tipo tipolancamento sinal',
+  debito: 'debito debitos valordebito debitor saida saidas debit',
+  credito: 'credito creditos valorcredito creditor entrada entradas credit',
+  documento:
+    'documento doc numerodocumento ndocumento numdocumento nrodocumento nodocumento numerododocumento docto nf notafiscal cheque numero identificador',
+  contraparte:
+    'contraparte favorecido beneficiario fornecedor cliente razaosocial participante nome pagador cnpj cpfcnpj cnpjcpf payee',
+  conta: 'conta contacontabil codigodaconta codigoconta codconta',
 };

@@ -47,6 +47,7 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   saldoConciliado: ['conciliado', 'amount'],
   ajustes: ['ajustes', 'amount'],
   variacao: ['variação a explicar', 'amount'],
+  aprovacaoAutomatica: ['aprovação automática', 'code'],
   diferenca: ['diferença', 'amount'],
   reconciliationId: ['identificador público', 'whole'],
   motivo: ['motivo', 'sentence'],

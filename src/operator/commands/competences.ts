@@ -1,17 +1,21 @@
 // `release`, `close`, `reopen` of a competence.
 import type { Command } from 'commander';
 import { closeCompetence, previewClosing, reopenCompetence } from '../../commands/competence/closeCompetence.js';
+import { reopenPoint, tickPoint } from '../../commands/competence/checklist.js';
 import { release, type CompanyCompetence } from '../../commands/competence/release.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { closingWarningSentence } from '../../messages/closingWarnings.js';
 import { closingWarning } from '../../messages/operator/confirmations.js';
 import { competence, parseWholeNumber } from '../arguments.js';
-import { companyOf } from '../permissions.js';
+import { table } from '../output/table.js';
+import { companyFor, companyOf } from '../permissions.js';
 import type { Session } from '../session.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
 type Options = Readonly<{ company: number; period: Competence }>;
+
+type CloseOptions = Options & Readonly<{ yes?: boolean; confirmStatement?: boolean }>;
 
 export function registerCompetences(program: Command, session: Session): void {
   ofCompetence(program.command('release'))
@@ -30,13 +34,15 @@ export function registerCompetences(program: Command, session: Session): void {
   ofCompetence(program.command('close'))
     .description('fecha a competência: novas importações e liberações passam a ser recusadas')
     .option('--yes', 'não pede confirmação; obrigatória fora de um terminal, se há conciliações por concluir')
-    .action(({ yes = false, ...options }: Options & Readonly<{ yes?: boolean }>) =>
+    .option('--confirm-statement', 'confirma a declaração da empresa, que a recusa sem esta opção mostra')
+    .action(({ yes = false, confirmStatement = false, ...options }: CloseOptions) =>
       session.run('close', async (deps, context) => {
         const books = competenceOf(deps, context, options);
         const before = await previewClosing(deps, books, context);
-        if (before?.some(({ is }) => is === 'ReconciliationsUnfinished'))
-          await session.confirm(closingWarning(options.period, before.map(closingWarningSentence)), yes);
-        const { warnings, position } = await closeCompetence(deps, books, context);
+        if (before?.warnings.some(({ is }) => is === 'ReconciliationsUnfinished'))
+          await session.confirm(closingWarning(options.period, before.warnings.map(closingWarningSentence)), yes);
+        const confirmed = confirmStatement ? (before?.statement ?? null) : null;
+        const { warnings, position } = await closeCompetence(deps, { ...books, confirmed }, context);
         return {
           json: { ok: true, warnings: warnings.map(closingWarningSentence) },
           change: { position, registersChanged: false },
@@ -56,6 +62,42 @@ export function registerCompetences(program: Command, session: Session): void {
       }),
     );
 }
+
+/** `checklist list`, `tick`, `reopen`. */
+export function registerChecklist(program: Command, session: Session): void {
+  const checklist = program.command('checklist').description('checklist de fechamento de uma competência');
+  ofCompetence(checklist.command('list'))
+    .description('lista os pontos, calculados e da empresa')
+    .action((options: Options) =>
+      session.run('checklist list', async (deps, context) => {
+        const { companyId } = companyFor(deps, context, options.company, 'checklist list');
+        const rows = await deps.queries.checklist(companyId, options.period);
+        return { json: rows, text: table(rows, { first: CHECKLIST_COLUMNS }) };
+      }),
+    );
+  ofCompetence(checklist.command('tick'))
+    .description('conclui um ponto da empresa')
+    .requiredOption('--point <texto>', 'texto do ponto')
+    .action(({ point, ...options }: Options & Readonly<{ point: string }>) =>
+      session.run('checklist tick', async (deps, context) => {
+        const { position } = await tickPoint(deps, { ...competenceOf(deps, context, options), point }, context);
+        return { json: { ok: true }, change: { position, registersChanged: false } };
+      }),
+    );
+  ofCompetence(checklist.command('reopen'))
+    .description('reabre um ponto concluído')
+    .requiredOption('--point <texto>', 'texto do ponto')
+    .requiredOption('--comment <texto>', 'por que')
+    .action(({ point, comment, ...options }: Options & Readonly<{ point: string; comment: string }>) =>
+      session.run('checklist reopen', async (deps, context) => {
+        const place = { ...competenceOf(deps, context, options), point, comment };
+        const { position } = await reopenPoint(deps, place, context);
+        return { json: { ok: true }, change: { position, registersChanged: false } };
+      }),
+    );
+}
+
+const CHECKLIST_COLUMNS = ['descricao', 'feito', 'impeditivo', 'papel', 'prazo', 'feitoPor', 'feitoEm'];
 
 function ofCompetence(command: Command): Command {
   return command

@@ -78,7 +78,10 @@ async function annotated(path: string, out: string, refused: DomainError | null)
   const general = problem === null ? [] : refusalSentences({ ...problem, lineErrors: [] });
   try {
     await writeWhole([out], ([partial = '']) =>
-      annotateFile(path, partial, { byLine, general, heading: 'Erros', sentenceOf: fileReasonSentence }),
+      annotateFile(path, partial, {
+        ...{ byLine, general, heading: 'Erros', sentenceOf: fileReasonSentence },
+        place: problem?.understood?.interpretation,
+      }),
     );
   } catch (error) {
     if (error instanceof TooManyRows)

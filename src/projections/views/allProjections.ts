@@ -5,6 +5,7 @@ import { accountsProjection } from './accounts.js';
 import { auditTrailProjection } from './audit/auditTrail.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
+import { checklistProjection } from './competences/checklistMarks.js';
 import { competenceProgressProjection } from './competences/progress.js';
 import { itemsProjection } from './items/items.js';
 import { reconciliationsProjection } from './reconciliations/reconciliations.js';
@@ -21,6 +22,7 @@ export const projections: readonly Projection[] = [
   reconciliationPageProjection,
   itemsProjection,
   auditTrailProjection,
+  checklistProjection,
 ];
 
 /** Every view and list of these projections. */

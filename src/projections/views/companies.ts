@@ -69,6 +69,9 @@ export const companiesProjection = projection<ClientEvent>({
     ClosedMonthsRuleChanged: ignored,
     ToleranceChanged: ignored,
     VariationRulesChanged: ignored,
+    RiskRulesChanged: ignored,
+    ChecklistChanged: ignored,
+    ClosingStatementChanged: ignored,
   },
 });
 

@@ -19,13 +19,14 @@ it('writes nothing when another process did the same while it was prepared and i
     const { companyId, clientId } = company;
     const stream = booksStream(companyId);
     const work = { releasedTrialBalanceId: null, unfinished: 0 };
+    const asked = { blocking: [], statement: null, confirmed: null };
     let prepared = 0;
 
     const done = await transact(here, operator, {
       stream,
       fold: books,
       gather: async () => null,
-      decide: (state) => decideClose(state, { companyId, clientId, competence, work }),
+      decide: (state) => decideClose(state, { companyId, clientId, competence, work, ...asked }),
       prepare: async (events) => {
         prepared++;
         await closeCompetence(elsewhere, { company, competence }, operator);
@@ -35,7 +36,7 @@ it('writes nothing when another process did the same while it was prepared and i
     });
 
     expect(prepared).toBe(1);
-    expect(done).toMatchObject({ position: null, outcome: [{ is: 'NothingImported' }] });
+    expect(done).toMatchObject({ position: null, outcome: { warnings: [{ is: 'NothingImported' }] } });
     expect(await eventsIn(log, stream)).toHaveLength(1);
   } finally {
     await log.close();

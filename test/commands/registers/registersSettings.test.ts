@@ -186,6 +186,7 @@ describe('Settings of a company', () => {
       congelarAoFechar: true,
       tolerance: [{ prefix: '1.1', amount: '150.00', percent: 0.5 }, { percent: 0.07 }],
       variation: [{ amount: '1000.00', percent: 20, against: 'PREVIOUS' }],
+      risk: [{ prefix: '1.1', level: 'HIGH' }],
     };
     await apply(client({ users: [ana, bia] }, company(ONE)));
     const result = await apply(client({}, { cnpj: ONE, ...more }));
@@ -199,6 +200,7 @@ describe('Settings of a company', () => {
     expect(registered().variation.get(1)).toEqual([
       { prefix: '', amountCents: 100_000, basisPoints: 2_000, against: 'PREVIOUS' },
     ]);
+    expect(registered().risk.get(1)).toEqual([{ prefix: '1.1', level: 'HIGH' }]);
     expect([...registered().frozen]).toEqual([1]);
     expect(registered().tolerance.get(1)).toEqual([
       { prefix: '1.1', amountCents: 15_000, basisPoints: 50 },

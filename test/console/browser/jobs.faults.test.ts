@@ -7,6 +7,7 @@ import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, type Member } from '../../support/team.js';
+import { monthCsv } from '../../support/trialBalanceFiles.js';
 import { OWNERS } from '../conciliacao/support.js';
 
 const ACCOUNTS = 45;
@@ -144,6 +145,43 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
     const row = page.locator('tr[data-item]').first();
     expect(await row.innerText()).toMatch(/Não iniciada\s+Ana Elaboradora\s+há \d+ dias/);
     expect(counts.clicks).toBe(1);
+  });
+
+  /** Chooses the file and has it read, from the page of the form. */
+  async function sends({ page, counts, press }: Job, name: string, headings?: readonly string[]): Promise<void> {
+    counts.clicks++;
+    const buffer = Buffer.from(monthCsv(month.ledger, { ...(headings && { headings }), accounts: 8 }));
+    await page.getByLabel('Arquivo', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await press(button(page, 'Enviar e conferir'));
+    await page.waitForURL('**/enviar/*');
+  }
+
+  it('send a balancete, see what it would change, import: 4 clicks', async () => {
+    const job = await begin('ana', '/console/balancetes');
+    await job.press(job.page.getByRole('link', { name: 'Enviar balancete' }).first());
+    await sends(job, 'balancete 2026-07.csv');
+    await shows(job.page.locator('main'), '8 incluídas');
+    await job.press(button(job.page, 'Importar'));
+    await job.page.waitForURL(/balancetes\/\d+$/);
+    expect(job.counts.clicks).toBe(4);
+  });
+
+  it('the same with two headings that nobody knows: 8 clicks, one person', async () => {
+    const job = await begin('ana', '/console/balancetes/enviar');
+    const { page, counts, press } = job;
+    await sends(job, 'balancete 2026-08.csv', ['Conta', 'Descrição', 'Saldo Anterior', 'X1', 'X2', 'Saldo Atual']);
+    for (const [field, heading] of [
+      ['debit', 'X1'],
+      ['credit', 'X2'],
+    ] as const) {
+      counts.clicks += 2; // opens the list, and chooses
+      await page.locator(`.columns select[name="${field}"]`).selectOption(heading);
+    }
+    await press(button(page, 'Conferir com estas colunas'));
+    await shows(page.locator('main'), '8 incluídas');
+    await press(button(page, 'Importar'));
+    await page.waitForURL(/balancetes\/\d+$/);
+    expect(counts.clicks).toBe(8);
   });
 
   it('asks before lines that are not saved are left, and keeps them for the session', async () => {

@@ -162,7 +162,6 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await mara.getByLabel('Competência').fill('2026-06');
     await press(mara, 'Enviar e conferir');
     await mara.waitForURL('**/enviar/*');
-    await mara.getByText('Corrigir as colunas').click();
     const columns = { accountCode: 'A1', previousBalance: 'C1', debit: 'D1', credit: 'E1', finalBalance: 'F1' };
     for (const [name, column] of Object.entries(columns))
       await mara.locator(`.columns select[name="${name}"]`).selectOption(column);

@@ -109,6 +109,7 @@ describe('Fechamento', () => {
     const at = `companyId=${company}&period=2026-04`;
     expect(links(april)).toEqual([
       ['Em conciliação', `/console/conciliacoes?fila=todas&${at}`],
+      ['Checklist', `/console/fechamento/${company}/2026-04/checklist`],
       ['4', `/console/conciliacoes?fila=todas&${at}`],
       ['1', `/console/conciliacoes?fila=todas&${at}&vez=supervisor`],
       ['1', `/console/conciliacoes?fila=todas&${at}&vez=elaborador`],

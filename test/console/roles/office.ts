@@ -131,7 +131,7 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
     ...{ service, month, people: signed, uma, foreign, signIn },
     idsOf: (who) => ({ ...own, staged: files.get(who) ?? own.staged }),
     second: {
-      ...{ ...own, chart: await chartOf(month.ledger, companyIds[1]) },
+      ...{ ...own, chart: await chartOf(month.ledger, companyIds[1]), staged: await sent(mara, companyIds[1]) },
       ...{ company: String(companyIds[1]), reconciliation: String(secondRow?.id) },
       version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
     },

@@ -6,6 +6,7 @@ import {
   decideClose,
   type NewTrialBalance,
 } from '../../../src/domain/books/decide.js';
+import { decideReopenPoint, decideTick } from '../../../src/domain/books/checklist.js';
 import { decideImport } from '../../support/decideImport.js';
 import {
   hasEarlierCompetence,
@@ -23,6 +24,8 @@ const february = '2026-02' as Competence;
 const april = '2026-04' as Competence;
 const company = { companyId: 3, clientId: 1 };
 const noWork = { releasedTrialBalanceId: null, unfinished: 0 };
+const nothingAsked = { blocking: [], statement: null, confirmed: null };
+const warned = (...warnings: readonly object[]) => ({ warnings, refusal: null });
 
 function importing(competence: Competence, trialBalanceId: number, contentHash: string): NewTrialBalance {
   return {
@@ -63,6 +66,10 @@ const aVersion = (data: object): unknown => ({
 const closed = (competence: Competence): BooksEvent => ({
   type: 'CompetenceClosed',
   data: { ...company, competence },
+});
+const ticked = (point: string, competence: Competence = march): BooksEvent => ({
+  type: 'ChecklistPointTicked',
+  data: { ...company, competence, point },
 });
 const reopened = (competence: Competence): BooksEvent => ({
   type: 'CompetenceReopened',
@@ -176,7 +183,7 @@ describe('importing a trial balance', () => {
 
 describe('closing and reopening', () => {
   const closes = (competence: Competence, work: Parameters<typeof decideClose>[1]['work']) => (state: Books) =>
-    decideClose(state, { ...company, competence, work });
+    decideClose(state, { ...company, competence, work, ...nothingAsked });
   const reopens =
     (competence: Competence, reason = 'x') =>
     (state: Books) =>
@@ -187,29 +194,53 @@ describe('closing and reopening', () => {
       .when(closes(march, noWork))
       .then(
         [closed(march)],
-        [
+        warned(
           { is: 'NewestNotReleased', competence: march, version: 1 },
           { is: 'EarlierCompetencesOpen', competences: [february] },
-        ],
+        ),
       );
     given(versioned(march, 7, 'x'))
       .when(closes(march, { releasedTrialBalanceId: 7, unfinished: 12 }))
-      .then([closed(march)], [{ is: 'ReconciliationsUnfinished', competence: march, count: 12 }]);
+      .then([closed(march)], warned({ is: 'ReconciliationsUnfinished', competence: march, count: 12 }));
   });
 
   it('warns of nothing when all work is done and all before is closed', () =>
     given(versioned(february, 6, 'w'), closed(february), versioned(march, 7, 'x'))
       .when(closes(march, { releasedTrialBalanceId: 7, unfinished: 0 }))
-      .then([closed(march)], []));
+      .then([closed(march)], warned()));
 
   it('closes a competence nothing was imported for, with a warning', () =>
     given()
       .when(closes(march, noWork))
-      .then([closed(march)], [{ is: 'NothingImported', competence: march }]));
+      .then([closed(march)], warned({ is: 'NothingImported', competence: march })));
 
   it('changes nothing when closed already', () => {
     given(closed(march)).when(closes(march, noWork)).thenNothing();
     given().when(closes(march, noWork)).again().thenNothing();
+  });
+
+  it('is refused until the points that block are ticked, and the statement is confirmed', () => {
+    const asked = { blocking: ['Inventário', 'Ata'], statement: 'Declaro que conferi.' };
+    const closesBy = (confirmed: string | null) => (state: Books) =>
+      decideClose(state, { ...company, competence: march, work: noWork, ...asked, confirmed });
+    const missing = (...points: readonly string[]) => ({
+      warnings: expect.anything() as unknown,
+      refusal: { is: 'ClosingPointsPending', competence: march, points },
+    });
+    given().when(closesBy(asked.statement)).thenNothing(missing('Inventário', 'Ata'));
+    given(ticked('Ata'), ticked('Inventário', february)).when(closesBy(null)).thenNothing(missing('Inventário'));
+    const ready = given(ticked('Ata'), ticked('Inventário'));
+    for (const other of [null, 'Declaro outra coisa.'])
+      ready.when(closesBy(other)).thenNothing({
+        warnings: expect.anything() as unknown,
+        refusal: { is: 'StatementNotConfirmed', statement: asked.statement },
+      });
+    const done = ready.when(closesBy(asked.statement));
+    done.then([{ type: 'CompetenceClosed', data: { ...company, competence: march, statement: asked.statement } }]);
+    done
+      .after()
+      .when(closesBy(null))
+      .thenNothing(warned({ is: 'NothingImported', competence: march }));
   });
 
   it('reopens the last closed competence, with its reason trimmed', () =>
@@ -225,6 +256,36 @@ describe('closing and reopening', () => {
     past.when(reopens(february)).thenNothing({ is: 'NotLastClosedCompetence', competence: february, last: march });
     past.when(reopens(april)).thenNothing({ is: 'CompetenceNotClosed', competence: april });
     past.when(reopens(march, ' \n')).thenNothing({ is: 'ReasonMissing' });
+  });
+});
+
+describe('the checklist of a competence', () => {
+  const at = { ...company, competence: march, point: 'Ata' };
+  const ticks = (state: Books) => decideTick(state, at);
+  const reopensPoint = (comment: string) => (state: Books) => decideReopenPoint(state, { ...at, comment });
+  const undone = { type: 'ChecklistPointReopened', data: { ...at, comment: 'faltou' } };
+
+  it('has its points ticked once, and reopened with a comment', () => {
+    const done = given().when(ticks);
+    done.then([ticked('Ata')], null);
+    done.again().thenNothing(null);
+    done.after().when(reopensPoint(' faltou ')).then([undone], null);
+    done
+      .after()
+      .and(undone)
+      .when(ticks)
+      .then([ticked('Ata')], null);
+    done.after().when(reopensPoint(' ')).thenNothing({ is: 'ReasonMissing' });
+    given().when(reopensPoint('faltou')).thenNothing(null);
+  });
+
+  it('stays as it was at the closing', () => {
+    const shut = { is: 'ChecklistInClosedCompetence', competence: march };
+    given(closed(march)).when(ticks).thenNothing(shut);
+    given(ticked('Ata'), closed(march)).when(reopensPoint('faltou')).thenNothing(shut);
+    given(closed(march), reopened(march))
+      .when(ticks)
+      .then([ticked('Ata')]);
   });
 });
 
@@ -254,7 +315,7 @@ function run(steps: readonly Step[]) {
       one.do === 'import'
         ? decideImport(state, importing(competence, index + 1, `content ${one.content}`))
         : one.do === 'close'
-          ? decideClose(state, { ...company, competence, work: noWork })
+          ? decideClose(state, { ...company, competence, work: noWork, ...nothingAsked })
           : decideReopen(state, { ...company, competence, reason: 'x' });
     expect(state).toEqual(before); // deciding changes nothing
     history.push({ step: one, before, events, outcome });

@@ -241,6 +241,32 @@ describe('Settings of a file', () => {
     set.again().thenNothing();
   });
 
+  it('weigh accounts by the complete list of the file', () => {
+    const risk = [{ prefix: '1.1', level: 'HIGH' }] as const;
+    known.when(applied(ofOnlyCompany({ risk: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ risk })));
+    set.then([{ type: 'RiskRulesChanged', data: { ...ofCompany, risk } }]);
+    set.again().thenNothing();
+  });
+
+  it('sets the checklist and the statement of a closing, and takes them away', () => {
+    const checklist = [{ text: 'Inventário', role: 'SUPERVISOR', workingDay: 3, blocking: true }] as const;
+    known.when(applied(ofOnlyCompany({ checklist: [], statement: null }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ checklist, statement: 'Declaro.' })));
+    set.then([
+      { type: 'ChecklistChanged', data: { ...ofCompany, checklist } },
+      { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: 'Declaro.' } },
+    ]);
+    set.again().thenNothing();
+    set
+      .after()
+      .when(applied(ofOnlyCompany({ checklist: [], statement: null })))
+      .then([
+        { type: 'ChecklistChanged', data: { ...ofCompany, checklist: [] } },
+        { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: null } },
+      ]);
+  });
+
   it('freeze closed months from when it is asked until it is taken back', () => {
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));

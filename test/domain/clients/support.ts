@@ -31,6 +31,9 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   freezesClosed: undefined,
   tolerance: undefined,
   variation: undefined,
+  risk: undefined,
+  checklist: undefined,
+  statement: undefined,
   charts: [],
   ...more,
 });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAutoApproved, NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
+import { NO_AUTO_APPROVAL, ruleThatHolds } from '../../../src/domain/clients/autoApproval.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/events.js';
 import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
 import { holdsForClient, holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
-import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
+import {
+  autoApprovalOf,
+  checklistOf,
+  deadlinesOf,
+  holidaysOf,
+} from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 
 const after = (...events: ClientEvent[]): Client => given(client, ...events).state();
@@ -235,6 +240,31 @@ describe('A rule of variation', () => {
   });
 });
 
+describe('A rule of risk', () => {
+  it('is a company’s until it gives another list', () => {
+    const risk = [{ prefix: '1', level: 'LOW' }] as const;
+    const changed: ClientEvent = { type: 'RiskRulesChanged', data: { ...ofCompany, risk } };
+    expect(after().risk.get(3)).toBeUndefined();
+    expect(after(changed).risk.get(3)).toEqual(risk);
+  });
+});
+
+describe('The checklist and the statement of a closing', () => {
+  const point = { text: 'Ata', role: null, workingDay: 3, blocking: true };
+
+  it('are a company’s until it gives others, or takes them away', () => {
+    const told = (statement: string | null): ClientEvent => {
+      return { type: 'ClosingStatementChanged', data: { ...ofCompany, statement } };
+    };
+    const listed: ClientEvent = { type: 'ChecklistChanged', data: { ...ofCompany, checklist: [point] } };
+    expect(checklistOf(after(), 3)).toEqual([]);
+    expect(checklistOf(after(listed), 3)).toEqual([point]);
+    expect(checklistOf(after(listed), 4)).toEqual([]);
+    expect(after(told('Declaro.')).statement.get(3)).toBe('Declaro.');
+    expect(after(told('Declaro.'), told(null)).statement.get(3)).toBeUndefined();
+  });
+});
+
 describe('Automatic approval', () => {
   const zeroStill = { balanceCents: 0, hasMovement: false };
   const zeroMoved = { balanceCents: 0, hasMovement: true };
@@ -242,7 +272,7 @@ describe('Automatic approval', () => {
   const tenMoved = { balanceCents: 1000, hasMovement: true };
   const all = [zeroStill, zeroMoved, tenStill, tenMoved];
   const approved = (rules: Partial<typeof NO_AUTO_APPROVAL>) =>
-    all.filter((figures) => isAutoApproved({ ...NO_AUTO_APPROVAL, ...rules }, figures));
+    all.filter((figures) => ruleThatHolds({ ...NO_AUTO_APPROVAL, ...rules }, figures) !== null);
 
   it('needs a rule, and the balance up to the amount counts whatever its sign', () => {
     expect(approved({})).toEqual([]);

@@ -1,9 +1,11 @@
 // What the facts of a reconciliation say of the difference it was sent with.
 import { describe, expect, it } from '@jest/globals';
+import type { ApprovalReason } from '../../../src/domain/clients/autoApproval.js';
 import {
   acceptedDifferenceIn,
   actedFact,
   composedFact,
+  releasedFact,
   textOf,
   type ItemFact,
 } from '../../../src/domain/reconciliation/parts/itemFacts.js';
@@ -48,6 +50,18 @@ describe('Acts that keep the state', () => {
 
   it('has the text that was written with it, if any', () => {
     expect(textOf({ ...moved('return', 'RETURNED_BY_REVIEW'), comment: 'Falta' } as ItemFact)).toBe('Falta');
+  });
+});
+
+describe('A release', () => {
+  it('is a fact with why a rule approved the account or not, where there is one', () => {
+    const released = (approvalReason: ApprovalReason | null) =>
+      releasedFact(
+        { version: 2 } as never,
+        { ...item(1), created: true, bookBalanceCents: 1, approvalReason } as never,
+      );
+    expect(released(null)).not.toHaveProperty('approvalReason');
+    expect(released('SALDO_ZERO')).toMatchObject({ is: 'released', version: 2, approvalReason: 'SALDO_ZERO' });
   });
 });
 

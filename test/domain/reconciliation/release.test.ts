@@ -8,6 +8,7 @@ import { PART_BYTES_MAX } from '../../../src/domain/kernel/columnParts.js';
 import type { VariationRule } from '../../../src/domain/clients/variation.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
 import { balancesByCode, earlierBalances } from '../../../src/domain/reconciliation/earlierBalances.js';
+import { actedColumns } from '../../../src/domain/reconciliation/parts/actedItems.js';
 import {
   decodeReleased,
   encodeReleased,
@@ -407,6 +408,101 @@ describe('A reconciliation at its release', () => {
     });
     expect(changed.items).toMatchObject([{ status: 'BALANCE_CHANGED', ownerId: 'ana' }]);
   });
+});
+
+describe('Why a rule approves an account or not', () => {
+  const ofCompany = { clientId: 1, companyId: company.companyId };
+  const settings = given(
+    client,
+    { type: 'AutoApprovalChanged', data: { ...ofCompany, ...NO_AUTO_APPROVAL, upToCents: 2 } },
+    {
+      type: 'ToleranceChanged',
+      data: { ...ofCompany, tolerance: [{ prefix: '1.2', amountCents: 4, basisPoints: null }] },
+    },
+    {
+      type: 'RiskRulesChanged',
+      data: {
+        ...ofCompany,
+        risk: [
+          { prefix: '1.2', level: 'LOW' },
+          { prefix: '2', level: 'HIGH' },
+        ],
+      },
+    },
+  ).state();
+  const reasonsOf = (items: readonly ReleasedItem[]) =>
+    items.map(({ accountCode, status, approvalReason = null }) => [accountCode, status, approvalReason]);
+
+  it('is told at the release by limit, tolerance and risk, and kept with it', () => {
+    const one = versionOf({ '1.1': truthOf(2), '1.2': truthOf(4), '1.3': truthOf(3), '2.1': truthOf(1) });
+    const { items, after } = released(given(reconciliations), one, 1, { settings });
+    expect(reasonsOf(items)).toEqual([
+      ['1.1', 'AUTO_APPROVED', 'ATE_O_LIMITE'],
+      ['1.2', 'AUTO_APPROVED', 'DENTRO_DA_TOLERANCIA'],
+      ['1.3', 'PENDING', 'ACIMA_DO_LIMITE'],
+      ['2.1', 'PENDING', 'RISCO_ALTO'],
+    ]);
+    expect(
+      encodeReleased(items)
+        .flatMap(decodeReleased)
+        .map(({ approvalReason }) => approvalReason),
+    ).toEqual(after.state().items.map(({ approvalReason }) => approvalReason));
+  });
+
+  it('is the change of the balance in later versions, whatever the new one', () => {
+    const [one, two] = [versionOf({ '1.1': truthOf(2) }), versionOf({ '1.1': truthOf(1) })];
+    const first = released(given(reconciliations), one, 1, { settings });
+    const second = released(first.after, two, 2, { before: numbersOf(one), settings });
+    expect(reasonsOf(second.items)).toEqual([['1.1', 'BALANCE_CHANGED', 'SALDO_ALTERADO']]);
+    const gone = released(second.after, versionOf({}), 3, { before: numbersOf(two), settings });
+    expect(reasonsOf(gone.items)).toEqual([['1.1', 'BALANCE_CHANGED', 'SALDO_ALTERADO']]);
+  });
+
+  it('never is a rule where a person refused the account before, under whatever id of the same code', () => {
+    fc.assert(
+      fc.property(fc.array(version, { minLength: 2, maxLength: 5 }), fc.boolean(), (versions, otherChart) => {
+        let past = given(reconciliations);
+        let before: VersionNumbers | null = null;
+        let ids = 1;
+        for (const [at, one] of versions.entries()) {
+          const numbers = otherChart ? shifted(numbersOf(one), at * 100) : numbersOf(one);
+          const refused = new Set(past.state().items.map(({ accountCode }) => accountCode));
+          const { items, due } = plannedOf(past, numbers, { before, settings, firstId: ids });
+          for (const { accountCode, status } of items)
+            if (refused.has(accountCode)) expect(status).not.toBe('AUTO_APPROVED');
+          ids += due.created;
+          const { events } = past.when(releasing(open(currentOf(one, at + 1)), due));
+          past = past.and(...events.map((event) => ({ ...event, parts: encodeReleased(items) })));
+          past = past.and(rejected(past.state()));
+          before = numbers;
+        }
+      }),
+    );
+  });
+
+  /** The same accounts as another chart has them. */
+  function shifted({ convention, accounts }: VersionNumbers, by: number): VersionNumbers {
+    const all = [...accounts.values()].map((one) => ({ ...one, accountId: one.accountId + by }));
+    return { convention, accounts: new Map(all.map((one) => [one.accountId, one])) };
+  }
+
+  function rejected({ items }: Reconciliations) {
+    const columns = items.map(({ reconciliationId, accountCode, status }) => {
+      return {
+        reconciliationId,
+        accountCode,
+        accountName: '',
+        from: status,
+        status: 'REJECTED',
+        ownerId: null,
+      } as const;
+    });
+    const acted = { ...company, items: actedColumns(columns), parts: null };
+    return {
+      type: 'ReconciliationsMoved',
+      data: { ...acted, move: 'reject', comment: 'não', deadlines },
+    } as const;
+  }
 });
 
 describe('The numbers of a version', () => {

@@ -118,7 +118,8 @@ export function rulesFor(
   const { preparer = null, reviewer = null, approver = null } = owners;
   return {
     ownersFor: () => ({ preparer, reviewer, approver }),
-    isAutoApproved: () => false,
+    approvalOf: () => ({ applied: false, reason: null }),
+    riskOf: () => 'MEDIUM',
     carries: () => false,
     holds: (personId, role) => (roles[personId] ?? []).includes(role),
     toleratedCents: () => 0,

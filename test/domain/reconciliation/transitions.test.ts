@@ -285,6 +285,17 @@ describe('conditions', () => {
     expect(explained.after().when(doing(requestOf('submit'), 'eu', rules)).outcome).toMatchObject([{ ok: true }]);
   });
 
+  it('submit of an account of high risk waits for evidence', () => {
+    const own = { status: 'IN_ELABORATION', ownerId: 'eu', preparerId: 'eu', prepared: ['eu'] } as const;
+    const rules = { ...rulesFor({ eu: ['PREPARER'] }, { reviewer: 'revisora' }), riskOf: () => 'HIGH' as const };
+    const bare = givenItems(own);
+    expect(bare.when(doing(requestOf('submit'), 'eu', rules)).outcome).toMatchObject([
+      { ok: false, refusal: { is: 'EvidenceMissing' } },
+    ]);
+    const attached = bare.when(doing(requestOf('attach'), 'eu', rules)).after();
+    expect(attached.when(doing(requestOf('submit'), 'eu', rules)).outcome).toMatchObject([{ ok: true }]);
+  });
+
   it('evidence has from 1 byte to 10 MB', () => {
     const attached = (sizeBytes: number) => {
       const request = requestOf('attach');

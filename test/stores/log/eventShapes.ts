@@ -1,12 +1,19 @@
 // Today's shape of every event, exactly: no member more or less. The compiler holds each against its type in
 // src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
 import { z } from 'zod';
+import { approvalReasons } from '../../../src/domain/clients/autoApproval.js';
+import { valuesOf } from '../../../src/domain/kernel/vocabulary.js';
 import type { AnyEvent } from '../../../src/domain/upcasters.js';
-import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
+import {
+  itemSources,
+  type ActedColumns,
+  type ReleasedColumns,
+} from '../../../src/domain/reconciliation/events.js';
 import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
 import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { WRITERS } from '../../../src/domain/clients/roles.js';
 import { scopes } from '../../../src/domain/apiKeys/events.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
@@ -100,6 +107,7 @@ const compositionItem = z.strictObject({
   document: z.string().nullable(),
   origin: competence,
   settledOn: date.nullable(),
+  source: z.enum(itemSources).exactOptional(),
 });
 /** Of reconciliations that each got its own composition. */
 const composedColumns = z.strictObject({
@@ -134,6 +142,20 @@ export const shapes = {
     upToCents: cents.nullable(),
   }),
   CarryRuleChanged: z.strictObject({ ...ofCompany, carry: z.array(z.string()) }),
+  ChecklistChanged: z.strictObject({
+    ...ofCompany,
+    checklist: z.array(
+      z.strictObject({
+        text: z.string(),
+        role: z.enum(WRITERS).nullable(),
+        workingDay: id.nullable(),
+        blocking: z.boolean(),
+      }),
+    ),
+  }),
+  ChecklistPointReopened: z.strictObject({ ...ofCompany, competence, point: z.string(), comment: z.string() }),
+  ChecklistPointTicked: z.strictObject({ ...ofCompany, competence, point: z.string() }),
+  ClosingStatementChanged: z.strictObject({ ...ofCompany, statement: z.string().nullable() }),
   ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
   ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
@@ -153,7 +175,7 @@ export const shapes = {
   ClientRegistered: z.strictObject({ clientId: id, ref: z.string() }),
   CompanyChanged: company,
   CompanyRegistered: company,
-  CompetenceClosed: z.strictObject({ companyId: id, clientId: id, competence }),
+  CompetenceClosed: z.strictObject({ ...ofCompany, competence, statement: z.string().exactOptional() }),
   CompetenceReopened: z.strictObject({ companyId: id, clientId: id, competence, reason: z.string() }),
   DeadlinesChanged: z.strictObject({ ...ofCompany, preparer: id, reviewer: id, approver: id }),
   DefaultOwnersChanged: z.strictObject({
@@ -255,6 +277,11 @@ export const shapes = {
     ownerId: people,
     bookBalanceDebitCents: z.array(cents),
     comparedCents: z.array(cents.nullable()).exactOptional(),
+    approvalReason: z.array(z.enum(valuesOf(approvalReasons)).nullable()).exactOptional(),
+  }),
+  RiskRulesChanged: z.strictObject({
+    ...ofCompany,
+    risk: z.array(z.strictObject({ prefix: z.string(), level: z.enum(['HIGH', 'MEDIUM', 'LOW']) })),
   }),
   SealKeySet: z.strictObject({
     publicKey: z.base64(),

@@ -128,6 +128,7 @@ describe('The fan-out', () => {
       companyId: 1,
       cnpj: '11222333000181',
       id: 1,
+      autoApproval: { applied: false, reason: null },
     });
   });
 

@@ -1,5 +1,7 @@
 // Contract of GET /api/v1/reconciliations.
 import { z } from 'zod';
+import { approvalReasons } from '../../../domain/clients/autoApproval.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { reconciliationStatuses } from '../../../projections/views/reconciliations/reconciliations.js';
 import { slaStatuses } from '../../../domain/reconciliation/states.js';
 import { debitPositive } from './pages.js';
@@ -60,6 +62,12 @@ export const reconciliationRow = z.strictObject({
     .number()
     .nullable()
     .describe('Variação do saldo que pede explicação, débito positivo; nulo quando nenhuma regra pede'),
+  aprovacaoAutomatica: z
+    .enum(valuesOf(approvalReasons))
+    .nullable()
+    .describe(
+      'Por que uma regra da empresa aprovou a conta na liberação, ou não aprovou; nulo quando não há regra para a conta',
+    ),
 });
 
 export const reconciliationExample: z.output<typeof reconciliationRow> = {
@@ -82,4 +90,5 @@ export const reconciliationExample: z.output<typeof reconciliationRow> = {
   reconciliationId: '0d9a7c1e-5b2f-5c3d-9e4a-6f7b8c9d0e1f',
   saldoContabilDevedor: 1300.25,
   variacao: null,
+  aprovacaoAutomatica: null,
 };

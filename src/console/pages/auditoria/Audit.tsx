@@ -21,6 +21,7 @@ const kindNames: Readonly<Record<EventKind, string>> = {
   comentario: 'Comentário',
   evidencia: 'Evidência',
   fechamento: 'Fechamento',
+  checklist: 'Checklist',
   reabertura: 'Reabertura',
   cadastro: 'Cadastro',
 };

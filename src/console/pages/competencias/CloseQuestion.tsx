@@ -5,9 +5,12 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { PersonLate } from '../../../projections/views/worklist/lateByPerson.js';
+import { Checkbox } from '../../design/Checkbox.js';
 import { Confirm } from '../../design/Confirm.js';
 import { Table } from '../../design/Table.js';
-import { waitedAddress } from '../fechamento/addresses.js';
+import { Errors } from '../../design/values.js';
+import { I_CONFIRM, POINTS_MISSING, STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
+import { checklistAddress, waitedAddress } from '../fechamento/addresses.js';
 import type { ConsoleCall } from '../../route.js';
 import { closeAddress, competencesPage, filterText, type Filter } from './addresses.js';
 import { Pending } from './Pending.js';
@@ -20,13 +23,20 @@ type Props = Readonly<{
   company: CompanyFacts;
   competence: Competence;
   warnings: readonly ClosingWarning[];
+  /** Points that are not ticked and block. */
+  missing: readonly string[];
+  /** To be confirmed; null: nothing. */
+  statement: string | null;
   /** That the month has not ended; null when it has. */
   early: string | null;
   waited: readonly Waited[];
+  /** Why it was not closed. */
+  refused: string | null;
   filter: Filter;
 }>;
 
-export function CloseQuestion({ call, company, competence, warnings, early, waited, filter }: Props) {
+export function CloseQuestion(props: Props) {
+  const { call, company, competence, warnings, missing, statement, early, waited, refused, filter } = props;
   return (
     <Confirm
       call={call}
@@ -34,7 +44,10 @@ export function CloseQuestion({ call, company, competence, warnings, early, wait
       label="Fechar"
       back={competencesPage(filter)}
       fields={[['filtro', filterText(filter)]]}
+      asks={statement !== null && <Statement text={statement} />}
     >
+      <Errors sentences={refused === null ? [] : [refused]} />
+      {missing.length > 0 && <Missing {...{ missing, competence }} companyId={company.companyId} />}
       {early === null && warnings.length === 0 ? (
         <p>{NOTHING_UNFINISHED}</p>
       ) : (
@@ -63,5 +76,35 @@ export function CloseQuestion({ call, company, competence, warnings, early, wait
       )}
       <p>{WHAT_CLOSING_DOES}</p>
     </Confirm>
+  );
+}
+
+/** The form sends the text that was confirmed: a company that changed it meanwhile asks again. */
+function Statement({ text }: Readonly<{ text: string }>) {
+  return (
+    <fieldset>
+      <legend>{STATEMENT_OF_CLOSING}</legend>
+      <blockquote>{text}</blockquote>
+      <Checkbox name="declaracao" label={I_CONFIRM} value={text} checked={false} />
+    </fieldset>
+  );
+}
+
+function Missing({
+  missing,
+  companyId,
+  competence,
+}: Readonly<{ missing: readonly string[]; companyId: number; competence: Competence }>) {
+  return (
+    <div class="note bad">
+      <p>
+        {POINTS_MISSING} <a href={checklistAddress({ companyId, competence })}>Checklist</a>
+      </p>
+      <ul class="pending">
+        {missing.map((point) => (
+          <li>{point}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

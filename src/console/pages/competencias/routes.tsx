@@ -104,7 +104,11 @@ async function close(call: ConsoleCall, deps: Deps): Promise<void> {
   const fields = await readForm(call, deps);
   const filter = filterFrom(fields.text('filtro'));
   if (!isConfirmed(fields)) return askToClose(call, deps, books, filter);
-  const { warnings, position } = await closeCompetence(transactor(deps), books, personContext(call));
+  const confirmed = fields.raw('declaracao').replaceAll('\r\n', '\n') || null;
+  const closing = closeCompetence(transactor(deps), { ...books, confirmed }, personContext(call));
+  const done = await closing.catch(refusedClosing);
+  if ('refused' in done) return askToClose(call, deps, books, filter, done.refused);
+  const { warnings, position } = done;
   await noteWritten(deps, call, position);
   const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
   const sentences = warnings.map(closingWarningSentence);
@@ -119,9 +123,10 @@ async function askToClose(
   deps: Deps,
   { company, competence }: ReturnType<typeof booksOf>,
   filter: Filter,
+  refused: string | null = null,
 ): Promise<void> {
-  const warnings = await previewClosing(transactor(deps), { company, competence }, personContext(call));
-  if (warnings === null) {
+  const preview = await previewClosing(transactor(deps), { company, competence }, personContext(call));
+  if (preview === null) {
     notice(call, alreadyClosed(competence, company.legalName), 'warn');
     return redirectTo(call, competencesPage(filter));
   }
@@ -132,8 +137,17 @@ async function askToClose(
   const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));
   showPage(call, {
     title: closeQuestion(competence, company.legalName),
-    body: <CloseQuestion {...{ call, company, competence, warnings, early, waited, filter }} />,
+    status: refused === null ? 200 : 409,
+    body: <CloseQuestion {...{ call, company, competence, ...preview, early, waited, filter, refused }} />,
   });
+}
+
+/** Refusals that the question shows again. @throws other errors */
+function refusedClosing(error: unknown): Readonly<{ refused: string }> {
+  if (!(error instanceof DomainError)) throw error;
+  const { is } = error.problem;
+  if (is !== 'ClosingPointsPending' && is !== 'StatementNotConfirmed') throw error;
+  return { refused: answerTo(error).body.error };
 }
 
 async function reopen(call: ConsoleCall, deps: Deps): Promise<void> {

@@ -1,9 +1,11 @@
 // GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { riskLevels } from '../../../domain/clients/risk.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/parts/itemFacts.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
+import { approvalReasonText } from '../../../messages/reconciliations.js';
 import { acceptedBand, CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
@@ -171,6 +173,10 @@ function Facts({ data }: Readonly<{ data: PageData }>) {
       <span>
         Responsável: {ownerName === '' ? 'ninguém ainda' : ownerName} ({row.responsavelPapel})
       </span>
+      {data.risk !== 'MEDIUM' && <span>Risco: {riskLevels[data.risk].name.toLowerCase()}</span>}
+      {row.aprovacaoAutomatica !== null && (
+        <span id="aprovacao-automatica">Na liberação, {approvalReasonText(row.aprovacaoAutomatica)}</span>
+      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // Everything the page of one reconciliation shows, read at once; only for people who see its company.
 import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
+import type { RiskLevel } from '../../../domain/clients/risk.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import { companyRulesOf } from '../../../domain/reconciliation/companyRules.js';
 import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
@@ -48,6 +49,7 @@ export type PageData = Readonly<{
   id: number;
   company: CompanyFacts;
   row: StoredReconciliation;
+  risk: RiskLevel;
   sla: SlaStatus;
   /** "" when nobody is set. */
   ownerName: string;
@@ -140,6 +142,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   ]);
   return {
     ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable },
+    risk: rules.riskOf(row.contaCodigo),
     next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
     why: why ? (shown.at(-1) ?? null) : null,
     list: { address, found, choices, now: deps.clock.now() },

@@ -1,7 +1,7 @@
 // GET /console/conciliacoes/exportar: all that the filters of the list find, as CSV or XLSX.
 import { month } from '../../../messages/formats.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { statusNames } from '../../../messages/reconciliations.js';
+import { approvalReasonText, statusNames } from '../../../messages/reconciliations.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -28,6 +28,10 @@ const work: FileColumns<ReconciliationRow> = {
   Diferença: ['amount', (row) => row.diferenca],
   'Variação a explicar (devedor)': ['amount', (row) => row.variacao],
   Estado: ['text', (row) => statusNames[row.status]],
+  'Aprovação automática': [
+    'text',
+    ({ aprovacaoAutomatica: reason }) => (reason === null ? '' : approvalReasonText(reason)),
+  ],
   Responsável: ['text', (row) => row.responsavelNome],
   Papel: ['text', (row) => row.responsavelPapel],
   Prazo: ['moment', (row) => row.prazo],

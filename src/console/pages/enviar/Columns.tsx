@@ -79,23 +79,18 @@ type FormProps = Readonly<{
   staged: StagedFile;
   path: string;
   interpretation: Interpretation;
+  /** Whether the columns are what impedes the import. */
+  isWrong: boolean;
 }>;
 
 /** Fields whose column a person chooses; the others are recognised. */
 const REQUIRED: ReadonlySet<string> = new Set(requiredColumns);
 
-export function ColumnsForm({ call, staged, path, interpretation }: FormProps) {
-  const may = call.state.session.access.hasAny(MAPPERS, staged.companyId);
+export function ColumnsForm({ call, staged, path, interpretation, isWrong }: FormProps) {
+  const maySave = call.state.session.access.hasAny(MAPPERS, staged.companyId);
   if (interpretation.format === 'ecd') return null;
-  if (!may)
-    return (
-      <p class="muted">
-        Se as colunas não são estas, peça a um Administrador do módulo que as corrija: ele as vê com as linhas
-        deste arquivo e as salva para os próximos.
-      </p>
-    );
   return (
-    <details class="columns" open={staged.mapping !== null}>
+    <details class="columns" open={staged.mapping !== null || isWrong}>
       <summary>Corrigir as colunas</summary>
       <Form call={call} action={`${path}/colunas`}>
         <div class="fields">
@@ -115,18 +110,26 @@ export function ColumnsForm({ call, staged, path, interpretation }: FormProps) {
           </label>
         </div>
         <div class="buttons">
-          <button name="acao" value="conferir">
+          <button name="acao" value="conferir" class={isWrong ? 'primary' : undefined}>
             Conferir com estas colunas
           </button>
-          <button class="primary" name="acao" value="salvar">
-            Salvar para os próximos arquivos
-          </button>
+          {maySave && (
+            <button name="acao" value="salvar">
+              Salvar para os próximos arquivos
+            </button>
+          )}
           {staged.mapping !== null && (
             <button name="acao" value="voltar" formnovalidate>
               Voltar às colunas salvas
             </button>
           )}
         </div>
+        {!maySave && (
+          <p class="hint">
+            Valem para este arquivo. Para os próximos, um Administrador do módulo as salva: ele abre este arquivo
+            em Enviar balancete.
+          </p>
+        )}
       </Form>
     </details>
   );

@@ -3,14 +3,14 @@ import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { Fact } from '../../design/Fact.js';
-import { Form } from '../../design/Form.js';
+import { Field, Form, Select } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
 import { Errors, Money, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { ColumnsForm, Reading } from './Columns.js';
 import { Affected } from '../balancetes/Affected.js';
-import { fingerprintOf } from '../../session/stagedFiles.js';
-import type { AcceptedPreview, Preview, RefusedPreview } from './preview.js';
+import { fingerprintOf, ownerOf } from '../../session/stagedFiles.js';
+import { copyFormat, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
 import { SEND } from './SendForm.js';
 
 type Props = Readonly<{
@@ -18,9 +18,11 @@ type Props = Readonly<{
   staged: StagedFile;
   company: CompanyFacts;
   preview: Preview;
+  /** Active charts of the company, by name. */
+  charts: readonly string[];
 }>;
 
-export function PreviewPage({ call, staged, company, preview }: Props) {
+export function PreviewPage({ call, staged, company, preview, charts }: Props) {
   const path = `${SEND}/${staged.stagedId}`;
   const { interpretation } = preview;
   return (
@@ -32,29 +34,51 @@ export function PreviewPage({ call, staged, company, preview }: Props) {
       {preview.is === 'accepted' ? (
         <Accepted {...{ call, staged, path, preview }} />
       ) : (
-        <Refused {...{ call, path, preview }} />
+        <Refused {...{ call, staged, path, preview, charts }} />
       )}
       {interpretation !== null && (
         <>
           <h2>Como o arquivo foi lido</h2>
           <Reading interpretation={interpretation} />
-          <ColumnsForm {...{ call, staged, path, interpretation }} />
+          <ColumnsForm
+            {...{ call, staged, path, interpretation }}
+            isWrong={preview.is === 'refused' && preview.isOfColumns}
+          />
         </>
       )}
-      <Form call={call} action={`${path}/descartar`}>
-        <button>Descartar e enviar outro arquivo</button>
-      </Form>
+      {staged.owner === ownerOf(call, staged.purpose).owner && (
+        <Form call={call} action={`${path}/descartar`}>
+          <button>Descartar e enviar outro arquivo</button>
+        </Form>
+      )}
     </>
   );
 }
 
-type RefusedProps = Readonly<{ call: ConsoleCall; path: string; preview: RefusedPreview }>;
+type RefusedProps = Pick<Props, 'call' | 'staged' | 'charts'> &
+  Readonly<{ path: string; preview: RefusedPreview }>;
 
-function Refused({ call, path, preview: { sentences, errors, errorCount } }: RefusedProps) {
+function Refused({ call, staged, path, charts, preview }: RefusedProps) {
+  const { sentences, errors, errorCount, asks, interpretation } = preview;
   return (
     <section aria-label="O que impede a importação">
       <h2>O que impede a importação</h2>
       <Errors sentences={sentences} />
+      {asks.length > 0 && (
+        <Form call={call} action={`${path}/informar`} class="form-page">
+          {asks.includes('period') && (
+            <Field label="Competência" name="period" type="month" required value={staged.period ?? ''} />
+          )}
+          {asks.includes('chartName') && (
+            <Select
+              {...{ label: 'Plano de contas', name: 'chartName', required: true }}
+              value={staged.chartName ?? ''}
+              options={[['', 'Escolha'], ...charts.map((name) => [name, name] as const)]}
+            />
+          )}
+          <button class="primary">Conferir</button>
+        </Form>
+      )}
       {errors.length > 0 && (
         <>
           <p>
@@ -62,12 +86,8 @@ function Refused({ call, path, preview: { sentences, errors, errorCount } }: Ref
             {errorCount > errors.length && <>; aqui estão os primeiros {errors.length}</>}.
           </p>
           <Form call={call} action={`${path}/erros`}>
-            Arquivo com os erros de cada linha:{' '}
-            <button name="formato" value="xlsx">
-              Baixar XLSX
-            </button>{' '}
-            <button name="formato" value="csv">
-              Baixar CSV
+            <button>
+              Baixar o arquivo com os erros de cada linha ({copyFormat(interpretation).toUpperCase()})
             </button>
           </Form>
           <Table
@@ -90,7 +110,6 @@ type AcceptedProps = Readonly<{ call: ConsoleCall; staged: StagedFile; path: str
 
 function Accepted({ call, staged, path, preview }: AcceptedProps) {
   const { competence, chartName, changes, warnings, resendOf, impact } = preview;
-  const isTried = staged.mapping !== null;
   return (
     <section aria-label="O que a importação mudaria">
       <h2>O que a importação mudaria</h2>
@@ -123,14 +142,8 @@ function Accepted({ call, staged, path, preview }: AcceptedProps) {
       )}
       <Form call={call} action={`${path}/importar`}>
         <input type="hidden" name="previa" value={fingerprintOf(staged.preview)} />
-        <button class="primary" disabled={isTried} aria-describedby={isTried ? 'sem-importar' : undefined}>
-          Importar
-        </button>
-        {isTried && (
-          <p class="hint" id="sem-importar">
-            Salve as colunas corrigidas, ou volte às salvas, antes de importar.
-          </p>
-        )}
+        <button class="primary">Importar</button>
+        {staged.mapping !== null && <p class="hint">Com as colunas corrigidas para este arquivo.</p>}
       </Form>
     </section>
   );

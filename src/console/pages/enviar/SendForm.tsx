@@ -2,7 +2,8 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { CompanyField, Field, FileField, Form, SendButton, Select } from '../../design/Form.js';
 import { Empty } from '../../design/Empty.js';
-import { Errors } from '../../design/values.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, Errors, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 
 export const SEND = '/console/balancetes/enviar';
@@ -15,10 +16,56 @@ type Props = Readonly<{
   charts: readonly string[];
   chosen: Chosen;
   errors: readonly string[];
+  waiting: readonly WaitingFile[];
 }>;
 
-export function SendForm({ call, companies, charts, chosen, errors }: Props) {
-  if (companies.length === 0) return <Empty>Nenhuma empresa para a qual você possa enviar balancetes.</Empty>;
+/** A file that was sent and neither imported nor discarded. `until`: ISO 8601 UTC. */
+export type WaitingFile = Readonly<{
+  stagedId: string;
+  name: string;
+  company: string;
+  sentBy: string;
+  isAccepted: boolean;
+  until: string;
+}>;
+
+export function SendForm({ waiting, ...props }: Props) {
+  if (props.companies.length === 0)
+    return <Empty>Nenhuma empresa para a qual você possa enviar balancetes.</Empty>;
+  return (
+    <>
+      <FileForm {...props} />
+      {waiting.length > 0 && (
+        <>
+          <h2>Arquivos que esperam</h2>
+          <Table
+            caption="Arquivos que esperam"
+            rows={waiting}
+            columns={[
+              {
+                ...{ head: 'Arquivo', phone: 'line' },
+                cell: ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>,
+              },
+              { head: 'Empresa', cell: ({ company }) => company },
+              { head: 'Enviado por', cell: ({ sentBy }) => sentBy },
+              {
+                head: 'Estado',
+                cell: ({ isAccepted }) => (
+                  <State tone={isAccepted ? 'done' : 'warn'}>
+                    {isAccepted ? 'Pronto para importar' : 'A corrigir'}
+                  </State>
+                ),
+              },
+              { head: 'Espera até', cell: ({ until }) => <DateTime at={until} /> },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function FileForm({ call, companies, charts, chosen, errors }: Omit<Props, 'waiting'>) {
   return (
     <Form call={call} action={SEND} upload class="form-page" data-part>
       <Errors sentences={errors} />

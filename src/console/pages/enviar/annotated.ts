@@ -6,10 +6,12 @@ import type { FileErrors } from '../../../commands/imports/document.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
+import { spoken } from '../../../messages/imports/spoken.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { ConsoleCall } from '../../route.js';
 import { withStaged } from '../../session/stagedFiles.js';
+import { copyFormat, type Preview } from './preview.js';
 import { importing } from './staging.js';
 
 const TYPES = {
@@ -23,14 +25,15 @@ export async function sendAnnotated(
   deps: ConsoleDependencies,
   call: ConsoleCall,
   staged: StagedFile,
-  format: keyof typeof TYPES,
 ): Promise<void> {
+  const { interpretation } = JSON.parse(staged.preview) as Preview;
+  const format = copyFormat(interpretation);
   const copy = await withStaged(deps, staged, async (file, dir) => {
     const errors = await errorsOf(
       importing(deps, call, file, staged, { validateOnly: true, mapping: staged.mapping }),
     );
     const out = join(dir, `erros.${format}`);
-    await deps.annotateFile(file.path, out, errors, clientGone(call));
+    await deps.annotateFile(file.path, out, { ...errors, place: interpretation ?? undefined }, clientGone(call));
     // The open file outlives its folder.
     const opened = await open(out);
     return { size: (await opened.stat()).size, content: opened.createReadStream() };
@@ -56,13 +59,14 @@ async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
     const { problem } = error;
     if (problem.is === 'ImportRefused')
       for (const each of problem.lineErrors)
-        byLine.set(each.line, [...(byLine.get(each.line) ?? []), lineReasonSentence(each)]);
+        byLine.set(each.line, [...(byLine.get(each.line) ?? []), spoken(lineReasonSentence(each))]);
     return { byLine, general: generalOf(problem), heading: HEADING };
   }
 }
 
 function generalOf(problem: Problem): readonly string[] {
-  const sentences = problem.is === 'ImportRefused' ? refusalSentences({ ...problem, lineErrors: [] }) : [];
+  const sentences =
+    problem.is === 'ImportRefused' ? refusalSentences({ ...problem, lineErrors: [] }).map(spoken) : [];
   return sentences.length > 0 ? sentences : [problemMessage(problem).error];
 }
 

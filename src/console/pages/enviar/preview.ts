@@ -5,15 +5,19 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import type { Impact } from '../../../domain/trialBalance/impact.js';
 import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
-import type { LineError } from '../../../domain/trialBalance/refusals.js';
+import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
+import { spoken } from '../../../messages/imports/spoken.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 
 /** Shown of the errors of lines; the annotated copy has up to 1,000. */
 const ERRORS_SHOWN_MAX = 200;
 export const SAMPLE_ROWS = 3;
+
+/** Fields of the form. */
+export type Asked = 'period' | 'chartName';
 
 export type AcceptedPreview = Readonly<{
   is: 'accepted';
@@ -38,6 +42,10 @@ export type RefusedPreview = Readonly<{
   errors: readonly Readonly<{ line: number; column: string; accountCode: string; sentence: string }>[];
   errorCount: number;
   interpretation: Interpretation | null;
+  /** What the page asks for, because neither the file nor the form has it right. */
+  asks: readonly Asked[];
+  /** Whether other columns may make it pass. */
+  isOfColumns: boolean;
   /** Refused by what the file does not say, as a closed competence: the same file may be accepted later. */
   mayPass: boolean;
 }>;
@@ -77,22 +85,51 @@ function accepted(result: FileImportResult): AcceptedPreview {
 function refused(problem: Problem): RefusedPreview {
   if (problem.is !== 'ImportRefused') {
     const sentences = [problemMessage(problem).error];
-    return { is: 'refused', sentences, errors: [], errorCount: 0, interpretation: null, mayPass: true };
+    return {
+      is: 'refused',
+      sentences,
+      errors: [],
+      errorCount: 0,
+      interpretation: null,
+      asks: [],
+      isOfColumns: false,
+      mayPass: true,
+    };
   }
   const { lineErrors, lineErrorCount, understood } = problem;
   return {
     is: 'refused',
-    sentences: refusalSentences({ ...problem, lineErrors: [] }),
+    sentences: refusalSentences({ ...problem, lineErrors: [] }).map(spoken),
     errors: lineErrors.slice(0, ERRORS_SHOWN_MAX).map(shownError),
     errorCount: lineErrorCount,
     interpretation: understood === undefined ? null : sampled(understood.interpretation),
+    asks: (['period', 'chartName'] as const).filter((field) =>
+      problem.reasons.some(({ is }) => ASKED[field].has(is)),
+    ),
+    isOfColumns: problem.reasons.some(({ is }) => OF_COLUMNS.has(is)),
     mayPass: false,
   };
 }
 
+/** The reasons that another value of the field may remove. */
+const ASKED: Readonly<Record<Asked, ReadonlySet<ImportReason['is']>>> = {
+  period: new Set(['FilePeriodMissing', 'FilePeriodsSeveral', 'FilePeriodNotFound', 'FilePeriodDiffers']),
+  chartName: new Set(['ChartNameMissing', 'ChartNotFoundByName', 'NoAccountEnters']),
+};
+
+const OF_COLUMNS: ReadonlySet<ImportReason['is']> = new Set([
+  ...(['FileWithoutHeading', 'FileColumnsMissing', 'FileWithoutLines', 'FileWithoutAmounts'] as const),
+  'FileColumnsAccumulated',
+]);
+
+/** Of the copy with the errors: text stays text, everything else is a workbook. */
+export function copyFormat(read: Pick<Interpretation, 'format'> | null): 'csv' | 'xlsx' {
+  return read?.format === 'csv' || read?.format === 'txt' ? 'csv' : 'xlsx';
+}
+
 function shownError(error: LineError): RefusedPreview['errors'][number] {
   const { line, field, accountCode } = error;
-  return { line, column: columnNames[field], accountCode, sentence: lineReasonSentence(error) };
+  return { line, column: columnNames[field], accountCode, sentence: spoken(lineReasonSentence(error)) };
 }
 
 function sampled(interpretation: Interpretation): Interpretation {

@@ -13,13 +13,22 @@ import { notice, redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { readForm, withUpload, type FormFields } from '../../session/readForm.js';
 import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { fingerprintOf, withStaged } from '../../session/stagedFiles.js';
+import { fingerprintOf, ownerOf, withStaged } from '../../session/stagedFiles.js';
 import { textOf, parseWholeNumber } from '../balancetes/query.js';
 import { sendAnnotated } from './annotated.js';
 import type { Preview } from './preview.js';
 import { PreviewPage } from './PreviewPage.js';
-import { SEND, SendForm, type Chosen } from './SendForm.js';
-import { chartNameFor, companiesToImport, importing, preview, stage, stagedFile, type Sent } from './staging.js';
+import { SEND, SendForm, type Chosen, type WaitingFile } from './SendForm.js';
+import {
+  chartNameFor,
+  companiesToImport,
+  importing,
+  preview,
+  stage,
+  stagedFile,
+  waitingFor,
+  type Sent,
+} from './staging.js';
 import { requiredColumns, type ColumnMapping } from '../../../domain/clients/columnMapping.js';
 import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
@@ -41,6 +50,7 @@ export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     route('GET', '', (_, call) => showForm(deps, call, [])),
     route('POST', '', send),
     route('GET', '/{staged}', showPreview),
+    route('POST', '/{staged}/informar', informWhatIsMissing),
     route('POST', '/{staged}/colunas', correctColumns),
     route('POST', '/{staged}/erros', downloadErrors),
     route('POST', '/{staged}/importar', importStaged),
@@ -63,11 +73,25 @@ async function showForm(
     body: (
       <SendForm
         {...{ call, companies, errors }}
+        waiting={await waitingRows(deps, call)}
         charts={await chartNames(deps, call, companies)}
         chosen={{ ...NOTHING_CHOSEN, ...sent }}
       />
     ),
   });
+}
+
+async function waitingRows(deps: ConsoleDependencies, call: ConsoleCall): Promise<readonly WaitingFile[]> {
+  const files = await waitingFor(deps, call);
+  const nameOf = await deps.names.of(files.map(({ personId }) => personId));
+  return files.map((staged) => ({
+    stagedId: staged.stagedId,
+    name: staged.name,
+    company: companyOf(deps, staged).legalName,
+    sentBy: nameOf(staged.personId),
+    isAccepted: (JSON.parse(staged.preview) as Preview).is === 'accepted',
+    until: new Date(staged.expiresAtMs).toISOString(),
+  }));
 }
 
 async function chartNames(
@@ -84,6 +108,7 @@ async function chartNames(
   return [...names].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
+const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
 const UPLOADED = ['companyId', 'period', 'chartName'] as const;
 
 async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
@@ -97,8 +122,7 @@ async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
     else await requireRole(deps, company, personContext(call).actor, IMPORTERS);
     if (file === undefined) errors.push('Escolha o arquivo do balancete');
     if (second !== undefined) errors.push('Envie um arquivo de cada vez');
-    if (period !== null && parseCompetence(period) === null)
-      errors.push('A competência é um mês de 2000 a 2100, como 2026-03');
+    if (period !== null && parseCompetence(period) === null) errors.push(PERIOD_WRONG);
     if (company === null || file === undefined || errors.length > 0)
       return showForm(deps, call, errors, {
         companyId: companyId ?? '',
@@ -117,9 +141,10 @@ async function showPreview(deps: ConsoleDependencies, call: ConsoleCall): Promis
   const staged = await stagedFile(deps, call);
   const company = companyOf(deps, staged);
   const shown = await previewNow(deps, call, staged);
+  const charts = await chartNames(deps, call, [company]);
   showPage(call, {
     title: 'Enviar balancete',
-    body: <PreviewPage {...{ call, staged, company }} preview={shown} />,
+    body: <PreviewPage {...{ call, staged, company, charts }} preview={shown} />,
   });
 }
 
@@ -132,13 +157,35 @@ async function previewNow(deps: ConsoleDependencies, call: ConsoleCall, staged: 
   return now;
 }
 
-/** Tries the columns, saves them, or goes back to the saved ones; the file is then previewed again. */
+/** Takes what neither the file nor the form said; the file is then previewed again. */
+async function informWhatIsMissing(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const staged = await stagedFile(deps, call);
+  const period = form.text('period') || staged.period;
+  const chartName = form.text('chartName') || staged.chartName;
+  if (period !== null && parseCompetence(period) === null) notice(call, PERIOD_WRONG, 'bad');
+  else await previewWith(deps, call, staged, { period, chartName, mapping: staged.mapping });
+  redirectTo(call, `${SEND}/${staged.stagedId}`);
+}
+
+async function previewWith(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  staged: StagedFile,
+  changes: Pick<StagedFile, 'period' | 'chartName' | 'mapping'>,
+): Promise<void> {
+  const sent = { companyId: staged.companyId, period: changes.period, chartName: changes.chartName };
+  const shown = await withStaged(deps, staged, (file) => preview(deps, call, file, sent, changes.mapping));
+  await deps.stagedFiles.change(staged.stagedId, { ...changes, preview: JSON.stringify(shown) });
+}
+
+/** Takes the columns for this file, saves them for the next, or goes back to the saved ones; the file is then previewed again. */
 async function correctColumns(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const form = await readForm(call, deps);
   const staged = await stagedFile(deps, call);
   const company = companyOf(deps, staged);
-  await requireRole(deps, company, personContext(call).actor, MAPPERS);
   const act = form.text('acao');
+  if (act === 'salvar') await requireRole(deps, company, personContext(call).actor, MAPPERS);
   const mapping = act === 'voltar' ? null : mappingIn(form);
   const path = `${SEND}/${staged.stagedId}`;
   if (typeof mapping === 'string') {
@@ -151,16 +198,14 @@ async function correctColumns(deps: ConsoleDependencies, call: ConsoleCall): Pro
     await deps.keys.refresh(); // the registers, which the import reads the mapping from
     notice(call, `Colunas salvas para os próximos arquivos de ${company.legalName}`);
   }
-  const shown = await withStaged(deps, staged, (file) => preview(deps, call, file, staged, mapping));
-  const tried = act === 'salvar' ? null : mapping;
-  await deps.stagedFiles.change(staged.stagedId, { mapping: tried, preview: JSON.stringify(shown) });
+  const { period, chartName } = staged;
+  await previewWith(deps, call, staged, { period, chartName, mapping: act === 'salvar' ? null : mapping });
   redirectTo(call, path);
 }
 
 async function downloadErrors(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const staged = await stagedFile(deps, call);
-  await sendAnnotated(deps, call, staged, form.text('formato') === 'csv' ? 'csv' : 'xlsx');
+  await readForm(call, deps);
+  await sendAnnotated(deps, call, await stagedFile(deps, call));
 }
 
 /** Imports what the preview showed: where the import would change something else by now, it is shown again instead. */
@@ -171,8 +216,8 @@ async function importStaged(deps: ConsoleDependencies, call: ConsoleCall): Promi
   const outcome = await withStaged(deps, staged, async (file) => {
     const now = JSON.stringify(await preview(deps, call, file, staged, staged.mapping));
     const isShown = form.text('previa') === fingerprintOf(now) && now === staged.preview;
-    if (!isShown || staged.mapping !== null) return { now };
-    return importing(deps, call, file, staged, { validateOnly: false, mapping: null });
+    if (!isShown) return { now };
+    return importing(deps, call, file, staged, { validateOnly: false, mapping: staged.mapping });
   });
   if ('now' in outcome) {
     await deps.stagedFiles.change(staged.stagedId, { preview: outcome.now });
@@ -187,7 +232,8 @@ async function importStaged(deps: ConsoleDependencies, call: ConsoleCall): Promi
 
 async function discard(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   await readForm(call, deps);
-  const { stagedId } = await stagedFile(deps, call);
+  const { stagedId, owner } = await stagedFile(deps, call);
+  if (owner !== ownerOf(call, 'balancete').owner) return notFound();
   await deps.stagedFiles.remove(stagedId);
   redirectTo(call, SEND);
 }

@@ -1,9 +1,9 @@
 // Files of the session between their preview and their import: staged, previewed again, imported.
 import type { FileOnDisk, FileFields, FileImportResult } from '../../../commands/imports/importFile.js';
-import { stageFile } from '../../../commands/imports/stageFile.js';
+import { stageFile, waitingFiles } from '../../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { ColumnMapping } from '../../../domain/clients/columnMapping.js';
-import { IMPORTERS } from '../../../domain/clients/roles.js';
+import { IMPORTERS, MAPPERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Registers } from '../../../domain/registers.js';
 import { clientGone } from '../../../api/http/connections/clientGone.js';
@@ -76,9 +76,21 @@ export async function stage(
   return (await stageFile(deps, facts, path)).stagedId;
 }
 
-/** The file in the path. @throws ConsoleRefused PageNotFound for one that is unknown, expired, or another session's */
+/** An Administrador of the company sees the files that others sent: to correct their columns. */
+const seesOf =
+  ({ state: { session } }: ConsoleCall) =>
+  ({ companyId }: StagedFile): boolean =>
+    session.access.hasAny(MAPPERS, companyId);
+
+/** The files that the person may open, oldest first. */
+export async function waitingFor(deps: ConsoleDependencies, call: ConsoleCall): Promise<readonly StagedFile[]> {
+  const files = await waitingFiles(deps, ownerOf(call, 'balancete'), seesOf(call));
+  return files.filter(({ companyId }) => call.state.session.access.hasAny(IMPORTERS, companyId));
+}
+
+/** The file in the path. @throws ConsoleRefused PageNotFound for one that is unknown, expired, or not the person's to see */
 export async function stagedFile(deps: ConsoleDependencies, call: ConsoleCall): Promise<StagedFile> {
-  const staged = await stagedInPath(deps, call, 'balancete');
+  const staged = await stagedInPath(deps, call, 'balancete', seesOf(call));
   const isSeen = staged !== null && call.state.session.access.hasAny(IMPORTERS, staged.companyId);
   return isSeen ? staged : notFound();
 }

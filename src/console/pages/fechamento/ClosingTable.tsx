@@ -8,6 +8,7 @@ import type { ConsoleCall } from '../../route.js';
 import {
   afterClosingAddress,
   allAddress,
+  checklistAddress,
   differenceAddress,
   dueSoonAddress,
   overdueAddress,
@@ -134,6 +135,9 @@ function stageOf(row: CompanyMonth): VNode {
         {stageNames[row.stage]}
       </a>
       {waits && <small>{`versão ${imported.version} não liberada`}</small>}
+      <small>
+        <a href={checklistAddress({ companyId: row.company.companyId, competence: row.competence })}>Checklist</a>
+      </small>
       {row.actsAfterClosing > 0 && (
         <small>
           <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>

@@ -64,6 +64,14 @@ export function competencesAddress(place: Place): string {
   return `/console/competencias?${filters(place)}`;
 }
 
+/** The checklist of one company. */
+export function checklistAddress({
+  companyId,
+  competence,
+}: Readonly<{ companyId: number; competence: string }>): string {
+  return `/console/fechamento/${companyId}/${competence}/checklist`;
+}
+
 /** Where the work of a company's stage is done. */
 export function rowAddress({ stage, company, competence }: CompanyMonth): string {
   const place = { companyId: company.companyId, competence };

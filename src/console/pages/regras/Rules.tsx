@@ -5,11 +5,13 @@ import { steps, type OwnerEntry, type OwnerScope, stepNames } from '../../../dom
 import {
   autoApprovalOf,
   carryRuleOf,
+  checklistOf,
   deadlinesOf,
   type WorkflowSettings,
 } from '../../../domain/clients/workflowSettings.js';
 import { andMore, money, wholeNumber } from '../../../messages/formats.js';
-import { toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
+import { NO_STATEMENT, pointText } from '../../../messages/checklist.js';
+import { riskTexts, toleranceTexts, variationTexts } from '../../../messages/reconciliations.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
@@ -64,6 +66,12 @@ export function Rules({ call, companies, workflow, errors }: Props) {
           },
           { head: 'Tolerância', cell: ({ companyId }) => toleranceText(workflow, companyId) },
           { head: 'Variação', cell: ({ companyId }) => variationText(workflow, companyId) },
+          { head: 'Risco', cell: ({ companyId }) => riskText(workflow, companyId) },
+          {
+            head: 'Checklist',
+            as: 'number',
+            cell: ({ companyId }) => wholeNumber(checklistOf(workflow, companyId).length),
+          },
           {
             ...{ head: 'Responsáveis padrão', as: 'number' },
             cell: ({ companyId }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
@@ -136,6 +144,18 @@ export function toleranceText({ tolerance }: Pick<WorkflowSettings, 'tolerance'>
 
 export function variationText({ variation }: Pick<WorkflowSettings, 'variation'>, companyId: number): string {
   return variationTexts(variation.get(companyId) ?? []).join('; ') || 'desligada';
+}
+
+export function riskText({ risk }: Pick<WorkflowSettings, 'risk'>, companyId: number): string {
+  return riskTexts(risk.get(companyId) ?? []).join('; ') || 'médio para todas as contas';
+}
+
+export function checklistText(workflow: Pick<WorkflowSettings, 'checklist'>, companyId: number): string {
+  return checklistOf(workflow, companyId).map(pointText).join('; ') || 'sem pontos próprios';
+}
+
+export function statementText({ statement }: Pick<WorkflowSettings, 'statement'>, companyId: number): string {
+  return statement.get(companyId) ?? NO_STATEMENT;
 }
 
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;

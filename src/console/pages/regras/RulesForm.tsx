@@ -1,4 +1,5 @@
 // One company's rules: deadlines, automatic approval, default owners. A form for an Administrador, a table for others.
+import { STATEMENT_CHARACTERS_MAX } from '../../../domain/clients/checklist.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { ownerScopes, steps, type OwnerEntry, stepNames } from '../../../domain/clients/owners.js';
 import {
@@ -15,14 +16,19 @@ import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { ownerField, toleranceLines, variationLines } from './ruleFields.js';
+import { STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
+import { checklistLines } from './checklistFields.js';
+import { ownerField, riskLines, toleranceLines, variationLines } from './ruleFields.js';
 import {
   carryRuleText,
+  checklistText,
   closedRuleText,
   OwnerTable,
+  riskText,
   RULES,
   ruleTexts,
   scopeNames,
+  statementText,
   toleranceText,
   variationText,
 } from './Rules.js';
@@ -58,6 +64,11 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
         <p>Competências fechadas: {closedRuleText(workflow, companyId)}</p>
         <p>Tolerância: {toleranceText(workflow, companyId)}</p>
         <p>Variação a explicar: {variationText(workflow, companyId)}</p>
+        <p>Risco: {riskText(workflow, companyId)}</p>
+        <p>Checklist de fechamento: {checklistText(workflow, companyId)}</p>
+        <p>
+          {STATEMENT_OF_CLOSING}: {statementText(workflow, companyId)}
+        </p>
         <OwnerTable owners={owners} emails={emails} />
         {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
@@ -129,6 +140,34 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, e
           rows={4}
           hint="Exemplos: todas; 10.000,00; 20%; anterior – ou 4; 5.000,00; 50%; média. Uma conta que variou mais que o valor e mais que o percentual pede uma explicação. Vale para competências liberadas depois."
           value={variationLines(workflow.variation.get(companyId) ?? [])}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Risco das contas</legend>
+        <TextArea
+          label="Uma regra por linha: contas; alto, médio ou baixo"
+          name="risco"
+          rows={4}
+          hint="Exemplo: 1.1.01; alto. Alto: exige evidência antes do envio, e nenhuma regra aprova. Baixo: a regra também aprova, na liberação, o saldo que cabe na tolerância, se a variação não pede explicação. Sem regra: médio."
+          value={riskLines(workflow.risk.get(companyId) ?? [])}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Fechamento</legend>
+        <TextArea
+          label="Checklist, um ponto por linha: texto; papel; dia útil; impede"
+          name="checklist"
+          rows={4}
+          hint="Exemplos: Inventário conferido; Supervisor; 3; impede – ou apenas Ata arquivada. Com “impede”, a competência não fecha antes de alguém desse papel concluir o ponto."
+          value={checklistLines(workflow.checklist.get(companyId) ?? [])}
+        />
+        <TextArea
+          label={STATEMENT_OF_CLOSING}
+          name="declaracao"
+          rows={3}
+          maxlength={STATEMENT_CHARACTERS_MAX}
+          hint="Quem fecha confirma este texto, que fica no fechamento e no dossiê. Em branco: nenhuma."
+          value={workflow.statement.get(companyId) ?? ''}
         />
       </fieldset>
       <OwnerLines {...{ owners, emails, lines, places }} />

@@ -1,4 +1,5 @@
 // /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
+import { checklistTyped } from './checklistFields.js';
 import { placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -16,6 +17,7 @@ import {
   ownerField,
   ownersTyped,
   prefixesTyped,
+  riskTyped,
   toleranceTyped,
   variationTyped,
 } from './ruleFields.js';
@@ -94,7 +96,9 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const { owners, lines, errors: ownerErrors } = ownersTyped(form);
   const { tolerance, errors: toleranceErrors } = toleranceTyped(form.raw('tolerancia'));
   const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
-  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors];
+  const { risk, errors: riskErrors } = riskTyped(form.raw('risco'));
+  const { checklist, errors: checklistErrors } = checklistTyped(form.raw('checklist'));
+  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors, ...riskErrors, ...checklistErrors];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -113,6 +117,9 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     congelarAoFechar: form.has('congelarAoFechar'),
     tolerance,
     variation,
+    risk,
+    checklist,
+    statement: form.raw('declaracao').trim() || null,
     owners,
   };
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);

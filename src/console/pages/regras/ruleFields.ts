@@ -1,8 +1,10 @@
 // Reads the forms of rules: as a person in Brazil types them, into what a registers' file has.
 import { ownerScopes, steps, type OwnerScope } from '../../../domain/clients/owners.js';
+import { riskLevels, type RiskRule } from '../../../domain/clients/risk.js';
 import type { Tolerance } from '../../../domain/clients/tolerance.js';
 import type { Comparison, VariationRule } from '../../../domain/clients/variation.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { money } from '../../../messages/formats.js';
 import { percentText } from '../../../messages/reconciliations.js';
 import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
@@ -117,6 +119,13 @@ export function variationLines(rules: readonly VariationRule[]): string {
     .join('\n');
 }
 
+/** One rule a line, as `riskTyped` reads them. */
+export function riskLines(rules: readonly RiskRule[]): string {
+  return rules.map(({ prefix, level }) => `${prefix}; ${riskNames[level].toLowerCase()}`).join('\n');
+}
+
+const riskNames = namesOf(riskLevels);
+
 const AGAINST: Readonly<Record<Comparison, string>> = { PREVIOUS: 'anterior', MEAN12: 'média' };
 
 /** `contas; valor; percentual` a line, into what a registers' file has. `errors` in Portuguese. */
@@ -148,6 +157,16 @@ export function variationTyped(
     return { amount: amountTyped(amount), percent: Number(share), against };
   });
   return { variation: rules, errors };
+}
+
+/** `contas; nível` a line, as above. */
+export function riskTyped(text: string): Readonly<{ risk: readonly object[]; errors: readonly string[] }> {
+  const example = 'Risco, linha LINHA: escreva contas; alto, médio ou baixo (por exemplo 1.1.01; alto)';
+  const { rules, errors } = rulesTyped(text, example, ([word = '', ...more]) => {
+    const level = valuesOf(riskLevels).find((one) => riskNames[one].toLowerCase() === word.toLowerCase());
+    return more.length > 0 || level === undefined ? null : { level };
+  });
+  return { risk: rules, errors };
 }
 
 /** @param wrong said of a line that `read` gives null for, with LINHA for its number */

@@ -1,4 +1,5 @@
 // What an event says about one of its reconciliations, without the others and without long lists.
+import type { ApprovalReason } from '../../clients/autoApproval.js';
 import type { Evidence } from '../evidence.js';
 import type { ActedEvent, CompositionRecorded, TrialBalanceReleased } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
@@ -16,6 +17,8 @@ export type ItemFact =
       status: ReconciliationStatus;
       ownerId: string | null;
       bookBalanceCents: number;
+      /** Why a rule approved it or did not; absent where the company has no rule for it. */
+      approvalReason?: ApprovalReason;
     }>
   | Readonly<{
       is: 'moved';
@@ -34,8 +37,9 @@ export type ItemFact =
   | Readonly<{ is: 'attached' } & Evidence>;
 
 export function releasedFact({ version }: TrialBalanceReleased['data'], item: ReleasedItem): ItemFact {
-  const { created, status, ownerId, bookBalanceCents } = item;
-  return { is: 'released', version, created, status, ownerId, bookBalanceCents };
+  const { created, status, ownerId, bookBalanceCents, approvalReason = null } = item;
+  const fact = { is: 'released', version, created, status, ownerId, bookBalanceCents } as const;
+  return approvalReason === null ? fact : { ...fact, approvalReason };
 }
 
 export function composedFact({ composition, reconciledCents, carried }: ComposedItem): ItemFact {

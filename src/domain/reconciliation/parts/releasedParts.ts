@@ -1,5 +1,6 @@
 // Encoding of a release's reconciliations as parts.
 import { encodeColumns, itemsOf } from '../../kernel/columnParts.js';
+import type { ApprovalReason } from '../../clients/autoApproval.js';
 import type { ReleasedColumns } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 
@@ -19,6 +20,8 @@ export type ReleasedItem = Readonly<{
   bookBalanceDebitCents: number;
   /** The balance before whose change wants an explanation, with debit positive; null or absent: none does. */
   comparedCents?: number | null;
+  /** Why a rule approved it or did not; null or absent: the company has no rule for it. */
+  approvalReason?: ApprovalReason | null;
 }>;
 
 const FIELDS = [
@@ -34,21 +37,19 @@ const FIELDS = [
   'ownerId',
   'bookBalanceDebitCents',
 ] as const satisfies readonly (keyof ReleasedItem)[];
-const ALL_FIELDS = [...FIELDS, 'comparedCents'] as const;
+/** Columns that are absent where all items have null. */
+const OPTIONAL_FIELDS = ['comparedCents', 'approvalReason'] as const satisfies readonly (keyof ReleasedItem)[];
 
 /** UTF-8 bytes of `ReleasedColumns` as JSON, in parts. */
 export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
-  const isAnyCompared = items.some(({ comparedCents = null }) => comparedCents !== null);
-  return isAnyCompared
-    ? encodeColumns(
-        items.map((item) => ({ comparedCents: null, ...item })),
-        ALL_FIELDS,
-      )
-    : encodeColumns(items, FIELDS);
+  const more = OPTIONAL_FIELDS.filter((field) => items.some((item) => (item[field] ?? null) !== null));
+  if (more.length === 0) return encodeColumns(items, FIELDS);
+  const filled = items.map((item) => ({ comparedCents: null, approvalReason: null, ...item }));
+  return encodeColumns(filled, [...FIELDS, ...more]);
 }
 
 /** The inverse of one part. */
 export function decodeReleased(part: Uint8Array): ReleasedItem[] {
   const columns = JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns;
-  return itemsOf<ReleasedItem>(columns, columns.comparedCents ? ALL_FIELDS : FIELDS);
+  return itemsOf<ReleasedItem>(columns, [...FIELDS, ...OPTIONAL_FIELDS.filter((field) => columns[field])]);
 }

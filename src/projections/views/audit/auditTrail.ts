@@ -64,6 +64,8 @@ export const auditTrailProjection = projection<AuditedEvent>({
     TrialBalanceVersioned: rowOf,
     CompetenceClosed: rowOf,
     CompetenceReopened: rowOf,
+    ChecklistPointTicked: rowOf,
+    ChecklistPointReopened: rowOf,
     ImportRefused: rowOf,
     TrialBalanceReleased: rowOf,
     ReconciliationsMoved: rowOf,
@@ -84,6 +86,9 @@ export const auditTrailProjection = projection<AuditedEvent>({
     ClosedMonthsRuleChanged: rowOf,
     ToleranceChanged: rowOf,
     VariationRulesChanged: rowOf,
+    RiskRulesChanged: rowOf,
+    ChecklistChanged: rowOf,
+    ClosingStatementChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.

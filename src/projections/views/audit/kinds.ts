@@ -12,6 +12,8 @@ const kindsByType: Readonly<Record<string, EventKind>> = {
   VariationExplained: 'comentario',
   CompetenceClosed: 'fechamento',
   CompetenceReopened: 'reabertura',
+  ChecklistPointTicked: 'checklist',
+  ChecklistPointReopened: 'checklist',
 };
 
 /** In the order of the filter. */
@@ -27,6 +29,7 @@ export const eventKinds = [
   'fechamento',
   'reabertura',
   'cadastro',
+  'checklist',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

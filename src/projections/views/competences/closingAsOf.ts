@@ -17,6 +17,8 @@ const closingsOnly = projection<BooksEvent>({
     TrialBalanceVersioned: ignored,
     CompetenceClosed: (event) => [competenceClosing(event)],
     CompetenceReopened: (event) => [competenceClosing(event)],
+    ChecklistPointTicked: ignored,
+    ChecklistPointReopened: ignored,
   },
 });
 

@@ -123,6 +123,27 @@ export function createNewestCompetences({ store }: Pick<Pages, 'store'>): FindNe
   };
 }
 
+/** Of one company and competence; null: nothing is known. */
+export async function competenceState(
+  store: Pages['store'],
+  { clientId }: Scope,
+  companyId: number,
+  competence: Competence,
+): Promise<CompetenceState | null> {
+  const id = competenceId(companyId, competence);
+  const [imported, counted, closing] = await Promise.all([
+    store.get(competenceImports, clientId, id),
+    store.get(competenceProgress, clientId, id),
+    store.get(competenceClosings, clientId, id),
+  ]);
+  if (imported === null && counted === null && closing === null) return null;
+  return stateOf(companyId, competence, {
+    imported: imported ?? undefined,
+    counted: counted ?? undefined,
+    closing: closing ?? undefined,
+  });
+}
+
 async function readStates(store: Pages['store'], clientId: number, limit: number, until: Competence | undefined) {
   const afterId = until === undefined ? null : competenceId(HIGHEST_COMPANY_ID, until) + 1;
   const newest = async <Row extends StoredRow>(view: View<Row>) => {

@@ -1,5 +1,6 @@
 // The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
 // depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
+import type { ApprovalReason } from '../../../domain/clients/autoApproval.js';
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import type { SlaStatus } from '../../../domain/reconciliation/states.js';
 import { slaStatusAt } from './deadlineStatus.js';
@@ -26,6 +27,7 @@ export type ReconciliationRow = Readonly<{
   reconciliationId: string;
   saldoContabilDevedor: number;
   variacao: number | null;
+  aprovacaoAutomatica: ApprovalReason | null;
 }>;
 
 /** Stored fields have their names in REST; amounts are in centavos. */
@@ -44,6 +46,8 @@ export type StoredReconciliation = StatusFields &
     /** The balance before whose change wants an explanation; null: none does. */
     comparado: number | null;
     explicada: boolean;
+    /** Why a rule approved it at its last release, or did not; null: the company had no rule for it. */
+    aprovacaoAutomatica: ApprovalReason | null;
     clientId: number;
     /** Not in the API. */
     busca: string;
@@ -89,6 +93,7 @@ function toRow(
     reconciliationId: context.publicId(row.id),
     saldoContabilDevedor: row.saldoContabilDevedor / 100,
     variacao: row.comparado === null ? null : (row.saldoContabilDevedor - row.comparado) / 100,
+    aprovacaoAutomatica: row.aprovacaoAutomatica,
   };
 }
 

@@ -41,7 +41,7 @@ export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type 
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
-  version: 6,
+  version: 7,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -58,6 +58,7 @@ export const reconciliations = view<StoredReconciliation>({
     saldoContabilDevedor: 'cents',
     comparado: 'cents',
     explicada: 'boolean',
+    aprovacaoAutomatica: 'text',
     responsavelId: 'text',
     completedAt: 'text',
     completedLate: 'boolean',
@@ -122,7 +123,8 @@ async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartB
 function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: ReleasedItem): Write {
   const { reconciliationId: id, accountName: contaDescricao, bookBalanceCents: saldoContabil } = item;
   const { bookBalanceDebitCents: saldoContabilDevedor, comparedCents: comparado = null } = item;
-  const variation = { comparado, explicada: false };
+  const { approvalReason: aprovacaoAutomatica = null } = item;
+  const byRules = { comparado, explicada: false, aprovacaoAutomatica };
   const busca = searchTextOf(item.accountCode, contaDescricao);
   const { clientId, deadlines } = data;
   const fields = statusFields({ status: item.status, ownerId: item.ownerId, deadlines, at: metadata.at });
@@ -132,7 +134,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
       busca,
       saldoContabil,
       saldoContabilDevedor,
-      ...variation,
+      ...byRules,
       ...openOnly(fields),
     });
   return put({
@@ -147,7 +149,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
     saldoConciliado: 0,
     ajustes: 0,
     saldoContabilDevedor,
-    ...variation,
+    ...byRules,
     clientId,
     busca,
     idadeItens: -1,

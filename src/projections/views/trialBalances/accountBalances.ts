@@ -115,3 +115,24 @@ function balanceAmong(lines: string, code: string): AccountBalance | null {
     finalDebitCents: finalDebitCents + 0,
   };
 }
+
+/** Opening and closing balance of every account of a version, both debit positive. */
+export async function versionBalances(
+  store: ReadModels,
+  clientId: number,
+  trialBalanceId: number,
+): Promise<ReadonlyMap<string, Readonly<{ openingCents: Cents; closingCents: Cents }>>> {
+  const first = trialBalanceId * ROWS_MAX;
+  const where = [{ field: 'id', below: first + ROWS_MAX }];
+  const found = new Map<string, { openingCents: Cents; closingCents: Cents }>();
+  const range = { afterId: first - 1, skip: 0, limit: ROWS_MAX };
+  for (const { lines } of await store.scan(accountBalances, { clientId, where }, range))
+    for (const line of lines.split('\n')) {
+      const [code, previous, , , final, sign] = JSON.parse(line) as StoredLine;
+      const sums = found.get(code) ?? { openingCents: 0, closingCents: 0 };
+      found.set(code, sums);
+      sums.openingCents += previous * sign;
+      sums.closingCents += final * sign;
+    }
+  return found;
+}

@@ -149,6 +149,8 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
     VariationExplained: ignored,
     CompetenceClosed: (event) => [competenceClosing(event)],
     CompetenceReopened: (event) => [competenceClosing(event)],
+    ChecklistPointTicked: ignored,
+    ChecklistPointReopened: ignored,
   },
 });
 

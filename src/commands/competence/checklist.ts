@@ -1,0 +1,79 @@
+// Ticks and reopens the points of a competence's checklist that people answer for.
+import { decideReopenPoint, decideTick } from '../../domain/books/checklist.js';
+import type { ChecklistPointReopened, ChecklistPointTicked } from '../../domain/books/events.js';
+import { books as booksFold, booksStream, type Books } from '../../domain/books/fold.js';
+import type { ChecklistRefusal } from '../../domain/books/refusals.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { RELEASERS, WRITERS } from '../../domain/clients/roles.js';
+import { checklistOf } from '../../domain/clients/workflowSettings.js';
+import { refuse } from '../../domain/problem.js';
+import type { CommandContext } from '../kernel/context.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+import { requireRole } from '../people/requireRole.js';
+import type { CompanyCompetence } from './release.js';
+
+/** `point`: the text of a point of the company's checklist. */
+export type ChecklistPlace = CompanyCompetence & Readonly<{ point: string }>;
+type Done = Readonly<{ position: number | null }>;
+
+/**
+ * May be sent twice. By a person of the point's role.
+ * @throws DomainError `ChecklistPointUnknown`, `RoleMissing`, `ChecklistInClosedCompetence`, `Unavailable`
+ */
+export async function tickPoint(deps: Transactor, place: ChecklistPlace, context: CommandContext): Promise<Done> {
+  await requirePoint(deps, place, context, false);
+  const { outcome, position } = await transact<Books, null, ChecklistPointTicked, ChecklistRefusal | null>(
+    deps,
+    context,
+    {
+      ...onBooks(place),
+      decide: (state) => decideTick(state, pointOf(place)),
+    },
+  );
+  return outcome === null ? { position } : refuse(outcome);
+}
+
+/**
+ * May be sent twice. By a person of the point's role, a Supervisor or an Administrador.
+ * @throws DomainError `ChecklistPointUnknown`, `RoleMissing`, `ReasonMissing`, `ChecklistInClosedCompetence`, `Unavailable`
+ */
+export async function reopenPoint(
+  deps: Transactor,
+  { comment, ...place }: ChecklistPlace & Readonly<{ comment: string }>,
+  context: CommandContext,
+): Promise<Done> {
+  await requirePoint(deps, place, context, true);
+  const { outcome, position } = await transact<Books, null, ChecklistPointReopened, ChecklistRefusal | null>(
+    deps,
+    context,
+    {
+      ...onBooks(place),
+      decide: (state) => decideReopenPoint(state, { ...pointOf(place), comment }),
+    },
+  );
+  return outcome === null ? { position } : refuse(outcome);
+}
+
+const onBooks = ({ company }: ChecklistPlace) => ({
+  stream: booksStream(company.companyId),
+  fold: booksFold,
+  gather: async () => null,
+});
+
+function pointOf({ company: { companyId, clientId }, competence, point }: ChecklistPlace) {
+  return { companyId, clientId, competence, point };
+}
+
+async function requirePoint(
+  deps: Transactor,
+  { company, point }: ChecklistPlace,
+  { actor }: CommandContext,
+  reopens: boolean,
+): Promise<void> {
+  const { state } = await deps.folds.load(clientStream(company.clientId), clientFold);
+  const found = checklistOf(state, company.companyId).find(({ text }) => text === point);
+  await requireRole(deps, company, actor, WRITERS);
+  if (found === undefined) return refuse({ is: 'ChecklistPointUnknown', point });
+  if (found.role !== null)
+    await requireRole(deps, company, actor, reopens ? [...new Set([found.role, ...RELEASERS])] : [found.role]);
+}

@@ -1,0 +1,99 @@
+// GET /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen its points. The commands check roles.
+import { answerTo } from '../../../api/http/response/problems.js';
+import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
+import { RELEASERS, WRITERS, type Role } from '../../../domain/clients/roles.js';
+import { checklistOf } from '../../../domain/clients/workflowSettings.js';
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { DomainError } from '../../../domain/problem.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { checklistTitle, pointReopened, pointTicked } from '../../../messages/checklist.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { showPage } from '../../design/Page.js';
+import {
+  anyRole,
+  notFound,
+  noteWritten,
+  parameter,
+  personContext,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { readForm } from '../../session/readForm.js';
+import { checklistAddress } from './addresses.js';
+import { Checklist } from './Checklist.js';
+
+type Deps = Pick<
+  ConsoleDependencies,
+  'checklist' | 'registers' | 'bodies' | 'written' | 'eventLog' | 'folds' | 'clock'
+>;
+
+const PATH = '/console/fechamento/{companyId}/{period}/checklist';
+
+export function checklistPages(deps: Deps): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: PATH, may: anyRole, handle: (call) => showChecklist(deps, call, []) },
+    { method: 'POST', path: `${PATH}/concluir`, may: anyRole, handle: (call) => act(deps, call, 'tick') },
+    { method: 'POST', path: `${PATH}/reabrir`, may: anyRole, handle: (call) => act(deps, call, 'reopen') },
+  ];
+}
+
+async function showChecklist(
+  deps: Deps,
+  call: ConsoleCall,
+  errors: readonly string[],
+  status = 200,
+): Promise<void> {
+  const { company, competence } = placeOf(deps, call);
+  const { clientId, companyId, legalName } = company;
+  const { access } = call.state.session;
+  const rows = await deps.checklist({ clientId }, { companyId, competence });
+  const roles = new Map(
+    checklistOf(deps.registers.workflowOf(clientId), companyId).map(({ text, role }) => [text, role] as const),
+  );
+  const points = rows.map((row) => {
+    const role = roles.get(row.descricao) ?? null;
+    const holds = (some: readonly Role[]): boolean => row.tipo === 'LIVRE' && access.hasAny(some, companyId);
+    return {
+      ...row,
+      mayTick: holds(role === null ? WRITERS : [role]),
+      mayReopen: holds(role === null ? WRITERS : [role, ...RELEASERS]),
+    };
+  });
+  showPage(call, {
+    title: checklistTitle(competence, legalName),
+    status,
+    body: <Checklist {...{ call, companyId, competence, points, errors }} />,
+  });
+}
+
+async function act(deps: Deps, call: ConsoleCall, which: 'tick' | 'reopen'): Promise<void> {
+  const place = placeOf(deps, call);
+  const form = await readForm(call, deps);
+  const point = form.text('ponto');
+  const transactor = { log: deps.eventLog, folds: deps.folds, clock: deps.clock };
+  const comment = form.text('comentario').slice(0, COMMENT_CHARACTERS_MAX);
+  try {
+    const { position } =
+      which === 'tick'
+        ? await tickPoint(transactor, { ...place, point }, personContext(call))
+        : await reopenPoint(transactor, { ...place, point, comment }, personContext(call));
+    await noteWritten(deps, call, position);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { status, body } = answerTo(error);
+    if (status >= 500) throw error;
+    return showChecklist(deps, call, [body.error], status);
+  }
+  notice(call, which === 'tick' ? pointTicked(point) : pointReopened(point));
+  redirectTo(call, checklistAddress({ companyId: place.company.companyId, competence: place.competence }));
+}
+
+/** The same answer for what does not exist and for a company that the person does not see. */
+function placeOf({ registers }: Deps, call: ConsoleCall) {
+  const { session } = call.state;
+  const competence = parseCompetence(parameter(call, 'period'));
+  const company = registers.company(session.clientId, Number(parameter(call, 'companyId')));
+  if (competence === null || company === null || !session.access.sees(company.companyId)) return notFound();
+  return { company, competence };
+}

@@ -1,0 +1,133 @@
+// The checklist of a company and competence: points computed from what is known of it, then those that people tick.
+// Source: docs/spec/operator.md#checklist.
+import {
+  checklistPointKinds,
+  computedKinds,
+  type ChecklistPoint,
+  type ChecklistPointKind,
+} from '../../../domain/clients/checklist.js';
+import { roleWords } from '../../../domain/clients/roles.js';
+import { checklistOf, holidaysOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { bankHolidays } from '../../../domain/reconciliation/bankHolidays.js';
+import { deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
+import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
+import type { Scope } from '../scope.js';
+import { marksOf } from './checklistMarks.js';
+import { createContinues } from './continues.js';
+import { competenceState, lateness, type CompetenceState } from './newestCompetences.js';
+import { countOf } from './stage.js';
+
+export type ChecklistRow = Readonly<{
+  empresaId: number;
+  competencia: string;
+  tipo: ChecklistPointKind;
+  descricao: string;
+  papel: string | null;
+  diaUtil: number | null;
+  prazo: string | null;
+  impeditivo: boolean;
+  feito: boolean;
+  feitoEm: string | null;
+  feitoPor: string;
+  comentario: string;
+}>;
+
+export type FindChecklist = (
+  scope: Scope,
+  place: Readonly<{ companyId: number; competence: Competence }>,
+) => Promise<readonly ChecklistRow[]>;
+
+export type ChecklistDependencies = Readonly<{
+  pages: Pages;
+  clock: Readonly<{ now(): Date }>;
+  names: Readonly<{ of(ids: Iterable<string | null>): Promise<(personId: string) => string> }>;
+  registers: Readonly<{ workflowOf(clientId: number): Readonly<WorkflowSettings> }>;
+}>;
+
+/** In the order of the list: computed points first, then the company's. */
+export function createChecklist({ pages, clock, names, registers }: ChecklistDependencies): FindChecklist {
+  const { store } = pages;
+  const continues = createContinues(store);
+
+  async function computed(scope: Scope, companyId: number, competence: Competence) {
+    const state = await competenceState(store, scope, companyId, competence);
+    const before = await competenceState(store, scope, companyId, previousCompetence(competence));
+    const versions = { before: before?.imported?.trialBalanceId ?? 0, now: state?.imported?.trialBalanceId ?? 0 };
+    const isContinued =
+      versions.now !== 0 && (versions.before === 0 || (await continues(scope, competence, versions)));
+    return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued };
+  }
+
+  return async (scope, { companyId, competence }) => {
+    const workflow = registers.workflowOf(scope.clientId);
+    const done = await computed(scope, companyId, competence);
+    const of = { empresaId: companyId, competencia: competence };
+    const none = { papel: null, diaUtil: null, prazo: null, impeditivo: false };
+    const undone = { feitoEm: null, feitoPor: '', comentario: '' };
+    const rows: ChecklistRow[] = computedKinds.map((tipo) => ({
+      ...{ ...of, tipo, descricao: checklistPointKinds[tipo].name, ...none, feito: done[tipo], ...undone },
+    }));
+    const points = checklistOf(workflow, companyId);
+    if (points.length === 0) return rows;
+    const marks = await marksOf(store, scope, companyId, competence);
+    const nameOf = await names.of([...marks.values()].map(({ porId }) => porId));
+    const dayOf = dueDays(competence, workflow);
+    for (const point of points) {
+      const mark = marks.get(point.text);
+      rows.push({
+        ...{ ...of, tipo: 'LIVRE', descricao: point.text },
+        papel: point.role === null ? null : roleWords[point.role].name,
+        diaUtil: point.workingDay,
+        prazo: dayOf(point),
+        impeditivo: point.blocking,
+        feito: mark?.feito ?? false,
+        feitoEm: mark?.feito === true ? mark.em : null,
+        feitoPor: mark?.feito === true ? (mark.porId === null ? mark.por : nameOf(mark.porId)) : '',
+        comentario: mark?.comentario ?? '',
+      });
+    }
+    return rows;
+  };
+}
+
+function doneIn(state: CompetenceState | null, now: Date) {
+  const { imported = null, progress = null } = state ?? {};
+  const total = progress === null ? 0 : countOf(progress.byStatus, () => true);
+  return {
+    IMPORTADO: imported !== null,
+    LIBERADO: imported !== null && imported.trialBalanceId === progress?.trialBalanceId,
+    CONCLUIDO: progress !== null && total > 0 && progress.unfinished === 0,
+    SEM_ATRASO: progress !== null && lateness(progress, now).overdue === 0,
+  };
+}
+
+function dueDays(competence: Competence, workflow: Readonly<WorkflowSettings>) {
+  const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(workflow)]);
+  return ({ workingDay }: ChecklistPoint): string | null =>
+    workingDay === null ? null : workingDayAfter(competence, workingDay, holidays);
+}
+
+/** Of several companies, ascending by id; reads those of the page alone. */
+export async function listChecklist(
+  find: FindChecklist,
+  { registers, clock }: Pick<ChecklistDependencies, 'registers' | 'clock'>,
+  { clientId }: Scope,
+  asked: Readonly<{ companyIds: readonly number[]; competence: Competence; page: number; limit: number }>,
+): Promise<Page<ChecklistRow>> {
+  const { companyIds, competence, page, limit } = asked;
+  const changedUntil = clock.now().getTime();
+  const workflow = registers.workflowOf(clientId);
+  const from = (page - 1) * limit;
+  const rows: ChecklistRow[] = [];
+  let total = 0;
+  for (const companyId of companyIds) {
+    const count = computedKinds.length + checklistOf(workflow, companyId).length;
+    if (total < from + limit && total + count > from) {
+      const all = await find({ clientId }, { companyId, competence });
+      rows.push(...all.slice(Math.max(from - total, 0), from + limit - total));
+    }
+    total += count;
+  }
+  return { rows, pagination: paginationOf(page, limit, total), changedUntil };
+}

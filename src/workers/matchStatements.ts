@@ -1,0 +1,32 @@
+// Reads the files of one or two sides of an account and pairs their lines.
+import type { StatementsAsked, StatementsRead } from '../commands/reconciliations/statementFiles.js';
+import { lastDayOf } from '../domain/kernel/competence.js';
+import { matchLines } from '../domain/reconciliation/statements/matchLines.js';
+import { sideLines } from '../domain/reconciliation/statements/remainingItems.js';
+import {
+  datesOutside,
+  STATEMENT_LINES_MAX,
+  type Statement,
+  type StatementLine,
+  type StatementSide,
+} from '../domain/reconciliation/statements/statement.js';
+import { readStatement } from '../files/statements/readStatement.js';
+
+export async function matchStatements(asked: StatementsAsked): Promise<StatementsRead> {
+  const { files, accountCode, competence } = asked;
+  const days = { from: files.length < 2 ? null : `${competence}-01`, to: lastDayOf(competence) };
+  const lines: Record<StatementSide, readonly StatementLine[]> = { razao: [], extrato: [] };
+  const statements: Partial<Record<StatementSide, Omit<Statement, 'lines'>>> = {};
+  for (const { side, path, isInverted } of files) {
+    const found = await readStatement(path, { side, accountCode, linesMax: STATEMENT_LINES_MAX });
+    if ('is' in found) return { ok: false, side, fault: found };
+    const fault = datesOutside(found, days);
+    if (fault !== null) return { ok: false, side, fault };
+    const { lines: read, ...facts } = found;
+    lines[side] = isInverted ? read.map((line) => ({ ...line, amountCents: 0 - line.amountCents })) : read;
+    statements[side] = facts;
+  }
+  const sides = sideLines(lines, asked);
+  const matched = files.length < 2 ? null : matchLines(sides.razao, sides.extrato);
+  return { ok: true, statements, lines: sides, matched };
+}

@@ -1,0 +1,187 @@
+// Movements of one account in tables and OFX: lines with date, amount, document and counterparty, or one reason why not.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StatementSide } from '../../src/domain/reconciliation/statements/statement.js';
+import { readStatement } from '../../src/files/statements/readStatement.js';
+import { xlsxBytes } from './spreadsheets.js';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'statements-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+async function read(content: string | Uint8Array, side: StatementSide = 'razao', linesMax = 100) {
+  const path = join(dir, 'file');
+  await writeFile(path, content);
+  return readStatement(path, { side, accountCode: '1.1.02', linesMax });
+}
+const amounts = (found: Awaited<ReturnType<typeof read>>) =>
+  'is' in found ? found : found.lines.map(({ amountCents }) => amountCents);
+const csv = (...rows: readonly string[]): string => rows.join('\r\n');
+
+describe('A table', () => {
+  it('is a ledger with debits and credits, its balances and totals left out', async () => {
+    const found = await read(
+      csv(
+        'Razão da conta 1.1.02;;;;;',
+        'Data;Histórico;Documento;Débito;Crédito;Saldo',
+        '01/05/2026;Saldo anterior;;;;1.000,00',
+        '04/05/2026;Recebimento  de cliente;NF 12;1.500,50;;2.500,50',
+        '05/05/2026;Pagamento;000077;;200,00;2.300,50',
+        ';Total;;1.500,50;200,00;',
+      ),
+    );
+    expect(found).toEqual({
+      lines: [
+        {
+          ...{ line: 4, description: 'Recebimento de cliente', date: '2026-05-04', amountCents: 1_500_50 },
+          ...{ document: 'NF 12', counterparty: null },
+        },
+        {
+          ...{ line: 5, description: 'Pagamento', date: '2026-05-05', amountCents: -200_00 },
+          ...{ document: '000077', counterparty: null },
+        },
+      ],
+      columns: {
+        data: 'Data',
+        descricao: 'Histórico',
+        documento: 'Documento',
+        debito: 'Débito',
+        credito: 'Crédito',
+      },
+      ...{ balanceLines: 2, otherAccounts: 0, balanceCents: null },
+    });
+  });
+
+  it('is a statement, where a credit brings money in', async () => {
+    const rows = csv('Data;Descrição;Valor;D/C', '01/05/2026;PIX;1.234,56;C', '02/05/2026;Tarifa;10,00;D');
+    expect(amounts(await read(rows, 'extrato'))).toEqual([1_234_56, -10_00]);
+    expect(amounts(await read(rows, 'razao'))).toEqual([-1_234_56, 10_00]);
+    const signed = csv('Data;Descrição;Valor', '01/05/2026;PIX;1.234,56', '02/05/2026;Tarifa;-10,00');
+    expect(amounts(await read(signed, 'extrato'))).toEqual([1_234_56, -10_00]);
+    const sided = csv('Data;Descrição;Valor', '01/05/2026;PIX;1.234,56 C', '02/05/2026;Tarifa;10,00 D');
+    expect(amounts(await read(sided, 'extrato'))).toEqual([1_234_56, -10_00]);
+  });
+
+  it('is read from windows-1252 and from a workbook with typed cells', async () => {
+    const latin = Buffer.from(csv('Data;Histórico;Valor', '01/05/2026;Depósito;1,00'), 'latin1');
+    expect(await read(latin)).toMatchObject({ lines: [{ description: 'Depósito', amountCents: 1_00 }] });
+    const rows = [
+      ['Data', 'Histórico', 'Valor', 'Favorecido', 'Documento'],
+      [{ date: '2026-05-01' }, 'Depósito', 1234.56, 'Água S.A.', 77],
+    ];
+    expect(await read(await xlsxBytes([{ name: 'Razão', rows }]))).toMatchObject({
+      lines: [{ date: '2026-05-01', amountCents: 1_234_56, counterparty: 'Água S.A.', document: '77' }],
+    });
+  });
+
+  it('leaves out lines of other accounts, and is refused where it has no others', async () => {
+    const head = 'Conta;Data;Histórico;Valor';
+    const own = await read(csv(head, '1.1.02;01/05/2026;A;1,00', '1.1.03;01/05/2026;B;2,00'));
+    expect(own).toMatchObject({ otherAccounts: 1, lines: [{ description: 'A' }] });
+    const other = await read(csv(head, '1.1.03;01/05/2026;B;2,00'));
+    expect(other).toEqual({ is: 'OtherAccount', code: '1.1.02' });
+  });
+
+  it('is refused with the lines that are wrong', async () => {
+    const found = await read(
+      csv(
+        'Data;Histórico;Valor',
+        '31/02/2026;A;1,00',
+        '01/05/2026;B;um',
+        '01/05/2026;;3,00',
+        '01/05/2026;Ok;3,00',
+      ),
+    );
+    expect(found).toEqual({
+      ...{ is: 'LinesWrong', count: 3 },
+      lines: [
+        { line: 2, fault: 'date', shown: '31/02/2026' },
+        { line: 3, fault: 'amount', shown: 'um' },
+        { line: 4, fault: 'description', shown: '' },
+      ],
+    });
+  });
+
+  it('is refused as a whole without heading, lines or a decimal mark, and beyond the limit', async () => {
+    expect(await read('Nome;Idade\r\nAna;30')).toEqual({ is: 'HeadingMissing' });
+    expect(await read(csv('Data;Histórico;Valor', ';Total;0,00'))).toEqual({ is: 'NoLines' });
+    const two = csv('Data;Histórico;Valor', '01/05/2026;A;1,00', '01/05/2026;B;1,00');
+    expect(await read(two, 'razao', 1)).toEqual({ is: 'TooManyLines', max: 1 });
+    const unclear = await read(csv('Data;Histórico;Valor', '01/05/2026;A;1.234'));
+    expect(unclear).toMatchObject({ is: 'FileUnreadable', reason: { is: 'FileDecimalMarkUnclear' } });
+    expect(await read('%PDF-1.4')).toMatchObject({ is: 'FileUnreadable', reason: { is: 'FileFormatUnknown' } });
+  });
+});
+
+const SGML_HEAD = csv('OFXHEADER:100', 'DATA:OFXSGML', 'VERSION:102', 'ENCODING:USASCII', 'CHARSET:1252', '', '');
+const sgml = (movements: string, account = '<ACCTID>123'): string =>
+  `${SGML_HEAD}<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><BANKACCTFROM>${account}\r\n</BANKACCTFROM><BANKTRANLIST>` +
+  `<DTSTART>20260501\r\n${movements}</BANKTRANLIST><LEDGERBAL><BALAMT>90.00\r\n<DTASOF>20260531</LEDGERBAL>` +
+  '</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>';
+const movement = (amount: string, more = '', date = '20260504120000[-3:BRT]'): string =>
+  `<STMTTRN>\r\n<TRNTYPE>OTHER\r\n<DTPOSTED>${date}\r\n<TRNAMT>${amount}\r\n<FITID>1${more}\r\n</STMTTRN>\r\n`;
+
+describe('An OFX', () => {
+  it('of version 1 has leaves without an end, or with one', async () => {
+    const found = await read(
+      Buffer.from(
+        sgml(
+          movement('100.00', '<CHECKNUM>000123\r\n<NAME>Jo\u00e3o &amp; Filhos\r\n<MEMO>PIX recebido') +
+            movement('-10,00', '<MEMO>Tarifa</MEMO>', '20260505'),
+        ),
+        'latin1',
+      ),
+      'extrato',
+    );
+    expect(found).toEqual({
+      lines: [
+        {
+          ...{ line: 9, description: 'PIX recebido', date: '2026-05-04', amountCents: 100_00 },
+          ...{ document: '000123', counterparty: 'João & Filhos' },
+        },
+        {
+          ...{ line: 17, description: 'Tarifa', date: '2026-05-05', amountCents: -10_00 },
+          ...{ document: null, counterparty: null },
+        },
+      ],
+      ...{ columns: {}, balanceLines: 0, otherAccounts: 0, balanceCents: 90_00 },
+    });
+  });
+
+  it('of version 2 is XML', async () => {
+    const body =
+      '<OFX><CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CCACCTFROM><ACCTID>1</ACCTID></CCACCTFROM><BANKTRANLIST>' +
+      '<STMTTRN><DTPOSTED>20260504</DTPOSTED><TRNAMT>-7.5</TRNAMT><NAME>Café &lt;1&gt;</NAME></STMTTRN></BANKTRANLIST>' +
+      '<LEDGERBAL><BALAMT>-7.50</BALAMT></LEDGERBAL></CCSTMTRS></CCSTMTTRNRS></CREDITCARDMSGSRSV1></OFX>';
+    const found = await read(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="211"?>\n${body}`,
+    );
+    expect(found).toMatchObject({
+      ...{ lines: [{ description: 'Café <1>', amountCents: -7_50, date: '2026-05-04' }], balanceCents: -7_50 },
+    });
+    expect(await read(`<?xml version="1.0"?><!DOCTYPE x>${body}`)).toMatchObject({
+      reason: { is: 'FileDoctype' },
+    });
+    expect(await read(`<?xml version="1.0"?>${body.slice(0, -9)}`)).toMatchObject({
+      reason: { is: 'FileXmlInvalid' },
+    });
+  });
+
+  it('is refused with several accounts, wrong dates or amounts, without movements, and beyond the limit', async () => {
+    expect(await read(sgml(movement('1.00', '<MEMO>A'), '<ACCTID>1<ACCTID>2'))).toEqual({ is: 'AccountsSeveral' });
+    expect(await read(sgml(movement('x', '<MEMO>A') + movement('1.00', '<MEMO>A', '20261301')))).toMatchObject({
+      lines: [{ fault: 'amount', shown: 'x' }, { fault: 'date' }],
+    });
+    expect(await read(sgml(''))).toEqual({ is: 'NoLines' });
+    const many = sgml(Array.from({ length: 101 }, () => movement('1.00', '<MEMO>A')).join(''));
+    expect(await read(many)).toEqual({ is: 'TooManyLines', max: 100 });
+    expect(await read(`${sgml(movement('1.00'))}\0`)).toMatchObject({ reason: { is: 'FileNul' } });
+    expect(await read(sgml(movement('1.00', `<MEMO>${'a'.repeat(1_300_000)}`)))).toMatchObject({
+      reason: { is: 'FileLineTooLong' },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+// Files of movements in the thread of the console's file tasks: read, and matched where there are two.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StatementSide } from '../../src/domain/reconciliation/statements/statement.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import { createFileTasks } from '../../src/workers/fileTasks.js';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'match-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+const { readStatements } = createFileTasks();
+const csv = (...rows: readonly string[]): string => ['Data;Histórico;Valor', ...rows].join('\n');
+
+async function matched(files: Partial<Record<StatementSide, string>>, isInverted = false) {
+  const sides = Object.entries(files).map(([side, content]) => ({ side: side as StatementSide, content }));
+  const written = sides.map(async ({ side, content }) => {
+    await writeFile(join(dir, side), content);
+    return { side, path: join(dir, side), isInverted };
+  });
+  const of = { accountCode: '1.1', competence: '2026-05' as Competence, current: [], debit: 1 } as const;
+  return readStatements({ ...of, files: await Promise.all(written) }, AbortSignal.timeout(60_000));
+}
+
+describe('Files of movements', () => {
+  it('are read and matched in a thread', async () => {
+    const razao = csv('04/05/2026;A;100,00', '05/05/2026;B;7,00');
+    const extrato = csv('05/05/2026;C;100,00');
+    expect(await matched({ razao, extrato })).toMatchObject({
+      ok: true,
+      statements: { razao: { balanceLines: 0 }, extrato: {} },
+      matched: { pairs: [{ rule: 'date', razao: [0], extrato: [0] }], razao: [1], extrato: [] },
+    });
+    const list = await matched({ razao: csv('04/04/2026;Antigo;100,00') }, true);
+    expect(list).toMatchObject({ ok: true, matched: null, lines: { razao: [{ amountCents: -100_00 }] } });
+  });
+
+  it('are refused with their side, for what they are and for days outside the competence', async () => {
+    const may = csv('04/05/2026;A;1,00');
+    const later = await matched({ razao: csv('01/06/2026;A;1,00') });
+    expect(later).toMatchObject({ ok: false, side: 'razao', fault: { is: 'DatesOutside', count: 1 } });
+    const earlier = await matched({ razao: may, extrato: csv('30/04/2026;A;1,00') });
+    expect(earlier).toMatchObject({ ok: false, side: 'extrato', fault: { is: 'DatesOutside' } });
+    expect(await matched({ razao: 'x' })).toMatchObject({ ok: false });
+  });
+});
