@@ -142,6 +142,14 @@ export const table: readonly Row[] = [
   post('/competencias/{companyId}/{period}/reabrir', ADMINISTRATORS, {
     ...{ ids: { ...competence, period: 'openPeriod' }, form: { justificativa: 'Porque sim' }, ok: 409 },
   }),
+  get('/fechamento/{companyId}/{period}/checklist', ALL, { ids: competence }),
+  // The company has no such point.
+  post('/fechamento/{companyId}/{period}/checklist/concluir', WRITERS, {
+    ...{ ids: competence, form: { ponto: 'Ata' }, ok: 404 },
+  }),
+  post('/fechamento/{companyId}/{period}/checklist/reabrir', WRITERS, {
+    ...{ ids: competence, form: { ponto: 'Ata', comentario: 'Porque sim' }, ok: 404 },
+  }),
   get('/avisos', ALL),
   get('/avisos/total', ALL),
   get('/busca', ALL, { query: '?texto=1.1' }),
