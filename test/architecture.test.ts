@@ -76,6 +76,12 @@ const RULES: readonly Rule[] = [
   { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
+    of: 'projections/views/competences/continues.ts',
+    imports: ['domain', 'projections'],
+    npm: ['lru-cache'],
+    node: false,
+  },
+  {
     of: 'projections/views/competences/tallies.ts',
     imports: ['domain', 'projections'],
     npm: ['lru-cache'],

@@ -21,6 +21,7 @@ import { importFileRoutes } from './rest/importFile.js';
 import { importJsonRoutes } from './rest/importJson.js';
 import { createListAnswers } from './rest/listAnswer.js';
 import { checklistRoutes } from './rest/checklist.js';
+import { intercompanyRoutes } from './rest/intercompany.js';
 import { itemRoutes } from './rest/items.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
@@ -107,6 +108,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...reconciliationRoutes(deps, lists),
     ...itemRoutes(deps, lists),
     ...checklistRoutes(deps, lists),
+    ...intercompanyRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps, lists),
     ...deliveryRoutes(deps, lists),

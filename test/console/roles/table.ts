@@ -26,6 +26,7 @@ export type Ids = Readonly<
     | 'staged'
     | 'chart'
     | 'chartFile'
+    | 'accountFile'
     | 'nothing',
     string
   >
@@ -89,6 +90,7 @@ const ACTING: Partial<Record<Act, readonly Who[]>> = {
 const RECONCILIATION = '/conciliacoes/{id}';
 const SEND = '/balancetes/enviar';
 const staged = { staged: 'staged' } as const;
+const accountFile = { id: 'reconciliation', staged: 'accountFile' } as const;
 const company = { id: 'company' } as const;
 const competence = { companyId: 'company', period: 'period' } as const;
 const webhook = { id: 'webhook' } as const;
@@ -110,6 +112,16 @@ export const table: readonly Row[] = [
       get(path, ALL, { ids, ok: 303 }),
       post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] }),
     ];
+  }),
+  get(`${RECONCILIATION}/arquivos`, ['ana'], { ids: { id: 'reconciliation' } }),
+  post(`${RECONCILIATION}/arquivos`, ['ana'], {
+    ...{ ids: { id: 'reconciliation' }, ok: 422, form: () => new FormData() },
+  }),
+  get(`${RECONCILIATION}/arquivos/{staged}`, ['ana'], { ids: accountFile }),
+  post(`${RECONCILIATION}/arquivos/{staged}/pares`, ['ana'], { ids: accountFile }),
+  post(`${RECONCILIATION}/arquivos/{staged}/gravar`, ['ana'], { ids: accountFile }),
+  post(`${RECONCILIATION}/arquivos/{staged}/descartar`, ['ana'], {
+    ...{ ids: { id: 'reconciliation', staged: 'nothing' }, ok: 404 },
   }),
   get(SEND, WRITERS),
   post(SEND, WRITERS, { ok: 422, form: () => new FormData() }),
