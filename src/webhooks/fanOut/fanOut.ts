@@ -182,7 +182,7 @@ class FanOutRun {
     await this.#enqueueGroup();
     const isRemoved = event.type === 'WebhookRemoved';
     const [status, upTo] = isRemoved ? (['CANCELLED', null] as const) : (['SKIPPED', activation] as const);
-    await this.#deps.queue.closeOpen(webhookId, status, upTo, this.#deps.clock.now().getTime());
+    await this.#deps.queue.closeOpen(webhookId, status, upTo);
     this.#hasWritten = true;
   }
 
