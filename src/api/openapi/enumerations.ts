@@ -1,5 +1,6 @@
 // What each value of the contract's enumerations means, from where the enumeration is declared.
 import { conventionWords } from '../../domain/books/events.js';
+import { approvalReasons } from '../../domain/clients/autoApproval.js';
 import { accountKinds, natureWords } from '../../domain/charts/events.js';
 import { checklistPointKinds } from '../../domain/clients/checklist.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
@@ -25,7 +26,7 @@ const orders: Vocabulary = {
 const ALL: readonly Vocabulary[] = [
   ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
   ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
-  ...[fileFormats, orders, situationWords, ageBandWords, checklistPointKinds],
+  ...[fileFormats, orders, situationWords, ageBandWords, checklistPointKinds, approvalReasons],
 ];
 
 /**

@@ -10,7 +10,7 @@ import { sourceNames } from '../../../messages/statements.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
 import { rowsShown } from '../../design/paper.js';
-import { pagesNear, Table, TableFrame } from '../../design/Table.js';
+import { pagesNear, Table, TableFrame, type Column as TableColumn } from '../../design/Table.js';
 import { Amount, Errors, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { RefusedAct, Revision } from './Acts.js';
@@ -115,7 +115,7 @@ function ItemsTable(props: ItemsProps) {
             head: labels[column],
             cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
           },
-          ...(column === 'valor' ? { as: 'number' as const } : at === 0 && { as: 'name' as const }),
+          ...looks[column],
         }))}
         rows={recorded.slice((page - 1) * pageRows, page * pageRows)}
         foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
@@ -137,6 +137,13 @@ function Described({ row, about }: Readonly<{ row: TypedRow; about: string }>) {
     </>
   );
 }
+
+const looks: Partial<Record<Column, Pick<TableColumn<TypedRow>, 'as'>>> = {
+  descricao: { as: 'name' },
+  data: { as: 'nowrap' },
+  valor: { as: 'number' },
+  baixa: { as: 'nowrap' },
+};
 
 const heading = (column: Column) => (
   <th scope="col" class={column === 'valor' ? 'number' : undefined}>
