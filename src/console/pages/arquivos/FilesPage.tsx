@@ -67,7 +67,7 @@ type ReadProps = Pick<Props, 'call' | 'data'> &
   Readonly<{ path: string; read: Read; proposal: Proposal; fingerprint: string; isMatched: boolean }>;
 
 function Read(props: ReadProps) {
-  const { call, data, path, read, proposal, fingerprint, isMatched } = props;
+  const { call, path, read, proposal, fingerprint, isMatched } = props;
   const { items, sumCents } = proposal;
   const isPossible = items.length <= ITEMS_MAX && sumCents !== null;
   return (
@@ -110,10 +110,7 @@ function Read(props: ReadProps) {
             </button>
           ))}
       </Form>
-      <p class="hint">
-        Saldo contábil de {sidedText(data.row.saldoContabil, data.row)}. Nas listas, o que entra na conta é
-        positivo e o que sai, negativo.
-      </p>
+      <p class="hint">Nas listas, o que entra na conta é positivo e o que sai, negativo.</p>
     </>
   );
 }
@@ -143,6 +140,7 @@ function Facts({ data: { row }, read, proposal, isMatched }: ReadProps) {
       <Fact name="Composição">
         {counted(items.length, 'item', 'itens')}; soma {sumCents === null ? '–' : sidedText(sumCents, row)}
       </Fact>
+      <Fact name="Saldo contábil">{sidedText(row.saldoContabil, row)}</Fact>
       <Fact name="Diferença">{difference === null ? '–' : <Amount text={sidedText(difference, row)} />}</Fact>
     </dl>
   );
@@ -215,8 +213,10 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ListProps & R
               : []),
             { head: 'Data', as: 'nowrap', phone: 'end', cell: ({ line }) => dateText(line.date) },
             { head: 'Descrição', phone: 'line', cell: ({ line }) => line.description },
-            { head: 'Documento', cell: ({ line }) => line.document ?? '' },
-            { head: 'Contraparte', cell: ({ line }) => line.counterparty ?? '' },
+            {
+              ...{ head: 'Documento e contraparte', phone: 'line' },
+              cell: ({ line }) => [line.document ?? '', line.counterparty ?? ''].filter(Boolean).join(' · '),
+            },
             { head: 'Valor', as: 'number', cell: ({ line }) => <Money cents={line.amountCents} /> },
           ]}
         />
