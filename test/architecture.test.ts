@@ -76,6 +76,12 @@ const RULES: readonly Rule[] = [
   { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
+    of: 'projections/views/competences/continues.ts',
+    imports: ['domain', 'projections'],
+    npm: ['lru-cache'],
+    node: false,
+  },
+  {
     of: 'projections/views/competences/tallies.ts',
     imports: ['domain', 'projections'],
     npm: ['lru-cache'],
@@ -134,8 +140,12 @@ const RULES: readonly Rule[] = [
   },
   { of: 'stores/documents', imports: ['stores/withTimeout.ts', 'domain', ...PORTS], npm: [], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
-  { of: 'api/http/request/parseJson.ts', imports: ['domain'], npm: ['jsonc-parser'], node: false },
-  { of: 'api/http/request/parsedBody.ts', imports: ['api', ...APPLICATION], npm: ['koa-body'], node: true },
+  {
+    of: 'api/http/request/parsedBody.ts',
+    imports: ['api', ...APPLICATION],
+    npm: ['koa-body', 'jsonc-parser'],
+    node: true,
+  },
   { of: 'api/http/request/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
   { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
   {

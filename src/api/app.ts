@@ -1,20 +1,17 @@
 // Koa's application: the steps of a request in their order, and every route.
-import Router from '@koa/router';
+import Router, { type RouterContext } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
 import { inTime } from '../commands/kernel/deadline.js';
-import { createAuthenticate } from './auth/authenticate.js';
-import { requireKey, requireScope } from './auth/guard.js';
+import { createAuthenticate, type Authenticate } from './auth/authenticate.js';
 import { keyOf, READ_TIMEOUT_MS, type Call, type CallContext, type OpenRoute, type Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { graphqlRoutes } from './graphql/lazyRoute.js';
-import { checkAddress, noSuchRoute } from './http/address.js';
 import { endConnections } from './http/connections/connection.js';
 import type { TrustedProxies } from './http/connections/clientAddress.js';
 import { isSpare, refuseBeyondPlaces } from './http/connections/connectionPlaces.js';
 import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
 import { limitRate } from './http/rateLimitMiddleware.js';
-import { reported, type ReportDependencies } from './http/report.js';
 import { identified } from './http/requestId.js';
 import type { WrittenPositions } from './readYourWrites.js';
 import { accountBalanceRoutes } from './rest/accountBalances.js';
@@ -24,11 +21,20 @@ import { importFileRoutes } from './rest/importFile.js';
 import { importJsonRoutes } from './rest/importJson.js';
 import { createListAnswers } from './rest/listAnswer.js';
 import { checklistRoutes } from './rest/checklist.js';
+import { intercompanyRoutes } from './rest/intercompany.js';
 import { itemRoutes } from './rest/items.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
 import { webhookRoutes } from './webhooks/routes.js';
+import type { Scope } from '../domain/apiKeys/events.js';
+import { refuse } from '../domain/problem.js';
+import { isDecodable } from './http/request/query.js';
+import { HttpError } from './http/response/problems.js';
+import type { Clock } from '../commands/kernel/context.js';
+import type { CallLog } from './http/callLog.js';
+import type { RequestLog } from './http/logger.js';
+import type { HttpMetrics } from './http/metrics.js';
 
 export type AppDependencies = ReportDependencies &
   ErrorDependencies &
@@ -102,6 +108,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...reconciliationRoutes(deps, lists),
     ...itemRoutes(deps, lists),
     ...checklistRoutes(deps, lists),
+    ...intercompanyRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps, lists),
     ...deliveryRoutes(deps, lists),
@@ -127,5 +134,85 @@ function awaitOwnWrites({ waitFor }: Pick<WrittenPositions, 'waitFor'>): Middlew
   return async (context, next) => {
     await waitFor(keyOf(context).keyId);
     await next();
+  };
+}
+
+/** Authenticates the caller. @throws HttpError KeyInvalid; DomainError Unavailable when the key is not in memory and the log is unavailable */
+function requireKey(authenticate: Authenticate): Middleware<Call> {
+  return async (context, next) => {
+    const key = await authenticate(context.req, context.state.address);
+    Object.assign(context.state, { key, clientId: key.clientId });
+    await next();
+  };
+}
+
+/** @throws DomainError ScopeMissing */
+function requireScope(scope: Scope | null): Middleware<Call> {
+  return (context, next) => {
+    if (scope !== null && !keyOf(context).scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
+    return next();
+  };
+}
+
+const ADDRESS_LENGTH_MAX = 8_192;
+
+/**
+ * Refuses addresses that no route can be found for. Paths are compared as sent (docs/spec/requests.md#order-of-checks).
+ * @throws HttpError AddressTooLong; RequestMalformed without Host, or for an address that cannot be taken apart
+ */
+const checkAddress: Middleware<Call> = (context, next) => {
+  const { url = '', httpVersion, headers } = context.req;
+  if (url.length > ADDRESS_LENGTH_MAX) throw new HttpError({ is: 'AddressTooLong' });
+  if (headers.host === undefined && httpVersion === '1.1') throw new HttpError({ is: 'RequestMalformed' });
+  if (!isDecodable(pathAsSent(context)))
+    refuse({ is: 'ParameterInvalid', messages: ['o caminho do endereço tem codificação inválida'] });
+  return next();
+};
+
+/** A full address (`GET http://…`), as sent to proxies, may be one that Node's parser refuses. */
+function pathAsSent(context: Readonly<{ path: string }>): string {
+  try {
+    return context.path;
+  } catch {
+    throw new HttpError({ is: 'RequestMalformed' });
+  }
+}
+
+/** The last step: no such route, or not with this method. @throws HttpError MethodNotAllowed, RouteNotFound */
+const noSuchRoute: Middleware<Call> = (context) => {
+  const { matched = [] } = context as unknown as Partial<RouterContext<Call>>;
+  // `/trial-balances/arquivo` matches `/trial-balances/{id}` as well: its own methods count.
+  const literal = matched.filter(({ path }) => path === context.path);
+  const methods = [...new Set((literal.length > 0 ? literal : matched).flatMap((layer) => layer.methods))].sort();
+  throw new HttpError(
+    methods.length > 0 ? { is: 'MethodNotAllowed', allow: methods.join(', ') } : { is: 'RouteNotFound' },
+  );
+};
+
+type ReportDependencies = Readonly<{
+  requestLog: RequestLog;
+  metrics: Pick<HttpMetrics, 'answered'>;
+  callLog: Pick<CallLog, 'record'>;
+  clock: Clock;
+}>;
+
+/** What the log calls a request whose client left before it was answered; never sent. */
+const CLIENT_GONE = 499;
+
+/** Reports each request once: one log line, metrics, and the call log when a key was accepted. */
+function reported({ requestLog, metrics, callLog, clock }: ReportDependencies): Middleware<Call> {
+  return async (context, next) => {
+    await next();
+    const { requestId, traceparent, route, key, startedMs, address } = context.state;
+    const isGone = context.respond === false || context.headerSent || context.res.destroyed;
+    const status = isGone ? CLIENT_GONE : context.status;
+    const durationMs = clock.monotonicMs() - startedMs;
+    metrics.answered(route, status, durationMs);
+    const ms = Math.round(durationMs * 1000) / 1000;
+    requestLog({ requestId, traceparent, key, route, status, ms });
+    if (key === null) return;
+    const { keyId, name: keyName, clientId } = key;
+    const at = clock.now().getTime();
+    callLog.record({ at, requestId, keyId, keyName, clientId, route, status, durationMs: ms, address });
   };
 }

@@ -3,6 +3,7 @@ import { createNewestCompetences } from '../projections/views/competences/newest
 import type { ConsoleDependencies } from './dependencies.js';
 import { noticeRoutes } from './pages/avisos/routes.js';
 import { helpRoutes } from './pages/ajuda/routes.js';
+import { fileRoutes } from './pages/arquivos/routes.js';
 import { auditoriaRoutes } from './pages/auditoria/routes.js';
 import { trialBalancePages } from './pages/balancetes/routes.js';
 import { competenciasRoutes } from './pages/competencias/routes.js';
@@ -33,6 +34,7 @@ export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     ...listRoutes(deps),
     ...openItemPages(deps),
     ...conciliacaoRoutes(deps),
+    ...fileRoutes(deps),
     ...sendPages(deps),
     ...trialBalancePages(deps),
     ...competenciasRoutes(closing),

@@ -136,6 +136,7 @@ class FoldedRegisters implements Registers {
       case 'RiskRulesChanged':
       case 'ChecklistChanged':
       case 'ClosingStatementChanged':
+      case 'IntercompanyChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);

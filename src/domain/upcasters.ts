@@ -76,6 +76,7 @@ export const upcasters = {
   FanOutStarted: [],
   IdsReserved: [],
   ImportRefused: [],
+  IntercompanyChanged: [],
   LogCopied: [],
   LogRestored: [],
   LogSealed: [],

@@ -20,6 +20,11 @@ export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' |
   done: 'Concluídas',
 };
 
+/** @param company at the top of it */
+export function groupName(company: string): string {
+  return `Grupo ${company}`;
+}
+
 /** @param count above zero */
 export function actsAfterClosing(count: number): string {
   return count === 1 ? '1 ato depois do fechamento' : `${wholeNumber(count)} atos depois do fechamento`;

@@ -158,6 +158,10 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return event.data.checklist.length === 0
         ? 'esvaziou o checklist de fechamento da empresa'
         : `definiu o checklist de fechamento da empresa: ${prefixes(event.data.checklist.map(({ text }) => text))}`;
+    case 'IntercompanyChanged':
+      return event.data.intercompany.length === 0
+        ? 'desligou os saldos entre empresas da empresa'
+        : `definiu os saldos entre empresas das contas ${prefixes(event.data.intercompany.map(({ prefix }) => prefix))}`;
     case 'ClosingStatementChanged':
       return event.data.statement === null
         ? 'desligou a declaração de quem fecha uma competência da empresa'

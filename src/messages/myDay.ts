@@ -37,5 +37,7 @@ export function daysFrom(at: string, now: Date): string {
 /** Nothing waits for the person: what they see next. */
 export const nothingWaits = 'Nada espera por você agora.';
 export const nothingLate = 'Ninguém está atrasado.';
+/** Where more are late than are counted. */
+export const countedOnly = (count: number): string => `Conta apenas ${wholeNumber(count)} das atrasadas.`;
 export const nothingBlocks = 'Nada impede o fechamento.';
 export const nothingClosed = 'Nenhuma competência foi fechada ainda.';

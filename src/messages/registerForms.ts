@@ -41,6 +41,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'checklist.text': 'Checklist, texto',
   'checklist.workingDay': 'Checklist, dia útil',
   statement: 'Declaração',
+  'intercompany.counterpart': 'Saldos entre empresas, CNPJ',
   'tolerance.prefix': 'Tolerância, contas',
   'tolerance.amount': 'Tolerância, valor',
   'tolerance.percent': 'Tolerância, percentual',

@@ -42,6 +42,12 @@ export type OperatorQueries = Readonly<{
   month(companyId: number, period: Competence, isWhole: boolean): Promise<Month | null>;
   /** The checklist of a competence's closing. */
   checklist(companyId: number, period: Competence): Promise<readonly Row[]>;
+  /** Balances with other companies. @param visible whether rows may name a company */
+  intercompany(
+    companyId: number,
+    period: Competence,
+    visible: (companyId: number) => boolean,
+  ): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */

@@ -80,6 +80,11 @@ export const permissions = {
     changes: false,
     examples: ['checklist list --company 1 --period 2026-10'],
   },
+  'intercompany list': {
+    roles: ALL_ROLES,
+    changes: false,
+    examples: ['intercompany list --company 1 --period 2026-10'],
+  },
   'checklist tick': {
     roles: WRITERS,
     changes: true,

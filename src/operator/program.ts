@@ -41,7 +41,7 @@ const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[]
         load: async () => (await import('./commands/competences.js')).registerCompetences,
       },
       {
-        words: ['checklist'],
+        words: ['checklist', 'intercompany'],
         load: async () => (await import('./commands/competences.js')).registerChecklist,
       },
       { words: ['export'], load: async () => (await import('./commands/exportMonth.js')).registerExport },

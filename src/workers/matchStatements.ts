@@ -22,11 +22,16 @@ export async function matchStatements(asked: StatementsAsked): Promise<Statement
     if ('is' in found) return { ok: false, side, fault: found };
     const fault = datesOutside(found, days);
     if (fault !== null) return { ok: false, side, fault };
-    const { lines: read, ...facts } = found;
-    lines[side] = isInverted ? read.map((line) => ({ ...line, amountCents: 0 - line.amountCents })) : read;
+    const { lines: read, ...facts } = isInverted ? inverted(found) : found;
+    lines[side] = read;
     statements[side] = facts;
   }
   const sides = sideLines(lines, asked);
   const matched = files.length < 2 ? null : matchLines(sides.razao, sides.extrato);
   return { ok: true, statements, lines: sides, matched };
+}
+
+function inverted({ lines, balanceCents, ...facts }: Statement): Statement {
+  const opposite = lines.map((line) => ({ ...line, amountCents: 0 - line.amountCents }));
+  return { ...facts, lines: opposite, balanceCents: balanceCents === null ? null : 0 - balanceCents };
 }

@@ -215,6 +215,7 @@ describe('a row of GraphQL', () => {
       ['conciliacoes', '', '/api/v1/reconciliations?'],
       ['itensEmAberto', '', '/api/v1/open-items?'],
       ['checklistDoFechamento', 'period: "2026-06"', '/api/v1/closing-checklist?period=2026-06&'],
+      ['saldosEntreEmpresas', 'period: "2026-06"', '/api/v1/intercompany-balances?period=2026-06&'],
     ];
     expect(lists.map(([name]) => name)).toEqual([...LIST_NAMES]);
     for (const [name, args, path] of lists) {
@@ -224,8 +225,9 @@ describe('a row of GraphQL', () => {
         const data = await rowsOf(world, `{ ${name}(page: ${page}, limit: 3${given}) { ${selection} } }`);
         const rest = JSON.parse((await get(`${path}page=${page}&limit=3`)).text) as GraphqlPage;
         expect(JSON.stringify(data[name])).toBe(JSON.stringify(rest));
-        // Nobody has recorded a composition in this world: test/api/rest/items.test.ts reads some.
-        expect(rest.data.length > 0).toBe(name !== 'itensEmAberto');
+        // Nobody has recorded a composition or such rules in this world: test/api/rest/items.test.ts and
+        // test/console/pages/groups.test.ts read some.
+        expect(rest.data.length > 0).toBe(name !== 'itensEmAberto' && name !== 'saldosEntreEmpresas');
         pages = rest.pagination['pages'] ?? 0;
       }
       const whole = await rowsOf(world, `{ ${name}${args && `(${args})`} { ${selection} } }`);
@@ -298,7 +300,9 @@ describe('the schema', () => {
       'PontoDoChecklist',
       'Query',
       'SaldoDaConta',
+      'SaldoEntreEmpresas',
       'SaldosDaContaPagina',
+      'SaldosEntreEmpresasPagina',
     ]);
     const described = [
       ['schema', found.__schema.description] as const,
@@ -340,10 +344,13 @@ describe('a key', () => {
     const query = `{ empresas { pagination { total } } planosDeContas(companyId: ${companyIds.acme}) { pagination { total } }
       contas(chartId: ${chartIds.acme}) { pagination { total } } saldosDaConta(accountId: ${accountIds.acme}) { pagination { total } }
       balancetes { pagination { total } } itensEmAberto { pagination { total } } checklistDoFechamento(period: "2026-06") { pagination { total } }
+      saldosEntreEmpresas(period: "2026-06") { pagination { total } }
       linhasDoBalancete(trialBalanceId: ${trialBalanceIds.acme}) { pagination { total } } conciliacoes { pagination { total } } }`;
     const data = await rowsOf(world, query, {}, keys.analyticsOnly);
     for (const name of LIST_NAMES)
-      expect(data[name]?.pagination['total']).toBeGreaterThanOrEqual(name === 'itensEmAberto' ? 0 : 1);
+      expect(data[name]?.pagination['total']).toBeGreaterThanOrEqual(
+        name === 'itensEmAberto' || name === 'saldosEntreEmpresas' ? 0 : 1,
+      );
     const refused = await askGraphql(world, { query }, undefined, keys.companiesOnly);
     expectBothShapes(refused);
     expect(refused).toMatchObject({ status: 403, body: { error: 'Escopo insuficiente: analytics:read' } });

@@ -188,6 +188,7 @@ describe('the routes behind a key', () => {
       'GET /api/v1/closing-checklist reconciliations:read',
       'GET /api/v1/companies companies:read',
       'GET /api/v1/companies/{id} companies:read',
+      'GET /api/v1/intercompany-balances trial_balances:read',
       'GET /api/v1/open-items reconciliations:read',
       'GET /api/v1/reconciliations reconciliations:read',
       'GET /api/v1/reconciliations/{id} reconciliations:read',

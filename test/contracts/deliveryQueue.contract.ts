@@ -179,14 +179,14 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       await put(1, { webhookId, activation: 2 });
       const held = await claimOne(webhookId);
       const other = await put(1);
-      expect(await queue.closeOpen(webhookId, 'SKIPPED', 1, T)).toBe(2);
+      expect(await queue.closeOpen(webhookId, 'SKIPPED', 1)).toBe(2);
       expect((await rows(clientId)).map(({ status }) => status).sort()).toEqual(['PENDING', 'SKIPPED', 'SKIPPED']);
       expect((await claimAll(webhookId)).length).toBe(1); // of the second activation
       expect(await settleOne(settled(held, 'DELIVERED'))).toBe(true);
       expect((await claimAll(other.webhookId)).length).toBe(1);
       const skipped = (await rows(clientId)).find(({ status }) => status === 'SKIPPED');
       expect(skipped).toMatchObject({ attempts: 0, nextAttemptAt: null, lastAttemptAt: null });
-      expect(await queue.closeOpen(webhookId, 'CANCELLED', null, T)).toBe(0);
+      expect(await queue.closeOpen(webhookId, 'CANCELLED', null)).toBe(0);
     });
 
     it('lists deliveries that were skipped at scheduling, and never lets them be claimed', async () => {

@@ -218,7 +218,7 @@ export function keepingContract(
       { skip: many - 10, limit: 100 },
     );
     expect([changed.total, changed.rows.length]).toEqual([many, 10]);
-    expect(await queue.closeOpen(webhookId, 'CANCELLED', null, T)).toBe(many);
+    expect(await queue.closeOpen(webhookId, 'CANCELLED', null)).toBe(many);
     expect(await claimAll(webhookId)).toEqual([]);
   });
 }

@@ -158,6 +158,7 @@ describe('The registers', () => {
     const rules = { zeroWithoutMovement: false, zero: true, withoutMovement: false, upToCents: null };
     const grants = [{ role: 'AUDITOR', companyIds: null }] as const;
     const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
+    const intercompany = [{ prefix: '1', counterpartId: 2, counterpartPrefix: '2' }];
     const checklist = [{ text: 'Ata', role: null, workingDay: null, blocking: false }];
     const variation = [{ prefix: '', amountCents: 1, basisPoints: 2, against: 'PREVIOUS' }] as const;
     const risk = [{ prefix: '1', level: 'LOW' }] as const;
@@ -175,6 +176,7 @@ describe('The registers', () => {
       { type: 'RiskRulesChanged', data: { ...ofCompany, risk } },
       { type: 'ChecklistChanged', data: { ...ofCompany, checklist } },
       { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: 'Declaro.' } },
+      { type: 'IntercompanyChanged', data: { ...ofCompany, intercompany } },
       { type: 'SignInLinkMade', data: { clientId: 1, personId: 'ana', kind: 'RESET' } },
     );
     expect(registers.workflowOf(1)).toEqual({
@@ -192,6 +194,7 @@ describe('The registers', () => {
       risk: new Map([[1, risk]]),
       checklist: new Map([[1, checklist]]),
       statement: new Map([[1, 'Declaro.']]),
+      intercompany: new Map([[1, intercompany]]),
     });
     expect(registers.workflowOf(2)).toEqual(noWorkflowSettings());
   });

@@ -12,10 +12,12 @@ import { accountsQuery, chartsQuery } from '../rest/contract/charts.js';
 import { accountBalancesQuery } from '../rest/contract/accountBalances.js';
 import { checklistQuery } from '../rest/contract/checklist.js';
 import { companiesQuery } from '../rest/contract/companies.js';
+import { intercompanyQuery } from '../rest/contract/intercompany.js';
 import { openItemsQuery } from '../rest/contract/items.js';
 import { accountId, chartId, trialBalanceId } from '../rest/contract/parameters.js';
 import { reconciliationsQuery } from '../rest/contract/reconciliations.js';
 import { linesQuery, trialBalancesQuery } from '../rest/contract/trialBalances.js';
+import { readIntercompany } from '../rest/intercompany.js';
 import { readOpenItems } from '../rest/items.js';
 import { readReconciliations } from '../rest/reconciliations.js';
 import { readLines, readTrialBalances } from '../rest/trialBalances.js';
@@ -44,6 +46,7 @@ export const LIST_NAMES = [
   'conciliacoes',
   'itensEmAberto',
   'checklistDoFechamento',
+  'saldosEntreEmpresas',
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
@@ -82,6 +85,9 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
   },
   async checklistDoFechamento(_, args, { deps, clientId }) {
     return pageOf(await readChecklist(deps, clientId, parseGiven(checklistQuery, texts(args))));
+  },
+  async saldosEntreEmpresas(_, args, { deps, clientId }) {
+    return pageOf(await readIntercompany(deps, clientId, parseGiven(intercompanyQuery, texts(args))));
   },
 };
 

@@ -1,22 +1,25 @@
-// POST /api/v1/graphql, read-only. All checks are made before graphql-helix executes the operation.
+// POST /api/v1/graphql, read-only. All checks precede graphql-helix, which would answer some calls wrongly: a mutation with
+// 200, a subscription with a stream.
 import { processRequest } from 'graphql-helix';
-import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
+import { Kind, OperationTypeNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
+import type { z } from 'zod';
 import { inTime } from '../../commands/kernel/deadline.js';
 import { limitedTo } from '../auth/keyCompanies.js';
-import type { CallContext, Route } from '../call.js';
+import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
-import { BODY_NOT_DECOMPRESSED } from '../../messages/graphql.js';
-import { READ_TIMEOUT_MS } from '../call.js';
+import { BODY_NOT_DECOMPRESSED, noOperation } from '../../messages/graphql.js';
 import type { Bodies } from '../http/request/body.js';
 import { Turns } from '../../runtime/turns.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
 import { resultBody } from './errors.js';
 import { checkLimits } from './limits.js';
-import { operationOf, readBody, type GraphqlBody } from './request.js';
 import type { GraphqlContext } from './resolvers.js';
 import { schema } from './schema.js';
+import { bodyFaultSentence } from '../../messages/bodies.js';
+import { readJson } from '../http/request/parsedBody.js';
+import { graphqlBody } from './contract.js';
 
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
   const documents = createDocuments();
@@ -64,4 +67,37 @@ async function execute(
   });
   if (result.type !== 'RESPONSE') throw new Error(`graphql-helix answered ${result.type}`);
   return result.payload;
+}
+
+type GraphqlBody = z.output<typeof graphqlBody>;
+
+/** @throws HttpError QueryInvalid with all problems in one sentence; what else `readJson` does */
+async function readBody(context: CallContext, bodies: Bodies): Promise<GraphqlBody> {
+  const json = await readJson(context, bodies);
+  if ('fault' in json) throw invalid(bodyFaultSentence(json.fault));
+  const parsed = graphqlBody.safeParse(withoutEmptyVariables(json.value));
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ message }) => message).join(', '));
+}
+
+/** An empty text is as if omitted (docs/spec/requests.md#parameters). */
+function withoutEmptyVariables(value: unknown): unknown {
+  const isEmpty = typeof value === 'object' && value !== null && 'variables' in value && value.variables === '';
+  return isEmpty ? { ...value, variables: null } : value;
+}
+
+/** @throws HttpError QueryInvalid when no operation, or more than one, matches the name; QueryNotReading */
+function operationOf({ ast }: Document, name: string | null | undefined): OperationDefinitionNode {
+  const operations = ast.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const isNamed = name !== null && name !== undefined && name !== '';
+  const named = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
+  const [operation, another] = named;
+  if (!operation) throw invalid(isNamed ? noOperation.unknown : noOperation.none);
+  if (another && !isNamed) throw invalid(noOperation.several);
+  if (operation.operation !== OperationTypeNode.QUERY) throw new HttpError({ is: 'QueryNotReading' });
+  return operation;
+}
+
+function invalid(message: string): HttpError {
+  return new HttpError({ is: 'QueryInvalid', message });
 }

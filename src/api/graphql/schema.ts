@@ -19,6 +19,7 @@ import { chartRow, chartsQuery, accountRow } from '../rest/contract/charts.js';
 import { accountBalanceRow } from '../rest/contract/accountBalances.js';
 import { checklistQuery, checklistRow } from '../rest/contract/checklist.js';
 import { companiesQuery, companyRow } from '../rest/contract/companies.js';
+import { intercompanyQuery, intercompanyRow } from '../rest/contract/intercompany.js';
 import { openItemRow, openItemsQuery } from '../rest/contract/items.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
@@ -128,6 +129,16 @@ const LISTS: Readonly<Record<ListName, List>> = {
       'O checklist de fechamento de uma competência',
     ],
     query: checklistQuery,
+  },
+  saldosEntreEmpresas: {
+    row: intercompanyRow,
+    types: ['SaldoEntreEmpresas', 'SaldosEntreEmpresasPagina'],
+    descriptions: [
+      'Os saldos de duas empresas entre si, lado a lado',
+      'Uma página de saldos entre empresas',
+      'Os saldos que as empresas do cliente têm entre si em uma competência',
+    ],
+    query: intercompanyQuery,
   },
 };
 

@@ -19,6 +19,7 @@ import {
 } from '../rest/contract/accountBalances.js';
 import { checklistExample, checklistQuery, checklistRow } from '../rest/contract/checklist.js';
 import { companiesQuery, companyExample, companyRow } from '../rest/contract/companies.js';
+import { intercompanyExample, intercompanyQuery, intercompanyRow } from '../rest/contract/intercompany.js';
 import {
   itemExample,
   itemRow,
@@ -345,11 +346,23 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
   },
   {
+    route: 'GET /api/v1/intercompany-balances',
+    id: 'listarSaldosEntreEmpresas',
+    tag: 'Balancetes',
+    summary: 'Lista os saldos que as empresas do cliente têm entre si em uma competência, lado a lado',
+    query: intercompanyQuery,
+    success: {
+      ...{ kind: 'list', name: 'SaldoEntreEmpresas', schema: intercompanyRow, example: intercompanyExample },
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
     route: 'POST /api/v1/graphql',
     id: 'consultar',
     tag: 'GraphQL',
     summary:
-      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto, checklistDoFechamento',
+      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto, checklistDoFechamento, saldosEntreEmpresas',
     body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
     success: {
       kind: 'graphql',

@@ -1,13 +1,13 @@
 // Answers lists as JSON, CSV or XLSX with an ETag, or as 304 when the client has the current page.
+import { LRUCache } from 'lru-cache';
 import type { Pagination } from '../../projections/engine/pages.js';
 import type { CallContext } from '../call.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import { isKnown, weakTag } from '../http/response/etag.js';
-import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../../spreadsheets/csv.js';
+import { BRAZILIAN, CSV_TYPE, csvOf, PLAIN, type CsvFormat } from '../../spreadsheets/csv.js';
 import type { Column } from '../../spreadsheets/xlsxCell.js';
 import { XLSX_TYPE, xlsxPage } from '../../spreadsheets/xlsxPage.js';
-import { createUpdatedUntil } from './updatedUntil.js';
 
 /** Revalidated before each use; not stored by shared caches. */
 export const CACHE_CONTROL = 'private, no-cache';
@@ -151,4 +151,43 @@ function notModified(call: ListCall, tag: string, until: string): void {
 
 function setValidators({ context }: ListCall, tag: string, until: string): void {
   context.set({ ETag: tag, Vary: VARY, 'Cache-Control': CACHE_CONTROL, 'X-Updated-Until': until });
+}
+
+/** Readings remembered at once, and how long a client may pause between two pages. */
+const READINGS_MAX = 10_000;
+/** Total characters of their names: a filter may be as long as a URL. */
+const NAMES_LENGTH_MAX = 5_000_000;
+const PAUSE_MAX_MS = 15 * 60_000;
+
+type Reading = Readonly<{
+  /** Key, list, filters and page size: everything but the page number. */
+  name: string;
+  page: number;
+  /** `updatedSince` of the request, ms. */
+  changedSince: number | undefined;
+  /** Changes missing from this page will have this time, in ms, or a later one. */
+  changedUntil: number;
+}>;
+
+/**
+ * A row of an earlier page may change before the next page is read, so all pages of a reading carry the value of its first
+ * page. When the first page is unknown (another process answered it, or too long ago), the page carries the request's own
+ * `updatedSince`, which repeats rows but misses none.
+ */
+export function createUpdatedUntil() {
+  const firstPages = new LRUCache<string, number>({
+    max: READINGS_MAX,
+    maxSize: NAMES_LENGTH_MAX,
+    sizeCalculation: (_, name) => name.length,
+    ttl: PAUSE_MAX_MS,
+    updateAgeOnGet: true,
+  });
+  return ({ name, page, changedSince, changedUntil }: Reading): string => {
+    if (page === 1) {
+      if (!firstPages.has(name)) firstPages.set(name, changedUntil);
+      return new Date(changedUntil).toISOString();
+    }
+    const known = firstPages.get(name) ?? changedSince ?? 0;
+    return new Date(Math.min(known, changedUntil)).toISOString();
+  };
 }

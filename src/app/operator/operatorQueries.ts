@@ -7,6 +7,7 @@ import { createPages, type Page, type PageRequest, type Pages } from '../../proj
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { listCharts } from '../../projections/views/charts.js';
 import { createChecklist } from '../../projections/views/competences/checklist.js';
+import { listIntercompany } from '../../projections/views/competences/intercompany.js';
 import { listCompanies } from '../../projections/views/companies.js';
 import { createPublicIds } from '../publicIds.js';
 import {
@@ -118,6 +119,14 @@ export function operatorQueries({
       ),
     checklist: (companyId, competence) =>
       current(() => checklist(scopeOf(commandSide, companyId), { companyId, competence })),
+    intercompany: (companyId, competence, visible) =>
+      current(() =>
+        all((request) =>
+          listIntercompany({ pages, clock: commandSide.clock, registers }, scopeOf(commandSide, companyId), {
+            ...{ ...request, companyIds: [companyId], visible, competence },
+          }),
+        ),
+      ),
     calls: async (limit) => (await callLog.list(limit)).map(callRow),
     deliveryCounts: async () => (await queue.countByType()).map(countsRow),
     keyUses: async () =>

@@ -7,13 +7,12 @@ import { deactivateWebhook } from '../../commands/webhooks/deactivateWebhook.js'
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { openSecret } from '../../commands/webhooks/webhookSecrets.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
-import { BODY_GONE, answeredError, unansweredError } from '../../messages/deliveries.js';
+import { answeredError, BODY_GONE, unansweredError } from '../../messages/deliveries.js';
 import { PER_HOST_MAX } from '../../webhooks/delivery/concurrencyLimits.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
 import { runRetention } from '../../webhooks/delivery/retention.js';
-import { runFanOut } from '../../webhooks/fanOut/fanOut.js';
-import type { FanOutState } from '../../webhooks/fanOut/fanOutRun.js';
+import { runFanOut, type FanOutState } from '../../webhooks/fanOut/fanOut.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { Attempt, Sender } from '../../webhooks/sending/sender.js';
 import { isUnavailable, type CommandSide } from '../commandSide.js';

@@ -9,7 +9,7 @@ export type StagedFile = Readonly<{
   /** A UUID. */
   stagedId: string;
   /** What it is for: a file for one page is not found by another. */
-  purpose: 'balancete' | 'plano';
+  purpose: 'balancete' | 'plano' | 'conciliacao';
   /** The session that staged it. */
   owner: string;
   /** The person who staged it, a UUID. */

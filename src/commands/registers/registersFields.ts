@@ -149,6 +149,7 @@ export const companyFields = fieldSet({
   risk: list.optional(),
   checklist: list.optional(),
   statement: statementText.nullable().optional(),
+  intercompany: list.optional(),
 });
 
 export const deadlineFields = fieldSet({
@@ -196,6 +197,12 @@ export const checklistFields = fieldSet({
   role: z.enum(WRITERS).optional(),
   workingDay: workingDays.optional(),
   blocking: z.boolean().optional(),
+});
+
+export const intercompanyFields = fieldSet({
+  prefix: filledText(ACCOUNT_CODE_LENGTH_MAX),
+  counterpart: cnpj,
+  counterpartPrefix: filledText(ACCOUNT_CODE_LENGTH_MAX),
 });
 
 export const chartFields = fieldSet({

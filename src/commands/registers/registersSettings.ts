@@ -1,12 +1,14 @@
 // Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners,
 // automatic approval, what its releases carry, tolerated differences and whether its closed months are frozen.
 import { CHECKLIST_POINTS_MAX, type ChecklistPoint } from '../../domain/clients/checklist.js';
+import { INTERCOMPANY_RULES_MAX } from '../../domain/clients/intercompany.js';
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type { VariationRule } from '../../domain/clients/variation.js';
 import type { RiskRule } from '../../domain/clients/risk.js';
 import type { Tolerance } from '../../domain/clients/tolerance.js';
 import type {
   RequestedCompany,
+  RequestedIntercompany,
   RequestedOwners,
   RequestedRole,
   RequestedUser,
@@ -15,6 +17,7 @@ import {
   autoApprovalFields,
   checklistFields,
   deadlineFields,
+  intercompanyFields,
   ownerFields,
   readRegisterFields,
   riskFields,
@@ -75,6 +78,7 @@ type Settings = Pick<
   | 'risk'
   | 'checklist'
   | 'statement'
+  | 'intercompany'
 >;
 type Given = Readonly<{
   deadlines?: unknown;
@@ -87,12 +91,13 @@ type Given = Readonly<{
   risk?: readonly unknown[] | undefined;
   checklist?: readonly unknown[] | undefined;
   statement?: string | null | undefined;
+  intercompany?: readonly unknown[] | undefined;
 }>;
 
 /** @param given the company's fields in the file */
 export function readCompanySettings(given: Given, path: string, rejectAt: RejectAt): Settings {
   const { deadlines, owners, autoApproval, carry, congelarAoFechar: freezesClosed } = given;
-  const { tolerance, variation, risk, checklist, statement } = given;
+  const { tolerance, variation, risk, checklist, statement, intercompany } = given;
   const rules =
     autoApproval === undefined
       ? undefined
@@ -105,6 +110,7 @@ export function readCompanySettings(given: Given, path: string, rejectAt: Reject
     risk: risk && readRisk(risk, path, rejectAt),
     checklist: checklist && readChecklist(checklist, path, rejectAt),
     statement,
+    intercompany: intercompany && readIntercompany(intercompany, path, rejectAt),
     deadlines:
       deadlines === undefined
         ? undefined
@@ -192,6 +198,23 @@ function readChecklist(items: readonly unknown[], path: string, rejectAt: Reject
     if (texts.has(text)) reject('text', 'este ponto aparece mais de uma vez');
     texts.add(text);
     return [{ text, role, workingDay, blocking }];
+  });
+}
+
+function readIntercompany(items: readonly unknown[], path: string, rejectAt: RejectAt): RequestedIntercompany[] {
+  if (items.length > INTERCOMPANY_RULES_MAX)
+    rejectAt(path)('intercompany', `a lista aceita no máximo ${INTERCOMPANY_RULES_MAX} regras`);
+  const known = new Set<string>();
+  return items.slice(0, INTERCOMPANY_RULES_MAX).flatMap((item, index) => {
+    const reject = rejectAt(`${path}.intercompany[${index}]`);
+    const fields = readRegisterFields(intercompanyFields, item, reject);
+    if (!fields) return [];
+    const { prefix = '', counterpart, counterpartPrefix = '' } = fields;
+    if (counterpart === undefined) return [];
+    const name = JSON.stringify([prefix, counterpart, counterpartPrefix]);
+    if (known.has(name)) reject('', 'esta regra aparece mais de uma vez');
+    known.add(name);
+    return [{ prefix, counterpart, counterpartPrefix }];
   });
 }
 

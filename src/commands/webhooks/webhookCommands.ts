@@ -1,15 +1,16 @@
-// The commands on webhooks, for the routes. Each has its own file, except the removal.
-import { decideRemove } from '../../domain/webhooks/decide.js';
-import type { Webhook } from '../../domain/webhooks/fold.js';
+// The commands on webhooks, for the routes. The registration has its own file.
+import { decideChange, decideRemove, decideRotate } from '../../domain/webhooks/decide.js';
+import { webhookOf, type Webhook } from '../../domain/webhooks/fold.js';
 import { REGISTRARS } from '../../domain/clients/roles.js';
 import { requireClientRole } from '../people/requireRole.js';
 import type { CommandContext } from '../kernel/context.js';
-import { changeWebhook, type WebhookChange } from './changeWebhook.js';
 import { createClientWebhooksDecider } from './clientWebhooksDecider.js';
-import { createOncePerKey } from './idempotency.js';
-import { registerWebhook, type Registration } from './registerWebhook.js';
-import { rotateSecret, type Rotation } from './rotateSecret.js';
+import { createOncePerKey, idempotentUse } from './idempotency.js';
+import { refusedUrl, registerWebhook, type Registration } from './registerWebhook.js';
 import type { Requester, ShownWebhook, WebhookCommandDeps } from './webhookCommandDeps.js';
+import { refuse } from '../../domain/problem.js';
+import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import { newWebhookSecret, openSecret, sealSecret } from './webhookSecrets.js';
 
 /**
  * All may be sent twice; all throw DomainError ScopeMissing, WebhookNotFound, Unavailable, and RoleMissing for a person who
@@ -61,4 +62,58 @@ export function createWebhookCommands(
       return rotateSecret(deps, requester, webhookId, rotation, context);
     },
   };
+}
+
+/** A null field stays as it is. `url` has passed `UrlCheck.checkText`. */
+type WebhookChange = Readonly<{
+  url: string | null;
+  events: readonly PublicEventType[] | null;
+  status: Webhook['status'] | null;
+}>;
+
+async function changeWebhook(
+  { addresses, decideForClient }: WebhookCommandDeps,
+  { clientId, scopes }: Requester,
+  webhookId: string,
+  change: WebhookChange,
+  context: CommandContext,
+): Promise<Webhook> {
+  const fault = change.url === null ? null : await addresses.checkName(change.url);
+  const { state } = await decideForClient(clientId, context, (before) => {
+    const decision = decideChange(before, { webhookId, ...change, scopes });
+    return fault !== null && decision.outcome.is === 'Done' ? refusedUrl(fault) : decision;
+  });
+  return webhookOf(state, webhookId) ?? refuse({ is: 'WebhookNotFound' });
+}
+
+/** `immediate`: the previous secret signs no more. */
+type Rotation = Readonly<{ immediate: boolean; idempotencyKey: string | null }>;
+
+/** How long the previous secret signs after a rotation. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+async function rotateSecret(
+  { clock, secretsKey, oncePerKey, decideForClient }: WebhookCommandDeps,
+  { clientId, scopes }: Requester,
+  webhookId: string,
+  { immediate, idempotencyKey }: Rotation,
+  context: CommandContext,
+): Promise<ShownWebhook> {
+  const clearSecret = newWebhookSecret();
+  const secret = sealSecret(secretsKey, webhookId, clearSecret);
+  const idempotency = idempotencyKey === null ? null : idempotentUse(idempotencyKey, { webhookId, immediate });
+  const rotate = async (): Promise<ShownWebhook> => {
+    const { outcome, state } = await decideForClient(clientId, context, (before) => {
+      const now = clock.now().getTime();
+      const previousUntil = immediate ? null : new Date(now + OVERLAP_MS).toISOString();
+      return decideRotate(before, { webhookId, secret, previousUntil, idempotency, scopes, now });
+    });
+    if (outcome.is !== 'Replayed') {
+      const webhook = webhookOf(state, webhookId) ?? refuse({ is: 'WebhookNotFound' });
+      return { webhook, secret: clearSecret, replayed: false };
+    }
+    const { answered } = outcome.first;
+    return { webhook: answered, secret: openSecret(secretsKey, webhookId, answered.secret), replayed: true };
+  };
+  return idempotencyKey === null ? rotate() : oncePerKey(clientId, 'rotate', idempotencyKey, rotate);
 }

@@ -123,12 +123,18 @@ export function CompanyField({ companies, value }: CompanyFieldProps) {
   );
 }
 
-type FileProps = Readonly<{ hint: string; label?: string; id?: string; multiple?: boolean }>;
+type FileProps = Readonly<{ hint: string; label?: string; id?: string; multiple?: boolean; isRequired?: boolean }>;
 
-export function FileField({ hint, label = 'Arquivo', id = 'campo-file', multiple = false }: FileProps) {
+export function FileField({
+  hint,
+  label = 'Arquivo',
+  id = 'campo-file',
+  multiple = false,
+  isRequired = true,
+}: FileProps) {
   return (
     <Labelled {...{ label, id, hint }} name="file">
-      <input type="file" required multiple={multiple} {...named({ name: 'file', id, hint })} />
+      <input type="file" required={isRequired} multiple={multiple} {...named({ name: 'file', id, hint })} />
     </Labelled>
   );
 }

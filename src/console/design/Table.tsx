@@ -166,7 +166,7 @@ export function Exports({
     return `${path}?${asked.toString()}`;
   };
   return (
-    <p class="no-print">
+    <p class="hint no-print">
       <a href={link('csv')}>Exportar CSV</a>
       {' · '}
       <a href={link('xlsx')}>Exportar XLSX</a>

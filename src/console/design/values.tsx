@@ -56,7 +56,8 @@ export function sidedText(cents: number, { saldoContabil, saldoContabilDevedor }
 
 type LinkedNumberProps = Readonly<{
   count: number;
-  href: string;
+  /** Null: there is no list of it. */
+  href: string | null;
   look?: 'bad' | 'warn' | undefined;
   shown?: string;
   /** After it on a phone. */
@@ -66,6 +67,7 @@ type LinkedNumberProps = Readonly<{
 /** A number that leads to its list; of nothing dimmed, without a colour. */
 export function LinkedNumber({ count, href, look, shown = wholeNumber(count), unit }: LinkedNumberProps) {
   if (count === 0) return <span class="zero">{shown}</span>;
+  if (href === null) return <span class={look}>{shown}</span>;
   return (
     <a class={look} href={href}>
       {shown}

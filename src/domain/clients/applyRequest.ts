@@ -53,7 +53,11 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     checklist: readonly ChecklistPoint[];
     /** Null: none. */
     statement: string | null;
+    /** The complete list; `counterpart` is a CNPJ without mask. */
+    intercompany: readonly RequestedIntercompany[];
   }>;
+
+export type RequestedIntercompany = Readonly<{ prefix: string; counterpart: string; counterpartPrefix: string }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */
 export type RequestedOwners = Readonly<{ path: string; scope: OwnerScope; value: string }> &

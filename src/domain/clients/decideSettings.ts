@@ -47,6 +47,7 @@ export function checkSettings(
     }),
     ...requested.companies.flatMap((company) => [
       ...deadlineFaults(state, company),
+      ...intercompanyFaults(company, cnpjs),
       ...(company.owners ?? []).flatMap((entry) =>
         unknownUsers(entry, (email) => emails.has(email) || isUser(email)),
       ),
@@ -91,6 +92,14 @@ function unknownCompanies(user: RequestedUser, known: ReadonlySet<string>): Regi
     (cnpjs ?? []).flatMap((cnpj, index) =>
       known.has(cnpj) ? [] : [faultAt(path, `companies[${index}]`, { is: 'CompanyUnknown', cnpj })],
     ),
+  );
+}
+
+function intercompanyFaults({ path, cnpj: own, intercompany = [] }: RequestedCompany, known: ReadonlySet<string>) {
+  return intercompany.flatMap(({ counterpart: cnpj }, index) =>
+    known.has(cnpj) && cnpj !== own
+      ? []
+      : [faultAt(path, `intercompany[${index}].counterpart`, { is: 'CompanyUnknown', cnpj })],
   );
 }
 
@@ -149,7 +158,10 @@ export function decideSettings(
   if (holidays && !isSame(holidays, state.holidays))
     events.push({ type: 'HolidaysChanged', data: { clientId, holidays } });
   for (const company of requested.companies)
-    events.push(...companySettings(state, company, { companyId: idOf(company.cnpj), clientId }, personOf));
+    events.push(
+      ...companySettings(state, company, { companyId: idOf(company.cnpj), clientId }, personOf),
+      ...intercompanyChange(state, company, { clientId, idOf }),
+    );
   return events;
 }
 
@@ -205,6 +217,19 @@ function companySettings(
   if (statement !== undefined && statement !== (state.statement.get(companyId) ?? null))
     events.push({ type: 'ClosingStatementChanged', data: { ...of, statement } });
   return events;
+}
+
+function intercompanyChange(
+  state: WorkflowSettings,
+  { cnpj: own, intercompany: requested }: RequestedCompany,
+  { clientId, idOf }: Readonly<{ clientId: number; idOf(cnpj: string): number }>,
+): WorkflowSettingsEvent[] {
+  const companyId = idOf(own);
+  const intercompany = requested?.map(({ prefix, counterpart, counterpartPrefix }) => ({
+    ...{ prefix, counterpartId: idOf(counterpart), counterpartPrefix },
+  }));
+  if (intercompany === undefined || isSame(intercompany, state.intercompany.get(companyId) ?? [])) return [];
+  return [{ type: 'IntercompanyChanged', data: { companyId, clientId, intercompany } }];
 }
 
 function ownerEntry(entry: RequestedOwners, personOf: (email: string) => string): OwnerEntry {

@@ -4,6 +4,7 @@ import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { AutoApproval } from './autoApproval.js';
 import type { ChecklistPoint } from './checklist.js';
 import type { ColumnMapping } from './columnMapping.js';
+import type { IntercompanyRule } from './intercompany.js';
 import type { OwnerEntry, Step } from './owners.js';
 import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
@@ -133,6 +134,12 @@ export type ClosingStatementChanged = DomainEvent<
   OfCompany & Readonly<{ statement: string | null }>
 >;
 
+/** The complete list. It names other companies, so no dossier has it. */
+export type IntercompanyChanged = DomainEvent<
+  'IntercompanyChanged',
+  OfCompany & Readonly<{ intercompany: readonly IntercompanyRule[] }>
+>;
+
 export type WorkflowSettingsEvent =
   | UserRegistered
   | UserRolesChanged
@@ -150,7 +157,8 @@ export type WorkflowSettingsEvent =
   | VariationRulesChanged
   | RiskRulesChanged
   | ChecklistChanged
-  | ClosingStatementChanged;
+  | ClosingStatementChanged
+  | IntercompanyChanged;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

@@ -35,7 +35,7 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 8,
+  version: 9,
   initial: () => ({
     name: null,
     companies: new Map(),

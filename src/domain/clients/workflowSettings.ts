@@ -5,6 +5,7 @@ import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
 import type { ChecklistPoint } from './checklist.js';
 import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
+import type { IntercompanyRule } from './intercompany.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
 import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
@@ -37,6 +38,7 @@ export type WorkflowSettings = {
   checklist: Map<number, readonly ChecklistPoint[]>;
   /** What who closes declares, of the companies that ask for it. */
   statement: Map<number, string>;
+  intercompany: Map<number, readonly IntercompanyRule[]>;
 };
 
 export function noWorkflowSettings(): WorkflowSettings {
@@ -55,6 +57,7 @@ export function noWorkflowSettings(): WorkflowSettings {
     risk: new Map(),
     checklist: new Map(),
     statement: new Map(),
+    intercompany: new Map(),
   };
 }
 
@@ -122,6 +125,9 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
     case 'ClosingStatementChanged':
       if (event.data.statement === null) state.statement.delete(event.data.companyId);
       else state.statement.set(event.data.companyId, event.data.statement);
+      return;
+    case 'IntercompanyChanged':
+      state.intercompany.set(event.data.companyId, event.data.intercompany);
       return;
     default:
       return; // events that no decision here reads

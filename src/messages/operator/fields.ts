@@ -35,6 +35,12 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   importadoPor: ['por', 'text'],
   linhas: ['linhas', 'count'],
 
+  descricao: ['descrição', 'text'],
+  contraparteId: ['contraparte', 'id'],
+  contrapartePrefixo: ['contas dela', 'whole'],
+  contraparteSaldo: ['saldo dela', 'amount'],
+  prefixo: ['contas', 'whole'],
+  saldo: ['saldo', 'amount'],
   contaId: ['id da conta', 'id'],
   contaCodigo: ['conta', 'whole'],
   contaDescricao: ['descrição', 'text'],

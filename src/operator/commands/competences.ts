@@ -8,7 +8,7 @@ import { closingWarningSentence } from '../../messages/closingWarnings.js';
 import { closingWarning } from '../../messages/operator/confirmations.js';
 import { competence, parseWholeNumber } from '../arguments.js';
 import { table } from '../output/table.js';
-import { companyFor, companyOf } from '../permissions.js';
+import { companyFor, companyOf, maySee } from '../permissions.js';
 import type { Session } from '../session.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import type { OperatorDependencies } from '../dependencies.js';
@@ -75,6 +75,17 @@ export function registerChecklist(program: Command, session: Session): void {
         return { json: rows, text: table(rows, { first: CHECKLIST_COLUMNS }) };
       }),
     );
+  const intercompany = program.command('intercompany').description('saldos entre empresas do mesmo cliente');
+  ofCompetence(intercompany.command('list'))
+    .description('lista os saldos da empresa com outras, lado a lado, e a diferença')
+    .action((options: Options) =>
+      session.run('intercompany list', async (deps, context) => {
+        const { companyId } = companyFor(deps, context, options.company, 'intercompany list');
+        const visible = (other: number) => maySee(deps, context, other, 'intercompany list');
+        const rows = await deps.queries.intercompany(companyId, options.period, visible);
+        return { json: rows, text: table(rows, { first: INTERCOMPANY_COLUMNS }) };
+      }),
+    );
   ofCompetence(checklist.command('tick'))
     .description('conclui um ponto da empresa')
     .requiredOption('--point <texto>', 'texto do ponto')
@@ -97,6 +108,14 @@ export function registerChecklist(program: Command, session: Session): void {
     );
 }
 
+const INTERCOMPANY_COLUMNS = [
+  'prefixo',
+  'saldo',
+  'contraparteId',
+  'contrapartePrefixo',
+  'contraparteSaldo',
+  'diferenca',
+];
 const CHECKLIST_COLUMNS = ['descricao', 'feito', 'impeditivo', 'papel', 'prazo', 'feitoPor', 'feitoEm'];
 
 function ofCompetence(command: Command): Command {

@@ -72,6 +72,7 @@ export const companiesProjection = projection<ClientEvent>({
     RiskRulesChanged: ignored,
     ChecklistChanged: ignored,
     ClosingStatementChanged: ignored,
+    IntercompanyChanged: ignored,
   },
 });
 

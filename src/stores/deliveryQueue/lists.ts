@@ -28,20 +28,20 @@ export function listing(documents: Documents): Listing {
   async function replayable(
     selection: ReplaySelection,
     after: Replayable | null,
-  ): Promise<Readonly<{ found: readonly Replayable[]; last: Replayable | null }>> {
+  ): Promise<Readonly<{ events: readonly Replayable[]; next: Replayable | null }>> {
     const { webhookId } = selection;
     const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
-    const some = await documents.find(rows, replayFilter(selection, after), choice);
-    const ids = some.map(({ eventId }) => eventId);
-    if (ids.length === 0) return { found: [], last: null };
-    const isKept = new Set((await documents.find(bodies, { _id: { in: ids } })).map(({ _id }) => _id));
+    const candidates = await documents.find(rows, replayFilter(selection, after), choice);
+    const ids = candidates.map(({ eventId }) => eventId);
+    if (ids.length === 0) return { events: [], next: null };
+    const hasBody = new Set((await documents.find(bodies, { _id: { in: ids } })).map(({ _id }) => _id));
     const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
-    const done = selection.all ? [] : await documents.find(rows, delivered, { index: 'byEvent' });
-    const isDone = new Set(done.map(({ eventId }) => eventId));
-    const found = some.map(({ eventId, eventCreatedAt: createdAt }) => ({ eventId, createdAt }));
+    const deliveries = selection.all ? [] : await documents.find(rows, delivered, { index: 'byEvent' });
+    const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
+    const events = candidates.map(({ eventId, eventCreatedAt: createdAt }) => ({ eventId, createdAt }));
     return {
-      found: found.filter(({ eventId }) => isKept.has(eventId) && !isDone.has(eventId)),
-      last: some.length < PAGE_ROWS ? null : (found.at(-1) ?? null),
+      events: events.filter(({ eventId }) => hasBody.has(eventId) && !isDelivered.has(eventId)),
+      next: candidates.length < PAGE_ROWS ? null : (events.at(-1) ?? null),
     };
   }
 
@@ -52,25 +52,25 @@ export function listing(documents: Documents): Listing {
       const index = filter.changedSince === undefined ? 'listed' : 'changed';
       const total = await documents.count(rows, where, index);
       const by = total > CHANGED_ROWS_SORTED ? 'listed' : index;
-      const found = await documents.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
-      return { total, rows: found.map(deliveryOf), changedUntil };
+      const page = await documents.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
+      return { total, rows: page.map(deliveryOf), changedUntil };
     },
     async find(clientId, deliveryId) {
       const row = await documents.get(rows, deliveryId);
       return row?.clientId === clientId ? foundOf(row) : null;
     },
     async body(clientId, eventId) {
-      const found = await documents.get(bodies, eventId);
-      return found?.clientId === clientId ? Buffer.from(found.body) : null;
+      const event = await documents.get(bodies, eventId);
+      return event?.clientId === clientId ? Buffer.from(event.body) : null;
     },
     async failuresInARow(webhookId, activation, max) {
-      const last = await documents.find(
+      const newest = await documents.find(
         rows,
         { webhookId, activation, finishedAt: { above: 0 }, origin: { not: 'TEST' } },
         { index: 'finished', sort: ['-finishedAt'], limit: max },
       );
-      const other = last.findIndex(({ status }) => status !== 'FAILED');
-      return other < 0 ? last.length : other;
+      const firstOther = newest.findIndex(({ status }) => status !== 'FAILED');
+      return firstOther < 0 ? newest.length : firstOther;
     },
     async stats(now) {
       const idle: Where<Row> = { lane: { above: '' }, token: null };
@@ -112,10 +112,10 @@ export function listing(documents: Documents): Listing {
     async selectForReplay(selection, after, limit) {
       const selected: Replayable[] = [];
       for (let from = after; ;) {
-        const { found, last } = await replayable(selection, from);
-        selected.push(...found);
-        if (last === null || selected.length >= limit) return selected.slice(0, limit);
-        from = last;
+        const { events, next } = await replayable(selection, from);
+        selected.push(...events);
+        if (next === null || selected.length >= limit) return selected.slice(0, limit);
+        from = next;
       }
     },
   };

@@ -60,9 +60,9 @@ function deliveryQueueOn({ work, lists, fanOutLease }: QueueParts): DeliveryQueu
       await work.delete(replays, { _id: webhookId });
     },
     async fanOutCheckpoint() {
-      const found = await work.get(places, FAN_OUT);
-      if (found === null) return null;
-      const { queueId, logId, position, last } = found;
+      const place = await work.get(places, FAN_OUT);
+      if (place === null) return null;
+      const { queueId, logId, position, last } = place;
       return { queueId, logId, position, ...(last !== null && { last }) };
     },
     async beginFanOut({ queueId, logId, position, last = null }) {

@@ -75,8 +75,8 @@ export function working(documents: Documents): Working {
   /** Deliveries of one event share its bytes. */
   async function withBodies(claimed: readonly Row[]): Promise<readonly Claimed[]> {
     const ids = [...new Set(claimed.map(({ eventId }) => eventId))];
-    const found = ids.length === 0 ? [] : await documents.find(bodies, { _id: { in: ids } });
-    const bytes = new Map(found.map(({ _id, body }) => [_id, Buffer.from(body)]));
+    const events = ids.length === 0 ? [] : await documents.find(bodies, { _id: { in: ids } });
+    const bytes = new Map(events.map(({ _id, body }) => [_id, Buffer.from(body)]));
     return claimed.map((row) => claimedOf(row, bytes.get(row.eventId) ?? null));
   }
 
@@ -86,8 +86,8 @@ export function working(documents: Documents): Working {
       let count = 0;
       for (const some of sliced(again, SLICE)) {
         const ids = some.map(({ eventId }) => eventId);
-        const kept = await documents.find(bodies, { _id: { in: ids }, clientId });
-        const byId = new Map(kept.map((event) => [event._id, event]));
+        const events = await documents.find(bodies, { _id: { in: ids }, clientId });
+        const byId = new Map(events.map((event) => [event._id, event]));
         const made = some.flatMap(({ eventId, delivery }) => {
           const event = byId.get(eventId);
           return event === undefined ? [] : [rowOf({ ...event, eventId }, delivery)];
@@ -103,12 +103,12 @@ export function working(documents: Documents): Working {
       let nextDueAt: number | null = null;
       for (let after = afterWebhookId; webhooks.length < limit;) {
         const step = { index: 'open', after, limit: limit - webhooks.length };
-        const found = await documents.firstOfEach(rows, { token: null }, step);
-        for (const { webhookId, clientId, dueAt } of found)
+        const lanes = await documents.firstOfEach(rows, { token: null }, step);
+        for (const { webhookId, clientId, dueAt } of lanes)
           if (dueAt !== null && dueAt > now) nextDueAt = Math.min(nextDueAt ?? Infinity, dueAt);
           else webhooks.push({ webhookId, clientId });
-        after = found.at(-1)?.webhookId ?? after;
-        if (found.length < step.limit) break;
+        after = lanes.at(-1)?.webhookId ?? after;
+        if (lanes.length < step.limit) break;
       }
       return { webhooks, nextDueAt };
     },
@@ -125,8 +125,8 @@ export function working(documents: Documents): Working {
       return withBodies(claimed);
     },
     async claims() {
-      const found = await documents.find(rows, { token: { above: '' } }, { index: 'inHand' });
-      return found.map(({ _id: deliveryId, token }) => ({ deliveryId, token: token ?? '' }));
+      const inHand = await documents.find(rows, { token: { above: '' } }, { index: 'inHand' });
+      return inHand.map(({ _id: deliveryId, token }) => ({ deliveryId, token: token ?? '' }));
     },
     async release(claims) {
       const free = ({ deliveryId, token }: (typeof claims)[number]) =>

@@ -218,12 +218,7 @@ export type DeliveryQueue = Readonly<{
    */
   failuresInARow(webhookId: string, activation: number, max: number): Promise<number>;
   /** Sets the final status of every open, unclaimed delivery. @param upToActivation null: any */
-  closeOpen(
-    webhookId: string,
-    status: 'SKIPPED' | 'CANCELLED',
-    upToActivation: number | null,
-    now: number,
-  ): Promise<number>;
+  closeOpen(webhookId: string, status: 'SKIPPED' | 'CANCELLED', upToActivation: number | null): Promise<number>;
   /** Corrects due times after the clock was set back: waits that started after `now` start now. */
   rebase(now: number): Promise<void>;
 

@@ -152,9 +152,8 @@ class RunningDispatcher {
     const { directory, queue, onError } = this.#deps;
     try {
       const webhook = await directory.webhookOf(clientId, webhookId);
-      if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, this.#now());
-      else if (webhook.status === 'INACTIVE')
-        await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation, this.#now());
+      if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null);
+      else if (webhook.status === 'INACTIVE') await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation);
       else await this.#checkFailuresInARow(webhook);
       return [webhookId, webhook === null ? '' : new URL(webhook.url).host];
     } catch (error) {

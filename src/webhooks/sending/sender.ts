@@ -1,10 +1,11 @@
-// One attempt to deliver: a POST with undici, and its result.
+// One attempt to deliver: a POST with undici, and its result. Only addresses that were checked are connected to, whether they
+// are in the URL or the result of our own name resolution (docs/spec/webhooks.md#addresses).
 import { LRUCache } from 'lru-cache';
-import { Client, Pool, type Dispatcher, errors } from 'undici';
+import { buildConnector, Client, errors, Pool, type Dispatcher } from 'undici';
+import { isIP, type LookupFunction } from 'node:net';
 import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
 import type { AddressGuard } from './addressGuard.js';
-import { createGuardedConnect, AddressRefused } from './guardedConnect.js';
-import { NameNotResolved } from './nameResolver.js';
+import { NameNotResolved, type ResolveName } from './nameResolver.js';
 
 /** `body` is sent byte for byte. */
 export type AttemptRequest = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
@@ -210,4 +211,55 @@ function failureOf(error: unknown): AttemptFailure {
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
   if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return 'RESPONSE_INVALID';
   return TLS.test(code) ? 'TLS_INVALID' : 'CONNECTION_BROKEN';
+}
+
+type GuardedConnect = buildConnector.connector;
+
+/** The address of the receiver is not allowed. The error contains no address. */
+class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  constructor() {
+    super('The address may not be reached');
+  }
+}
+
+/** How long one of several addresses of a name is tried before the next: Node's 250 ms are too short for other continents. */
+const NEXT_ADDRESS_MS = 1_000;
+
+/** @param timeoutMs for the name, the connection and, for https, the handshake together */
+function createGuardedConnect(
+  { resolve, mayReach }: Pick<AddressGuard, 'resolve' | 'mayReach'>,
+  timeoutMs: number,
+): GuardedConnect {
+  const connectorFor = (isHttps: boolean) =>
+    buildConnector({
+      lookup: checkedLookup(resolve, (address) => mayReach(address, isHttps)),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+      rejectUnauthorized: true, // also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise
+      maxCachedSessions: 0, // a resumed session does not verify the certificate again
+      timeout: timeoutMs,
+    });
+  const connectors = { http: connectorFor(false), https: connectorFor(true) };
+  return (options, callback) => {
+    const isHttps = options.protocol === 'https:';
+    const isLiteral = isIP(options.hostname) !== 0; // Node looks up names only
+    if (isLiteral && !mayReach(options.hostname, isHttps)) callback(new AddressRefused(), null);
+    else (isHttps ? connectors.https : connectors.http)(options, callback);
+  };
+}
+
+/** Answers all addresses of a name, or none when one of them may not be reached. */
+function checkedLookup(resolve: ResolveName, mayReach: (address: string) => boolean): LookupFunction {
+  return (name, { all }, callback) => {
+    resolve(name).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(new NameNotResolved(), []);
+        if (!addresses.every(({ address }) => mayReach(address))) return callback(new AddressRefused(), []);
+        return all === true ? callback(null, [...addresses]) : callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, []),
+    );
+  };
 }

@@ -1,7 +1,7 @@
 // A client in the middle of its month, with something on every page of the console and texts that are hard to show.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { actPath, filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { signedIn, type Browsing } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { startService, temporaryDir, type Service } from '../../support/service.js';
@@ -24,6 +24,8 @@ export type FilledOffice = Readonly<{
   people: Readonly<Record<Member, Browsing>>;
   /** Every address of the console that an Administrador of the client opens, with something on it. */
   paths: readonly string[];
+  /** Of the Elaboradora alone. */
+  filePaths: readonly string[];
   close(): Promise<void>;
 }>;
 
@@ -84,10 +86,25 @@ export async function fillOffice(): Promise<FilledOffice> {
     const { location } = await mara.upload(CHART_UPLOAD, form);
     return location ?? '';
   };
+  const movements = async (statement: string): Promise<string> => {
+    const form = new FormData();
+    const [date, head] = ['04/05/2026', 'Data;Histórico;Documento;Favorecido;Valor'];
+    const ledger = [
+      head,
+      `${date};${LONG};1;${LONG};10,00`,
+      `${date};Tarifa;;;-1,00`,
+      `${date};Só no razão;;;-2,00`,
+    ];
+    form.append('file', new Blob([ledger.join('\n')]), `${LONG.replaceAll('/', '-')}.csv`);
+    form.append('file', new Blob([`${head}\n${statement}`]), 'extrato.csv');
+    return (await ana.upload(filesPath(first), form)).location ?? '';
+  };
+  const matched = `04/05/2026;TED;1;;10,00\n05/05/2026;Tarifa;;;-1,00\n06/05/2026;Só no extrato;;${LONG};7,00`;
   const heading = 'Código;Descrição;Tipo;Natureza;Exige conciliação;Nível';
   const rule = /\/console\/regras\/\d+/.exec((await mara.get('/console/regras')).html)?.[0] ?? '';
   return {
     ...{ service, month, receiver, people },
+    filePaths: [filesPath(first), await movements(matched)],
     paths: [
       ...[
         '/console',

@@ -61,7 +61,7 @@ describe('Meu dia', () => {
     expect(waiting).toContain(waitingReasons.NOT_STARTED);
     expect(waiting).toMatch(/class="state bad">há \d+ dias</);
     expect(page.html).toMatch(/Esperam por mim<\/dt><dd><a [^>]*>2</);
-    expect(page.html).toMatch(/Devolvidas<\/dt><dd>1</);
+    expect(page.html).toMatch(/Devolvidas<\/dt><dd><a class="warn" href="#devolvidas">1</);
     expect(page.html).toMatch(/Atrasadas<\/dt><dd><a class="bad"[^>]*>2</);
     expect(part(page, 'Atrasadas por pessoa')).toBe('');
   });
@@ -94,12 +94,12 @@ describe('Meu dia', () => {
 
   it('shows the Administrador what blocks closing, and the Auditor what was closed', async () => {
     const blocking = part(await shown('mara'), 'O que impede o fechamento');
-    expect(blocking).toMatch(/Em conciliação<\/a>/);
+    expect(blocking).toMatch(/Em conciliação<\/span>.*vez=abertas">14</s);
     expect(blocking).toContain('04/2026');
     expect(part(await shown('auro'), 'Fechadas por último')).toContain('Nenhuma competência foi fechada ainda.');
     const mara = await signedIn(service, email('mara'));
     await mara.post(`/console/competencias/${ledger.companyIds[0]}/2026-04/fechar`, { confirmado: 'sim' });
-    expect(part(await shown('auro'), 'Fechadas por último')).toMatch(/Fechado<\/a>.*<time/s);
+    expect(part(await shown('auro'), 'Fechadas por último')).toMatch(/Fechado<\/span>.*<time/s);
     expect(part(await shown('auro'), 'Espera por mim')).toBe('');
   });
 });

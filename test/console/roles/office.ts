@@ -9,7 +9,7 @@ import { email, type Member } from '../../support/team.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { CHART, type Ledger } from '../../support/ledger.js';
 import { startReceiver } from '../../webhooks/support/receiver.js';
-import { done, OWNERS } from '../conciliacao/support.js';
+import { done, OWNERS, upload } from '../conciliacao/support.js';
 import { ofFirstCompany, people, type Ids, type Who } from './table.js';
 
 export type RolesOffice = Readonly<{
@@ -37,6 +37,7 @@ export const UNKNOWN: Ids = {
   ...{ webhook: '00000000-0000-4000-8000-000000000000', delivery: '00000000-0000-4000-8000-000000000000' },
   ...{ person: '00000000-0000-4000-8000-000000000000', staged: '00000000-0000-4000-8000-000000000000' },
   ...{ chart: '999999', chartFile: '00000000-0000-4000-8000-000000000000' },
+  accountFile: '00000000-0000-4000-8000-000000000000',
   nothing: '00000000-0000-4000-8000-000000000000',
 };
 
@@ -94,6 +95,7 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
       ...{
         chart: await chartOf(ledger, ledger.companyIds[0]),
         chartFile: await chartSent(by, ledger.companyIds[0]),
+        accountFile: await accountFileSent(attaching, reconciliation),
       },
       ...{ person: attaching.personId, staged: await sent(by, ledger.companyIds[0]), nothing: UNKNOWN.nothing },
     };
@@ -109,6 +111,14 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
   async function chartSent(by: Browsing, companyId = NaN): Promise<string> {
     const fields = { companyId: String(companyId), nome: 'Outro', vigenciaInicio: '2026-01-01', ativo: 'sim' };
     const { location } = await by.upload('/console/planos/enviar', sendForm('sem contas', fields, 'plano.csv'));
+    return location?.split('/').at(-1) ?? '';
+  }
+  async function accountFileSent(by: Browsing, reconciliation: number): Promise<string> {
+    const content = 'Data;Histórico;Valor\n04/05/2026;Título;1,00';
+    const { location } = await by.upload(
+      `/console/conciliacoes/${reconciliation}/arquivos`,
+      upload(content, 'lista.csv'),
+    );
     return location?.split('/').at(-1) ?? '';
   }
   async function chartOf({ key }: Ledger, companyId = NaN): Promise<string> {

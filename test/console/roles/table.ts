@@ -26,6 +26,7 @@ export type Ids = Readonly<
     | 'staged'
     | 'chart'
     | 'chartFile'
+    | 'accountFile'
     | 'nothing',
     string
   >
@@ -89,6 +90,7 @@ const ACTING: Partial<Record<Act, readonly Who[]>> = {
 const RECONCILIATION = '/conciliacoes/{id}';
 const SEND = '/balancetes/enviar';
 const staged = { staged: 'staged' } as const;
+const accountFile = { id: 'reconciliation', staged: 'accountFile' } as const;
 const company = { id: 'company' } as const;
 const competence = { companyId: 'company', period: 'period' } as const;
 const webhook = { id: 'webhook' } as const;
@@ -111,6 +113,16 @@ export const table: readonly Row[] = [
       post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] }),
     ];
   }),
+  get(`${RECONCILIATION}/arquivos`, ['ana'], { ids: { id: 'reconciliation' } }),
+  post(`${RECONCILIATION}/arquivos`, ['ana'], {
+    ...{ ids: { id: 'reconciliation' }, ok: 422, form: () => new FormData() },
+  }),
+  get(`${RECONCILIATION}/arquivos/{staged}`, ['ana'], { ids: accountFile }),
+  post(`${RECONCILIATION}/arquivos/{staged}/pares`, ['ana'], { ids: accountFile }),
+  post(`${RECONCILIATION}/arquivos/{staged}/gravar`, ['ana'], { ids: accountFile }),
+  post(`${RECONCILIATION}/arquivos/{staged}/descartar`, ['ana'], {
+    ...{ ids: { id: 'reconciliation', staged: 'nothing' }, ok: 404 },
+  }),
   get(SEND, WRITERS),
   post(SEND, WRITERS, { ok: 422, form: () => new FormData() }),
   get(`${SEND}/{staged}`, WRITERS, { ids: staged }),
@@ -129,6 +141,14 @@ export const table: readonly Row[] = [
   }),
   post('/competencias/{companyId}/{period}/reabrir', ADMINISTRATORS, {
     ...{ ids: { ...competence, period: 'openPeriod' }, form: { justificativa: 'Porque sim' }, ok: 409 },
+  }),
+  get('/fechamento/{companyId}/{period}/checklist', ALL, { ids: competence }),
+  // The company has no such point.
+  post('/fechamento/{companyId}/{period}/checklist/concluir', WRITERS, {
+    ...{ ids: competence, form: { ponto: 'Ata' }, ok: 404 },
+  }),
+  post('/fechamento/{companyId}/{period}/checklist/reabrir', WRITERS, {
+    ...{ ids: competence, form: { ponto: 'Ata', comentario: 'Porque sim' }, ok: 404 },
   }),
   get('/avisos', ALL),
   get('/avisos/total', ALL),

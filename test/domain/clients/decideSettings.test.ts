@@ -241,6 +241,28 @@ describe('Settings of a file', () => {
     set.again().thenNothing();
   });
 
+  it('names accounts kept with another company of the client, which has to be known', () => {
+    const rule = { prefix: '1.1', counterpart: '1', counterpartPrefix: '2.1' };
+    const both = clientWith(companyWith('0', { intercompany: [rule] }), companyWith('1'));
+    const none = given(client);
+    expect(faultsOf(none, both)).toEqual([]);
+    const naming = (counterpart: string) =>
+      faultsOf(none, clientWith(companyWith('0', { intercompany: [{ ...rule, counterpart }] })));
+    expect(naming('7')).toEqual([['0.intercompany[0].counterpart', 'CompanyUnknown']]);
+    expect(naming('0')).toEqual([['0.intercompany[0].counterpart', 'CompanyUnknown']]);
+    const set = given(client).when(applied(both));
+    const change = {
+      type: 'IntercompanyChanged',
+      data: {
+        clientId: 1,
+        companyId: 1,
+        intercompany: [{ prefix: '1.1', counterpartId: 2, counterpartPrefix: '2.1' }],
+      },
+    };
+    expect(set.events).toContainEqual(change);
+    set.again().thenNothing();
+  });
+
   it('weigh accounts by the complete list of the file', () => {
     const risk = [{ prefix: '1.1', level: 'HIGH' }] as const;
     known.when(applied(ofOnlyCompany({ risk: [] }))).thenNothing();

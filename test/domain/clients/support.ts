@@ -34,6 +34,7 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
   risk: undefined,
   checklist: undefined,
   statement: undefined,
+  intercompany: undefined,
   charts: [],
   ...more,
 });

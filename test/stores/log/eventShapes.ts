@@ -216,6 +216,12 @@ export const shapes = {
     reasonCount: count,
     source,
   }),
+  IntercompanyChanged: z.strictObject({
+    ...ofCompany,
+    intercompany: z.array(
+      z.strictObject({ prefix: z.string(), counterpartId: id, counterpartPrefix: z.string() }),
+    ),
+  }),
   LogCopied: z.strictObject({ logId: z.uuid() }),
   LogRestored: z.strictObject({ logId: z.uuid(), reason: z.string() }),
   LogSealed: z.strictObject({

@@ -52,7 +52,7 @@ describe('The checkpoint of the fan-out', () => {
     const before = await harness.queue.fanOutCheckpoint();
     await resumeFanOut(place(), null, OPERATOR);
     expect(await harness.queue.fanOutCheckpoint()).toEqual(before);
-    await harness.queue.closeOpen((await harness.rows(1))[0]?.webhookId ?? '', 'CANCELLED', null, 0);
+    await harness.queue.closeOpen((await harness.rows(1))[0]?.webhookId ?? '', 'CANCELLED', null);
     await harness.queue.purge(Date.now() + 1_000, Date.now() + 1_000);
     await harness.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
     await resumeFanOut(place(), from, OPERATOR);

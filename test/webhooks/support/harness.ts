@@ -25,8 +25,7 @@ import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webho
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isUnavailable } from '../../../src/app/commandSide.js';
 import { startDispatcher } from '../../../src/webhooks/delivery/dispatcher.js';
-import { runFanOut } from '../../../src/webhooks/fanOut/fanOut.js';
-import type { FanOutState } from '../../../src/webhooks/fanOut/fanOutRun.js';
+import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut/fanOut.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
 import { until } from '../../support/until.js';

@@ -1,13 +1,13 @@
 // Reads small bodies by koa-body, within the budget and the times of all bodies: JSON, and forms of names and values.
 import type { IncomingMessage } from 'node:http';
 import { koaBody } from 'koa-body';
+import { visit } from 'jsonc-parser';
 import type { BodyFault } from '../../../domain/problem.js';
 import type { CallContext } from '../../call.js';
 import { isRefused } from '../connections/connection.js';
 import { ClientGone, HttpError } from '../response/problems.js';
 import { watchProgress, type BodyTimes } from './arrival.js';
 import { BODY_BYTES_MAX, requireJsonType, withRoom, type Bodies } from './body.js';
-import { parseJson } from './parseJson.js';
 
 type Reader = ReturnType<typeof koaBody>;
 
@@ -130,4 +130,29 @@ async function inTime(
   }
   // The server answered 408 while the rest arrived: the request must have no effect.
   if (isRefused(request.socket)) throw new ClientGone();
+}
+
+function parseJson(text: string): Readonly<{ value: unknown }> | Readonly<{ fault: BodyFault }> {
+  if (text.trim() === '') return { fault: { is: 'Empty' } };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: { is: 'NotJson', ...firstError(text) } };
+  }
+}
+
+/** JSON.parse tells no position on all versions of Node. */
+function firstError(text: string): Readonly<{ line: number; column: number }> {
+  let found = { line: 1, column: 1 };
+  let isFound = false;
+  const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
+    if (!isFound) found = { line: line + 1, column: column + 1 };
+    isFound = true;
+  };
+  try {
+    visit(text, { onError }, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error; // nested too deeply to be visited
+  }
+  return found;
 }

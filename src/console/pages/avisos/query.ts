@@ -1,5 +1,6 @@
 // What a person is told of inside the product: returned, mentioned, late, due tomorrow, a webhook switched off. Nothing of it is
 // stored: each lasts while it is so, a mention a week or until the person acts there.
+import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
 import { mentioned } from '../../../projections/views/reconciliationPage/mentions.js';
@@ -32,40 +33,45 @@ export type Notice = Readonly<{
   at: string;
 }>;
 
-const MENTION_DAYS_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const MENTION_DAYS_MS = 7 * DAY_MS;
+/** Reconciliations that wait for the person, those with the earliest deadlines: more are not looked through. */
+const OWN_READ = 200;
 /** The newest texts with an @ that are looked through, and those that are told. A bulk act has its text on each reconciliation. */
 const MENTIONS_READ = 1_000;
 const MENTIONS_TOLD = 20;
 
 export type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
 
-/** The pressing first; one of each reconciliation, and at most a page of each kind. */
+/** The pressing first; one of each reconciliation. */
 export async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
-  const found = await Promise.all([
-    mine(deps, session, 'returned', '&status=RETURNED_BY_REVIEW'),
-    mine(deps, session, 'returned', '&status=REJECTED'),
+  const [own, mentions, webhooks] = await Promise.all([
+    mine(deps, session),
     mentionsOf(deps, session),
-    mine(deps, session, 'late', '&slaStatus=OVERDUE'),
-    mine(deps, session, 'tomorrow', ''),
     switchedOff(deps, session),
   ]);
-  const first = new Map<string, Notice>();
-  for (const notice of found.flat()) if (!first.has(notice.href)) first.set(notice.href, notice);
-  return [...first.values()];
+  const of = (kind: Notice['kind']) => own.filter((notice) => notice.kind === kind);
+  const found = [...of('returned'), ...mentions, ...of('late'), ...of('tomorrow'), ...webhooks];
+  return found.filter(({ href }, at) => found.findIndex((other) => other.href === href) === at);
 }
 
-async function mine(
-  deps: NoticeDependencies,
-  session: SignedIn,
-  kind: 'returned' | 'late' | 'tomorrow',
-  filter: string,
-): Promise<readonly Notice[]> {
-  const address = readAddress(new URLSearchParams(`fila=minhas&ordem=prazo${filter}`), 'minhas');
-  const { rows } = await readList(deps, session, address, { dueTomorrow: kind === 'tomorrow' });
-  return rows.map((row: WorklistRow) => ({
-    ...{ kind, href: pagePath(row.id), title: `${row.contaCodigo} ${row.contaDescricao}` },
-    ...{ under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo },
-  }));
+/** Of those that wait for the person. */
+async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
+  const address = readAddress(new URLSearchParams('fila=minhas&ordem=prazo'), 'minhas');
+  const { rows } = await readList(deps, session, address, { limit: OWN_READ });
+  const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());
+  const kindOf = ({ status, slaStatus, prazo }: WorklistRow): Notice['kind'] | null => {
+    if (status === 'RETURNED_BY_REVIEW' || status === 'REJECTED') return 'returned';
+    if (slaStatus === 'OVERDUE') return 'late';
+    return dayInSaoPaulo(prazo) === tomorrow ? 'tomorrow' : null;
+  };
+  return rows.flatMap((row): Notice[] => {
+    const kind = kindOf(row);
+    if (kind === null) return [];
+    const title = `${row.contaCodigo} ${row.contaDescricao}`;
+    const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
+    return [{ kind, href: pagePath(row.id), title, ...about }];
+  });
 }
 
 async function mentionsOf(

@@ -6,14 +6,15 @@ import { ageInDays } from '../../../domain/reconciliation/itemAge.js';
 import { carryableText, itemAbout } from '../../../messages/reconciliationItems.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
+import { sourceNames } from '../../../messages/statements.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
 import { rowsShown } from '../../design/paper.js';
-import { pagesNear, Table, TableFrame } from '../../design/Table.js';
+import { pagesNear, Table, TableFrame, type Column as TableColumn } from '../../design/Table.js';
 import { Amount, Errors, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { RefusedAct, Revision } from './Acts.js';
-import { actPath } from './addresses.js';
+import { actPath, filesPath } from './addresses.js';
 import { ListPages } from './ListPages.js';
 import { areCreditsIn, pageAsked, type PageData } from './pageData.js';
 import {
@@ -58,6 +59,13 @@ export function Items(props: ItemsProps) {
     <section aria-labelledby={act}>
       <h2 id={act}>{title}</h2>
       {act === 'compose' && <Carry {...props} />}
+      {act === 'compose' && possible?.refusal === null && (
+        <p class="no-print">
+          <a class="button" href={filesPath(data.id)}>
+            Enviar razão e extrato
+          </a>
+        </p>
+      )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
       {possible && possible.refusal !== null && <RefusedAct act={act} refusal={possible.refusal} />}
     </section>
@@ -85,7 +93,9 @@ function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => st
   const competence = row.competencia as Competence;
   return ({ item = '' }) => {
     const found = known.get(item);
-    return found === undefined ? '' : itemAbout(found.origin, competence, ageInDays(found.date, competence));
+    if (found === undefined) return '';
+    const about = itemAbout(found.origin, competence, ageInDays(found.date, competence));
+    return [found.source === undefined ? '' : sourceNames[found.source], about].filter(Boolean).join(' · ');
   };
 }
 
@@ -105,7 +115,7 @@ function ItemsTable(props: ItemsProps) {
             head: labels[column],
             cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
           },
-          ...(column === 'valor' ? { as: 'number' as const } : at === 0 && { as: 'name' as const }),
+          ...looks[column],
         }))}
         rows={recorded.slice((page - 1) * pageRows, page * pageRows)}
         foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
@@ -127,6 +137,13 @@ function Described({ row, about }: Readonly<{ row: TypedRow; about: string }>) {
     </>
   );
 }
+
+const looks: Partial<Record<Column, Pick<TableColumn<TypedRow>, 'as'>>> = {
+  descricao: { as: 'name' },
+  data: { as: 'nowrap' },
+  valor: { as: 'number' },
+  baixa: { as: 'nowrap' },
+};
 
 const heading = (column: Column) => (
   <th scope="col" class={column === 'valor' ? 'number' : undefined}>

@@ -17,3 +17,10 @@ export function actPath(id: number, act: Act, on?: Readonly<{ search: string }>)
 export function filePath(id: number, revision: number): string {
   return `${actPath(id, 'attach')}/${revision}`;
 }
+
+/** Files of the account's movements. */
+export const FILES = `${PAGE}/arquivos`;
+
+export function filesPath(id: number): string {
+  return `${pagePath(id)}/arquivos`;
+}

@@ -61,7 +61,8 @@ function faultOf(files: readonly ReceivedFile[]): string | null {
   return refusal ? ownRefusalSentence(refusal) : null;
 }
 
-function named(name: string) {
+/** By the ending of its name. */
+export function named(name: string) {
   return { name: name === '' ? 'arquivo' : name, mediaType: lookup(name) || ANY_TYPE };
 }
 

@@ -45,7 +45,7 @@ export async function readList(
   deps: ListDependencies,
   session: SignedIn,
   address: ListAddress,
-  more: Partial<Pick<WorklistQuery, 'dueTomorrow' | 'limit'>> = {},
+  more: Partial<Pick<WorklistQuery, 'limit'>> = {},
 ): Promise<Page<WorklistRow>> {
   if (address.invalid.length > 0) return NONE;
   const context: ReadContext = {

@@ -64,10 +64,10 @@ async function showList(
     ...{ status: address.invalid.length > 0 ? 400 : 200, now: content.now },
     actions: isPart ? undefined : (
       <>
-        <ListFilters {...content} />
         <a class="button" href={OPEN_ITEMS}>
           Itens em aberto
         </a>
+        <ListFilters {...content} />
       </>
     ),
     body: (

@@ -99,6 +99,7 @@ export function NarrowList(
       </p>
       <Table
         {...LISTED}
+        empty={emptyText(address, found.pagination.total)}
         columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
         rows={found.rows}
         isCurrent={(row) => row.id === id}

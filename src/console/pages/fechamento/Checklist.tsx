@@ -1,9 +1,10 @@
 // The checklist of a company and competence, with the forms that tick and reopen its points.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import type { IntercompanyRow } from '../../../projections/views/competences/intercompany.js';
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, useTyped } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors, State } from '../../design/values.js';
+import { Amount, balanceText, DateTime, Errors, State } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 
@@ -15,10 +16,12 @@ type Props = Readonly<{
   companyId: number;
   competence: string;
   points: readonly ShownPoint[];
+  intercompany: readonly IntercompanyRow[];
+  nameOf(companyId: number): string;
   errors: readonly string[];
 }>;
 
-export function Checklist({ call, companyId, competence, points, errors }: Props) {
+export function Checklist({ call, companyId, competence, points, intercompany, nameOf, errors }: Props) {
   const action = checklistAddress({ companyId, competence });
   return (
     <>
@@ -35,6 +38,12 @@ export function Checklist({ call, companyId, competence, points, errors }: Props
           },
         ]}
       />
+      {intercompany.length > 0 && (
+        <section aria-labelledby="entre-empresas">
+          <h2 id="entre-empresas">Saldos entre empresas</h2>
+          <Table caption="Saldos entre empresas" rows={intercompany} columns={intercompanyColumns(nameOf)} />
+        </section>
+      )}
       <p>
         <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>
       </p>
@@ -83,6 +92,24 @@ const columns: readonly Column<ShownPoint>[] = [
       ),
   },
 ];
+
+const intercompanyColumns = (nameOf: Props['nameOf']): readonly Column<IntercompanyRow>[] => [
+  { head: 'Contas', as: 'name', phone: 'start', cell: ({ prefixo }) => prefixo },
+  { head: 'Saldo', as: 'number', cell: ({ saldo }) => balance(saldo) },
+  {
+    ...{ head: 'Outra empresa', as: 'long', phone: 'line' },
+    cell: ({ contraparteId, contrapartePrefixo }) => `${nameOf(contraparteId)}, contas ${contrapartePrefixo}`,
+  },
+  { head: 'Saldo da outra', as: 'number', cell: (row) => balance(row.contraparteSaldo) },
+  {
+    ...{ head: 'Diferença', as: 'number', phone: 'end' },
+    cell: ({ diferenca }) => balance(diferenca),
+  },
+];
+
+function balance(amount: number | null) {
+  return amount === null ? <>–</> : <Amount text={balanceText(Math.round(amount * 100))} />;
+}
 
 type ActProps = Readonly<{ call: ConsoleCall; action: string; point: ShownPoint; at: number }>;
 

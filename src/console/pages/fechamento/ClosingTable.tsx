@@ -19,21 +19,24 @@ import {
   type Place,
 } from './addresses.js';
 import {
+  blocksOf,
   turns,
   type ClosingMonth,
   type CompanyMonth,
   type Counts,
 } from '../../../projections/views/competences/closingMonths.js';
-import { actsAfterClosing, stageNames, turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
 import { stageTones, turnShades } from './names.js';
 
 type Row = Readonly<{
   counts: Counts;
-  place: Place;
+  /** Null: of several companies, which no list names. */
+  place: Place | null;
   name: string;
   stage: VNode | string;
   stageName: string;
-  warnings: string;
+  warnings: string | null;
+  group: string;
 }>;
 
 const columns: readonly Column<Row>[] = [
@@ -54,7 +57,9 @@ const columns: readonly Column<Row>[] = [
   },
   ...turns.map((turn): Column<Row> => ({
     ...{ head: turnNames[turn], as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => <LinkedNumber count={counts.byTurn[turn]} href={turnAddress(place, turn)} />,
+    cell: ({ counts, place }) => (
+      <LinkedNumber count={counts.byTurn[turn]} href={place && turnAddress(place, turn)} />
+    ),
     file: { [turnNames[turn]]: ['integer', ({ counts }) => counts.byTurn[turn]] },
   })),
   {
@@ -63,7 +68,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ counts, place }) => (
       <LinkedNumber
         count={counts.overdue}
-        href={overdueAddress(place)}
+        href={place && overdueAddress(place)}
         look="bad"
         unit={['atrasada', 'atrasadas']}
       />
@@ -72,13 +77,15 @@ const columns: readonly Column<Row>[] = [
   },
   {
     ...{ head: 'Vencem em 24 h', as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => <LinkedNumber count={counts.dueSoon} href={dueSoonAddress(place)} look="warn" />,
+    cell: ({ counts, place }) => (
+      <LinkedNumber count={counts.dueSoon} href={place && dueSoonAddress(place)} look="warn" />
+    ),
     file: { 'Vencem em 24 h': ['integer', ({ counts }) => counts.dueSoon] },
   },
   {
     ...{ head: 'Diferenças em aberto', as: 'number' },
     cell: ({ counts: { openDifferenceCents: cents }, place }) => (
-      <LinkedNumber count={cents} href={differenceAddress(place)} shown={money(cents)} />
+      <LinkedNumber count={cents} href={place && differenceAddress(place)} shown={money(cents)} />
     ),
     file: { 'Diferenças em aberto': ['amount', ({ counts }) => counts.openDifferenceCents / 100] },
   },
@@ -87,7 +94,7 @@ const columns: readonly Column<Row>[] = [
     as: 'number',
     phone: 'off',
     cell: ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
-    file: { Avisos: ['integer', ({ counts }) => counts.warnings] },
+    file: { Avisos: ['integer', ({ counts }) => counts.warnings], Grupo: ['text', ({ group }) => group] },
   },
 ];
 
@@ -100,8 +107,13 @@ export function closingFile({ competence, companies }: ClosingMonth): ExportedLi
 
 export function ClosingTable({ call, month, label }: Props) {
   const all: Place = { companyId: null, competence: month.competence };
+  const blocks = blocksOf(month);
+  const rows = blocks.flatMap((block) => [
+    ...(block.group === null ? [] : [groupRow(block, block.group)]),
+    ...block.companies.map(rowOf),
+  ]);
   const total: Row = {
-    ...{ counts: month, place: all, name: 'Total', warnings: trialBalancesAddress(all) },
+    ...{ counts: month, place: all, name: 'Total', group: '', warnings: trialBalancesAddress(all) },
     ...{ stageName: '', stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas` },
   };
   return (
@@ -110,10 +122,17 @@ export function ClosingTable({ call, month, label }: Props) {
       caption={label}
       look="closing"
       columns={columns}
-      rows={month.companies.map(rowOf)}
+      rows={rows}
       foot={month.companies.length > 1 ? total : undefined}
     />
   );
+}
+
+function groupRow(block: ClosingMonth, { legalName }: CompanyMonth['company']): Row {
+  return {
+    ...{ counts: block, place: null, name: groupName(legalName), group: legalName, warnings: null },
+    ...{ stageName: '', stage: `${wholeNumber(block.closed)} de ${wholeNumber(block.companies.length)} fechadas` },
+  };
 }
 
 function rowOf(row: CompanyMonth): Row {
@@ -121,6 +140,7 @@ function rowOf(row: CompanyMonth): Row {
   const imported = row.state?.imported ?? null;
   return {
     ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row), stageName: stageNames[row.stage] },
+    group: row.group?.legalName ?? '',
     warnings: imported === null ? '' : trialBalanceAddress(imported.trialBalanceId),
   };
 }
@@ -150,7 +170,7 @@ function stageOf(row: CompanyMonth): VNode {
 const BAR_WIDTH = 96;
 
 /** The parts of a bar are in the columns beside it as numbers. */
-function turnBar({ byTurn, total }: Counts, place: Place): VNode {
+function turnBar({ byTurn, total }: Counts, place: Place | null): VNode {
   if (total === 0) return <span class="zero">0</span>;
   let x = 0;
   const parts = turns.map((turn) => {
@@ -159,12 +179,13 @@ function turnBar({ byTurn, total }: Counts, place: Place): VNode {
     x += width;
     return part;
   });
-  return (
-    <a href={allAddress(place)}>
+  const bar = (
+    <>
       <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
         {parts}
       </svg>
       {wholeNumber(total)}
-    </a>
+    </>
   );
+  return place === null ? bar : <a href={allAddress(place)}>{bar}</a>;
 }

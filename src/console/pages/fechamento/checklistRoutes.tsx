@@ -8,6 +8,7 @@ import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { checklistTitle, pointReopened, pointTicked } from '../../../messages/checklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import { showPage } from '../../design/Page.js';
 import {
   anyRole,
@@ -25,8 +26,11 @@ import { Checklist } from './Checklist.js';
 
 type Deps = Pick<
   ConsoleDependencies,
-  'checklist' | 'registers' | 'bodies' | 'written' | 'eventLog' | 'folds' | 'clock'
+  'checklist' | 'pages' | 'registers' | 'bodies' | 'written' | 'eventLog' | 'folds' | 'clock'
 >;
+
+/** Balances with other companies shown. */
+const SHOWN_MAX = 500;
 
 const PATH = '/console/fechamento/{companyId}/{period}/checklist';
 
@@ -51,6 +55,14 @@ async function showChecklist(
   const roles = new Map(
     checklistOf(deps.registers.workflowOf(clientId), companyId).map(({ text, role }) => [text, role] as const),
   );
+  const { rows: intercompany } = await listIntercompany(
+    deps,
+    { clientId },
+    {
+      ...{ companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX },
+    },
+  );
+  const nameOf = (id: number): string => deps.registers.companyName(id);
   const points = rows.map((row) => {
     const role = roles.get(row.descricao) ?? null;
     const holds = (some: readonly Role[]): boolean => row.tipo === 'LIVRE' && access.hasAny(some, companyId);
@@ -63,7 +75,7 @@ async function showChecklist(
   showPage(call, {
     title: checklistTitle(competence, legalName),
     status,
-    body: <Checklist {...{ call, companyId, competence, points, errors }} />,
+    body: <Checklist {...{ call, companyId, competence, points, intercompany, nameOf, errors }} />,
   });
 }
 

@@ -1,18 +1,21 @@
 // GET /console/conciliacoes/itens: the open items of all compositions of a competence, the oldest first.
 import { ageBands, bandOf } from '../../../domain/reconciliation/itemAge.js';
-import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { money, month, wholeNumber } from '../../../messages/formats.js';
+import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { StoredItem } from '../../../projections/views/items/items.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Cut } from '../../design/paper.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { Amount, Period } from '../../design/values.js';
+import { Amount, Period, sidedText, type Book } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { brazilianDate } from '../conciliacao/brazilianText.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
+import type { Choices } from '../conciliacoes/query.js';
+
+type OpenItem = StoredItem & Book;
+type Companies = Choices['companies'];
 
 export const OPEN_ITEMS = `${LIST_PATH}/itens`;
 
@@ -25,9 +28,9 @@ export type ItemFilters = Readonly<{
 
 type Props = Readonly<{
   call: ConsoleCall;
-  companies: readonly CompanyFacts[];
+  companies: Companies;
   filters: ItemFilters;
-  found: Page<StoredItem>;
+  found: Page<OpenItem>;
 }>;
 
 /** Lower bounds of the bands after the first. */
@@ -37,6 +40,12 @@ const AGES = ageBands.slice(1).map((band) => {
 });
 
 export function OpenItems({ call, companies, filters, found: { rows, pagination } }: Props) {
+  const isFiltered = filters.companyId !== null || filters.period !== null || filters.minAgeDays !== null;
+  /** Company and month only where several are shown. */
+  const isShown = (head: string): boolean =>
+    head === 'Empresa'
+      ? companies.length > 1 && filters.companyId === null
+      : head !== 'Mês' || filters.period === null;
   return (
     <>
       <Filters
@@ -48,13 +57,21 @@ export function OpenItems({ call, companies, filters, found: { rows, pagination 
         ]}
       />
       <p class="list-count" role="status">
-        {wholeNumber(pagination.total)} {pagination.total === 1 ? 'item em aberto' : 'itens em aberto'}
+        {countText(pagination.total)}
       </p>
       <Table
         caption="Itens em aberto"
-        columns={columnsFor(companies)}
+        columns={columnsFor(companies).filter(({ head }) => isShown(head))}
         rows={rows}
-        empty="Nenhum item em aberto com este filtro."
+        empty={
+          isFiltered ? (
+            <>
+              Nenhum item em aberto com este filtro. <a href={OPEN_ITEMS}>Ver todos</a>
+            </>
+          ) : (
+            'Um item fica em aberto quando está na composição de uma conta e ainda não foi baixado.'
+          )
+        }
       />
       <Pagination address={new URLSearchParams(call.querystring)} path={OPEN_ITEMS} {...pagination} />
       <Cut call={call} total={pagination.total} />
@@ -63,46 +80,70 @@ export function OpenItems({ call, companies, filters, found: { rows, pagination 
   );
 }
 
-export function columnsFor(companies: readonly CompanyFacts[]): readonly Column<StoredItem>[] {
-  const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
-  const nameOf = ({ empresaId }: StoredItem): string => names.get(empresaId) ?? '';
+function countText(total: number): string {
+  if (total === 0) return 'Nenhum item em aberto';
+  return total === 1 ? '1 item em aberto' : `${wholeNumber(total)} itens em aberto`;
+}
+
+export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
+  const known = new Map(companies.map((company) => [company.companyId, company]));
+  const nameOf = ({ empresaId }: OpenItem): string => known.get(empresaId)?.legalName ?? '';
+  const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
   return [
-    { ...{ head: 'Empresa', phone: 'off' }, cell: nameOf, file: { Empresa: ['text', nameOf] } },
     {
-      ...{ head: 'Competência', phone: 'end' },
-      cell: ({ competencia }) => <Period period={competencia} />,
-      file: { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
+      ...{ head: 'Descrição', as: 'name', phone: 'line', look: 'account' },
+      cell: ({ descricao, documento }) => (
+        <>
+          <span title={descricao}>{descricao}</span>
+          {documento !== '' && <small class="phone">{documento}</small>}
+        </>
+      ),
+      file: { Descrição: ['text', (it) => it.descricao] },
     },
     {
-      ...{ head: 'Conta', phone: 'start' },
+      ...{ head: 'Conta', phone: 'start', look: 'clip' },
       cell: ({ conciliacaoId, contaCodigo, contaDescricao }) => (
-        <a href={pagePath(conciliacaoId)}>{`${contaCodigo} ${contaDescricao}`}</a>
+        <a href={pagePath(conciliacaoId)} title={`${contaCodigo} ${contaDescricao}`}>
+          {`${contaCodigo} ${contaDescricao}`}
+        </a>
       ),
       file: { Conta: ['text', (it) => it.contaCodigo], 'Nome da conta': ['text', (it) => it.contaDescricao] },
     },
     {
-      ...{ head: 'Descrição', as: 'long', phone: 'line' },
-      cell: ({ descricao }) => descricao,
-      file: { Descrição: ['text', (it) => it.descricao] },
+      ...{ head: 'Empresa', phone: 'off', look: 'clip' },
+      cell: (item) => <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>,
+      file: { Empresa: ['text', nameOf] },
     },
     {
-      ...{ head: 'Data', as: 'nowrap' },
+      ...{ head: 'Mês', as: 'nowrap', phone: 'off' },
+      cell: ({ competencia }) => <Period period={competencia} />,
+      file: { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
+    },
+    {
+      ...{ head: 'Valor', as: 'number', phone: 'end' },
+      cell: (item) => <Amount text={amountOf(item)} />,
+      file: {
+        Valor: ['amount', (it) => it.valor / 100],
+        Lado: ['text', (item) => amountOf(item).split(' ')[1] ?? ''],
+      },
+    },
+    {
+      ...{ head: 'Documento', phone: 'off', look: 'clip' },
+      cell: ({ documento }) => <span title={documento}>{documento}</span>,
+      file: { Documento: ['text', (it) => it.documento] },
+    },
+    {
+      ...{ head: 'Data', as: 'nowrap', phone: 'start' },
       cell: ({ data }) => brazilianDate(data),
       file: { Data: ['date', (it) => it.data] },
     },
-    { head: 'Documento', cell: ({ documento }) => documento, file: { Documento: ['text', (it) => it.documento] } },
     {
-      ...{ head: 'Valor', as: 'number' },
-      cell: ({ valor }) => <Amount text={money(valor)} />,
-      file: { Valor: ['amount', (it) => it.valor / 100] },
-    },
-    {
-      ...{ head: 'Idade', as: 'number' },
+      ...{ head: 'Idade', as: 'number', phone: 'end' },
       cell: ({ idadeDias }) => `${wholeNumber(idadeDias)} ${idadeDias === 1 ? 'dia' : 'dias'}`,
       file: { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
     },
     {
-      ...{ head: 'Origem', as: 'nowrap' },
+      ...{ head: 'Origem', as: 'nowrap', phone: 'off' },
       cell: ({ origemCompetencia }) => month(origemCompetencia as Competence),
       file: { Origem: ['text', (it) => month(it.origemCompetencia as Competence)] },
     },

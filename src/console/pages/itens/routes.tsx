@@ -1,15 +1,14 @@
 // /console/conciliacoes/itens: what is open, how old it is and where it came from.
 import { parseCompetence } from '../../../domain/kernel/competence.js';
-import { storedOpenItems } from '../../../projections/views/items/items.js';
+import { openItemsWithBooks } from '../../../projections/views/items/openItemsWithBooks.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
 import { rowsShown } from '../../design/paper.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
 import { pageOf, textOf } from '../balancetes/query.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
-import { companiesWithModule } from '../conciliacoes/query.js';
+import { companiesWithModule, readChoices } from '../conciliacoes/query.js';
 import { columnsFor, OPEN_ITEMS, OpenItems, type ItemFilters } from './OpenItems.js';
 
 export function openItemPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
@@ -18,9 +17,14 @@ export function openItemPages(deps: ConsoleDependencies): readonly ConsoleRoute[
 
 async function show(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const filters = filtersOf(call);
-  const companies = companiesSeen(deps.registers, call.state.session);
+  const { companies } = await readChoices(deps, call.state.session);
   const rows = (page: number) => itemsSeen(deps, call, { ...filters, page });
-  const file = { name: 'Itens em aberto', fileName: 'itens-em-aberto', columns: columnsFor(companies), rows };
+  const file = {
+    name: 'Itens em aberto',
+    fileName: 'itens-em-aberto',
+    columns: columnsFor(companies),
+    rows,
+  };
   if (await answeredAsFile(call, deps, file)) return;
   showPage(call, {
     ...{ title: 'Itens em aberto', now: deps.clock.now() },
@@ -38,7 +42,7 @@ function itemsSeen(deps: ConsoleDependencies, call: ConsoleCall, filters: ItemFi
   const { session } = call.state;
   const seen = companiesWithModule(deps, session);
   const { companyId, period, minAgeDays, page } = filters;
-  return storedOpenItems(deps.pages, session, {
+  return openItemsWithBooks(deps.pages, session, {
     companies: companyId === null ? seen : seen.filter((each) => each === companyId),
     ...(period !== null && { period }),
     ...(minAgeDays !== null && { minAgeDays }),

@@ -6,8 +6,9 @@ import { Fact } from '../../design/Fact.js';
 import { Table, type Column } from '../../design/Table.js';
 import { DateTime, LinkedNumber, Period, State } from '../../design/values.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
-import { rowAddress } from '../fechamento/addresses.js';
+import { allAddress, rowAddress } from '../fechamento/addresses.js';
 import type { CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
+import { COUNTED_MAX } from '../../../projections/views/worklist/lateByPerson.js';
 import { stageNames } from '../../../messages/closing.js';
 import { stageTones } from '../fechamento/names.js';
 import type { LateOwner, MyDay, Returned } from './query.js';
@@ -32,6 +33,11 @@ export function MyDayPage({ day, now }: Readonly<{ day: MyDay; now: Date }>) {
           {words.nothingLate}
         </Part>
       )}
+      {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
+        <p class="hint">
+          {words.countedOnly(COUNTED_MAX)} {next(`${LIST_PATH}?fila=atrasadas`, 'Ver todas as atrasadas')}
+        </p>
+      )}
       {closed && (
         <Part title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
           {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
@@ -50,11 +56,17 @@ function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: D
     <>
       <dl class="facts cards">
         <Fact name="Esperam por mim">{count(counts.waiting, '&ordem=prazo')}</Fact>
-        <Fact name="Devolvidas">{wholeNumber(counts.returned)}</Fact>
+        <Fact name="Devolvidas">
+          <LinkedNumber count={counts.returned} href="#devolvidas" look="warn" />
+        </Fact>
         <Fact name="Atrasadas">{count(counts.late, '&slaStatus=OVERDUE', 'bad')}</Fact>
         <Fact name="Vencem hoje">{count(counts.today, '&slaStatus=DUE_SOON', 'warn')}</Fact>
       </dl>
-      {returned.length > 0 && <Part title="Devolvidas a mim" columns={waitingColumns(now)} rows={returned} />}
+      {returned.length > 0 && (
+        <div id="devolvidas">
+          <Part title="Devolvidas a mim" columns={waitingColumns(now)} rows={returned} />
+        </div>
+      )}
       {(rows.length > 0 || returned.length === 0) && (
         <Part title="Espera por mim" columns={waitingColumns(now)} rows={rows}>
           {words.nothingWaits} <a href={`${LIST_PATH}?fila=todas`}>Ver todas as conciliações</a>
@@ -113,19 +125,24 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
 ];
 
 const companyColumns: readonly Column<CompanyMonth>[] = [
-  { head: 'Empresa', as: 'name', phone: 'start', cell: ({ company }) => company.legalName },
+  {
+    ...{ head: 'Empresa', as: 'name', phone: 'start' },
+    cell: (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>,
+  },
   { head: 'Competência', phone: 'end', cell: ({ competence }) => <Period period={competence} /> },
   {
     ...{ head: 'Etapa', phone: 'start' },
-    cell: (row) => (
-      <a class={`state ${stageTones[row.stage]}`} href={rowAddress(row)}>
-        {stageNames[row.stage]}
-      </a>
-    ),
+    cell: (row) => <State tone={stageTones[row.stage]}>{stageNames[row.stage]}</State>,
   },
   {
     ...{ head: 'Faltam', as: 'number', phone: 'end' },
-    cell: ({ total, byTurn }) => wholeNumber(total - byTurn.done),
+    cell: ({ total, byTurn, company: { companyId }, competence }) => (
+      <LinkedNumber
+        count={total - byTurn.done}
+        href={`${allAddress({ companyId, competence })}&vez=abertas`}
+        unit={['conciliação', 'conciliações']}
+      />
+    ),
   },
 ];
 
@@ -140,7 +157,7 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
     cell: ({ personId, name, role }) => (
       <>
         {personId === null ? (
-          'Ninguém'
+          'Ninguém ainda'
         ) : (
           <a href={`${LIST_PATH}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
         )}

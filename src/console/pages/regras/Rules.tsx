@@ -16,6 +16,7 @@ import { Form, TextArea } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
+import { intercompanyLines } from './checklistFields.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 
 export const RULES = '/console/regras';
@@ -152,6 +153,15 @@ export function riskText({ risk }: Pick<WorkflowSettings, 'risk'>, companyId: nu
 
 export function checklistText(workflow: Pick<WorkflowSettings, 'checklist'>, companyId: number): string {
   return checklistOf(workflow, companyId).map(pointText).join('; ') || 'sem pontos próprios';
+}
+
+/** @param cnpjOf masked, of a company that the person sees; null: of another, which is not named */
+export function intercompanyText(
+  { intercompany }: Pick<WorkflowSettings, 'intercompany'>,
+  companyId: number,
+  cnpjOf: (companyId: number) => string | null,
+): string {
+  return intercompanyLines(intercompany.get(companyId) ?? [], cnpjOf).replaceAll('\n', ' · ') || NO_STATEMENT;
 }
 
 export function statementText({ statement }: Pick<WorkflowSettings, 'statement'>, companyId: number): string {

@@ -19,12 +19,13 @@ import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
-import { checklistLines } from './checklistFields.js';
+import { checklistLines, intercompanyLines } from './checklistFields.js';
 import { ownerField, riskLines, toleranceLines, variationLines } from './ruleFields.js';
 import {
   carryRuleText,
   checklistText,
   closedRuleText,
+  intercompanyText,
   OwnerTable,
   riskText,
   RULES,
@@ -46,6 +47,8 @@ type Props = Readonly<{
   emails: ReadonlyMap<string, string>;
   /** Departments and sectors of the company's charts. */
   places: readonly string[];
+  /** The CNPJ of a company that the person sees; null: of another. */
+  cnpjOf(companyId: number): string | null;
   /** Lines of owners that were sent. */
   lines: number;
   /** Rules that no account follows. */
@@ -53,7 +56,8 @@ type Props = Readonly<{
   errors: readonly string[];
 }>;
 
-export function CompanyRules({ call, company, workflow, emails, places, lines, unused, errors }: Props) {
+export function CompanyRules(props: Props) {
+  const { call, company, workflow, emails, places, cnpjOf, lines, unused, errors } = props;
   const { companyId } = company;
   const owners = workflow.owners.get(companyId) ?? [];
   const days = deadlinesOf(workflow, companyId);
@@ -73,6 +77,7 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, u
         <p>
           {STATEMENT_OF_CLOSING}: {statementText(workflow, companyId)}
         </p>
+        <p>Saldos entre empresas: {intercompanyText(workflow, companyId, cnpjOf)}</p>
         <OwnerTable owners={owners} emails={emails} />
         {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
       </>
@@ -179,6 +184,13 @@ export function CompanyRules({ call, company, workflow, emails, places, lines, u
           maxlength={STATEMENT_CHARACTERS_MAX}
           hint="Quem fecha confirma este texto, que fica no fechamento e no dossiê. Em branco: nenhuma."
           value={workflow.statement.get(companyId) ?? ''}
+        />
+        <TextArea
+          label="Saldos entre empresas, uma regra por linha: contas; CNPJ; contas da outra"
+          name="entreEmpresas"
+          rows={3}
+          hint="Exemplo: 1.1.08; 11.222.333/0001-81; 2.1.08. Os dois saldos aparecem lado a lado no checklist das duas empresas."
+          value={intercompanyLines(workflow.intercompany.get(companyId) ?? [], cnpjOf)}
         />
       </fieldset>
       <OwnerLines {...{ owners, emails, lines, places }} />

@@ -1,5 +1,6 @@
-// Reads and writes the lines of a company's checklist, as a person types them.
+// Reads and writes the lines of a company's checklist and of its balances with others, as a person types them.
 import type { ChecklistPoint } from '../../../domain/clients/checklist.js';
+import type { IntercompanyRule } from '../../../domain/clients/intercompany.js';
 import { WRITERS } from '../../../domain/clients/roles.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import { daysTyped } from './ruleFields.js';
@@ -45,4 +46,40 @@ export function checklistTyped(
     ];
   });
   return { checklist, errors };
+}
+
+/** One rule a line, as `intercompanyTyped` reads them. @param cnpjOf null: a company that is not named */
+export function intercompanyLines(
+  rules: readonly IntercompanyRule[],
+  cnpjOf: (companyId: number) => string | null,
+): string {
+  return rules
+    .flatMap(({ prefix, counterpartId, counterpartPrefix }) => {
+      const cnpj = cnpjOf(counterpartId);
+      return cnpj === null ? [] : [[prefix, cnpj, counterpartPrefix].join('; ')];
+    })
+    .join('\n');
+}
+
+/** `contas; CNPJ; contas da outra` a line, as above. */
+export function intercompanyTyped(
+  text: string,
+): Readonly<{ intercompany: readonly object[]; errors: readonly string[] }> {
+  const lines = text.split(/\r?\n/);
+  if (lines.length > LINES_MAX)
+    return { intercompany: [], errors: [`Saldos entre empresas: no máximo ${LINES_MAX} linhas`] };
+  const errors: string[] = [];
+  const intercompany = lines.flatMap((line, index): object[] => {
+    if (line.trim() === '') return [];
+    const [prefix = '', counterpart = '', counterpartPrefix = '', ...more] = line
+      .split(';')
+      .map((part) => part.trim());
+    if (more.length === 0 && prefix !== '' && counterpart !== '' && counterpartPrefix !== '')
+      return [{ prefix, counterpart, counterpartPrefix }];
+    errors.push(
+      `Saldos entre empresas, linha ${index + 1}: escreva contas; CNPJ; contas da outra (por exemplo 1.1.08; 11.222.333/0001-81; 2.1.08)`,
+    );
+    return [];
+  });
+  return { intercompany, errors };
 }

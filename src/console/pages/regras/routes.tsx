@@ -3,7 +3,8 @@ import { accountCodes } from '../../../commands/registers/accountCodes.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { client as clientFold, clientStream } from '../../../domain/clients/fold.js';
 import { unusedPrefixes, type UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
-import { checklistTyped } from './checklistFields.js';
+import { maskCnpj } from '../../../domain/kernel/cnpj.js';
+import { checklistTyped, intercompanyTyped } from './checklistFields.js';
 import { placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -89,6 +90,10 @@ async function showCompany(deps: ConsoleDependencies, call: ConsoleCall, { error
     body: (
       <CompanyRules
         {...{ call, company, workflow, places, lines, unused, errors }}
+        cnpjOf={(companyId) => {
+          const found = access.sees(companyId) ? deps.registers.company(clientId, companyId) : null;
+          return found && maskCnpj(found.cnpj);
+        }}
         emails={new Map(people.map(({ personId, email }) => [personId, email]))}
       />
     ),
@@ -111,7 +116,15 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
   const { variation, errors: variationErrors } = variationTyped(form.raw('variacao'));
   const { risk, errors: riskErrors } = riskTyped(form.raw('risco'));
   const { checklist, errors: checklistErrors } = checklistTyped(form.raw('checklist'));
-  const typing = [...ownerErrors, ...toleranceErrors, ...variationErrors, ...riskErrors, ...checklistErrors];
+  const { intercompany, errors: intercompanyErrors } = intercompanyTyped(form.raw('entreEmpresas'));
+  const typing = [
+    ...ownerErrors,
+    ...toleranceErrors,
+    ...variationErrors,
+    ...riskErrors,
+    ...checklistErrors,
+    ...intercompanyErrors,
+  ];
   const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
   const part = {
     cnpj: company.cnpj,
@@ -132,6 +145,7 @@ async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Prom
     variation,
     risk,
     checklist,
+    intercompany,
     statement: form.raw('declaracao').trim() || null,
     owners,
   };

@@ -89,6 +89,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     RiskRulesChanged: rowOf,
     ChecklistChanged: rowOf,
     ClosingStatementChanged: rowOf,
+    IntercompanyChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.

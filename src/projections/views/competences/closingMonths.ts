@@ -35,7 +35,14 @@ export type Counts = Readonly<{
 }>;
 
 export type CompanyMonth = Counts &
-  Readonly<{ company: CompanyFacts; competence: Competence; stage: Stage; state: CompetenceState | null }>;
+  Readonly<{
+    company: CompanyFacts;
+    competence: Competence;
+    stage: Stage;
+    state: CompetenceState | null;
+    /** The company at the top of those that control it, itself if none does; null where it controls none and none controls it. */
+    group: CompanyFacts | null;
+  }>;
 
 export type ClosingMonth = Counts &
   Readonly<{ competence: Competence; companies: readonly CompanyMonth[]; closed: number }>;
@@ -82,6 +89,7 @@ export async function closingMonths(
     expected,
     until,
   });
+  const groupOf = groupsAmong(seen);
   const companies = seen.toSorted((a, b) => (a.legalName < b.legalName ? -1 : 1));
   const begun = new Set<number>();
   // Ascending, so that a company counts as begun in each month after its first.
@@ -93,7 +101,8 @@ export async function closingMonths(
       if (state !== null) begun.add(company.companyId);
       else if (!awaits(company, competence, expected, begun)) continue;
       const after = state === null ? 0 : await actsAfterClosing(pages, viewer, state);
-      rows.push({ ...companyMonth(company, competence, state, now), actsAfterClosing: after });
+      const group = groupOf(company);
+      rows.push({ ...companyMonth(company, competence, state, now), group, actsAfterClosing: after });
     }
     months.push(monthOf(competence, rows));
   }
@@ -111,7 +120,7 @@ function companyMonth(
   competence: Competence,
   state: CompetenceState | null,
   now: Date,
-): Omit<CompanyMonth, 'actsAfterClosing'> {
+): Omit<CompanyMonth, 'actsAfterClosing' | 'group'> {
   const progress = state?.progress ?? null;
   const byStatus = progress?.byStatus ?? {};
   const byTurn = { SUPERVISOR: 0, PREPARER: 0, REVIEWER: 0, APPROVER: 0, done: 0 };
@@ -133,6 +142,32 @@ function companyMonth(
 function turnOf(status: ReconciliationStatus): Turn {
   const role = ownerRoleOf(status);
   return isFinished(status) || role === 'SYSTEM' ? 'done' : role;
+}
+
+/** Only of companies that the person sees: another one at the top is as if there were none. */
+function groupsAmong(seen: readonly CompanyFacts[]): (company: CompanyFacts) => CompanyFacts | null {
+  const byId = new Map(seen.map((company) => [company.companyId, company]));
+  const controllers = new Set(seen.map(({ parentCompanyId }) => parentCompanyId));
+  return (company) => {
+    let top = company;
+    for (let parent; (parent = byId.get(top.parentCompanyId ?? 0)) !== undefined;) top = parent;
+    return top === company && !controllers.has(company.companyId) ? null : top;
+  };
+}
+
+/** The companies of each group of several, with their totals; by name of the group, then the companies of none. */
+export function blocksOf({
+  competence,
+  companies,
+}: ClosingMonth): readonly (ClosingMonth & Readonly<{ group: CompanyFacts | null }>)[] {
+  const byGroup = new Map<CompanyFacts | null, CompanyMonth[]>();
+  for (const row of companies) byGroup.set(row.group, [...(byGroup.get(row.group) ?? []), row]);
+  const alone = [...byGroup].flatMap(([group, rows]) => (group === null || rows.length === 1 ? rows : []));
+  const blocks = [...byGroup].flatMap(([group, rows]) =>
+    group === null || rows.length === 1 ? [] : [{ ...monthOf(competence, rows), group }],
+  );
+  const others = companies.filter((row) => alone.includes(row));
+  return [...blocks, ...(others.length === 0 ? [] : [{ ...monthOf(competence, others), group: null }])];
 }
 
 function monthOf(competence: Competence, companies: readonly CompanyMonth[]): ClosingMonth {

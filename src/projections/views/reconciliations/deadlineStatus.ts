@@ -47,15 +47,6 @@ export function whereSlaStatus(status: SlaStatus, now: Date): readonly Condition
   }
 }
 
-/** Unfinished ones due at the end of tomorrow. */
-export function whereDueTomorrow(now: Date): readonly Condition[] {
-  const tomorrow = new Date(Date.parse(lastDayEndBefore(now)) + 2 * DAY_MS).toISOString();
-  return [
-    { field: 'completedLate', is: null },
-    { field: 'prazo', is: tomorrow },
-  ];
-}
-
 /** The end of the last whole day (America/Sao_Paulo) before `now`. */
 function lastDayEndBefore(now: Date): string {
   const days = Math.ceil((now.getTime() - DAY_END_MS) / DAY_MS) - 1;

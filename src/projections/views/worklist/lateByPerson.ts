@@ -9,10 +9,10 @@ import { inCompanies, is, type Companies, type Scope } from '../scope.js';
 /** `personId`: null where nobody is set. `oldest`: the deadline passed longest ago, ISO 8601 UTC. */
 export type PersonLate = Readonly<{ personId: string | null; role: string; count: number; oldest: string }>;
 
-/** Reconciliations read at most. */
-const READ_MAX = 2_000;
+/** Reconciliations counted at most. */
+export const COUNTED_MAX = 2_000;
 
-/** Most first; the counts of at most READ_MAX late reconciliations. */
+/** Most first; the counts of at most COUNTED_MAX late reconciliations. */
 export async function lateByPerson(
   { store }: Pick<Pages, 'store'>,
   { clientId }: Scope,
@@ -33,7 +33,7 @@ export async function waitedFor(
 }
 
 async function byPerson(store: Pages['store'], clientId: number, where: readonly Condition[]) {
-  const range = { order: 'asc', afterId: null, skip: 0, limit: READ_MAX } as const;
+  const range = { order: 'asc', afterId: null, skip: 0, limit: COUNTED_MAX } as const;
   const people = new Map<string, PersonLate>();
   for (const row of await store.scan(reconciliations, { clientId, where }, range)) {
     const { responsavelId: personId, responsavelPapel: role, prazo } = row;

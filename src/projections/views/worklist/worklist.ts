@@ -9,7 +9,7 @@ import {
 } from '../../../domain/reconciliation/states.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import type { Condition, Selection } from '../../engine/readStore.js';
-import { whereDueTomorrow, whereSlaStatus } from '../reconciliations/deadlineStatus.js';
+import { whereSlaStatus } from '../reconciliations/deadlineStatus.js';
 import {
   toRows,
   type ReadContext,
@@ -75,7 +75,6 @@ export type WorklistQuery = Omit<ReconciliationsQuery, keyof PageRequest> &
     text?: string | undefined;
     turn?: Turn | undefined;
     withDifference?: boolean | undefined;
-    dueTomorrow?: boolean | undefined;
     sortBy?: WorklistOrder | undefined;
   }>;
 
@@ -133,14 +132,13 @@ export async function countQueues(
 }
 
 function conditionsOf(query: WorklistQuery, now: Date): readonly Condition[] {
-  const { queue, viewer, turn, text = '', withDifference = false, dueTomorrow = false } = query;
+  const { queue, viewer, turn, text = '', withDifference = false } = query;
   return [
     ...reconciliationConditions(query, now),
     ...inQueue(queue, viewer, now),
     ...(turn === undefined ? [] : ofTurn(turn)),
     ...whereSearched('busca', text),
     ...(withDifference ? [notZero('diferenca')] : []),
-    ...(dueTomorrow ? whereDueTomorrow(now) : []),
   ];
 }
 

@@ -1,0 +1,85 @@
+// What is kept beside the staged files of an account: what the person changed of the pairs, as plain JSON. The pairs themselves
+// are found again from the files each time.
+import type { CompositionItem } from '../../../domain/reconciliation/events.js';
+import { openSumCents, type TypedItem } from '../../../domain/reconciliation/carry.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { lastDayOf } from '../../../domain/kernel/competence.js';
+import { revisedPairs, type Pair } from '../../../domain/reconciliation/statements/matchLines.js';
+import { addedItems, remainingItems } from '../../../domain/reconciliation/statements/remainingItems.js';
+import { statementSides, type StatementSide } from '../../../domain/reconciliation/statements/statement.js';
+import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
+import { STATEMENT_BALANCE } from '../../../messages/statements.js';
+
+/** `other`: the staged statement, beside the ledger; `balanceCents`: as typed, null while it is the file's. */
+export type Kept = Readonly<{
+  reconciliationId: number;
+  other: string | null;
+  inverted: readonly StatementSide[];
+  undone: readonly string[];
+  byHand: readonly Pair[];
+  balanceCents: number | null;
+}>;
+
+/** How often a person may change something: what is kept stays small. */
+export const CHANGES_MAX = 2_000;
+
+export type Read = Extract<StatementsRead, { ok: true }>;
+
+/** What would be recorded, and what the page shows of it. */
+export type Proposal = Readonly<{
+  pairs: readonly Pair[];
+  left: Readonly<Record<StatementSide, readonly number[]>>;
+  balanceCents: number | null;
+  items: readonly TypedItem[];
+  /** Null when it is too large. */
+  sumCents: number | null;
+  /** Lines of a list that the composition has already. */
+  known: number;
+}>;
+
+type Account = Readonly<{ current: readonly CompositionItem[]; competence: Competence; debit: 1 | -1 }>;
+
+export function proposalOf({ statements, lines, matched }: Read, kept: Kept, account: Account): Proposal {
+  if (matched === null) {
+    const { items, known } = addedItems(
+      lines.razao.filter(({ item }) => item === null),
+      account,
+    );
+    const left = { razao: [...lines.razao.keys()], extrato: [] };
+    return { pairs: [], left, balanceCents: null, items, sumCents: openSumCents(items), known };
+  }
+  const pairs = revisedPairs(matched, new Set(kept.undone), kept.byHand);
+  const cents = kept.balanceCents ?? statements.extrato?.balanceCents ?? null;
+  const balance =
+    cents === null ? null : { cents, description: STATEMENT_BALANCE, date: lastDayOf(account.competence) };
+  const items = remainingItems({ ...account, lines, pairs, balance });
+  const leftOf = (side: StatementSide): readonly number[] => {
+    const paired = new Set(pairs.flatMap((pair) => pair[side]));
+    return byDate(lines[side]).filter((index) => !paired.has(index));
+  };
+  const left = { razao: leftOf('razao'), extrato: leftOf('extrato') };
+  return { pairs, left, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
+}
+
+function byDate(lines: readonly Readonly<{ date: string }>[]): readonly number[] {
+  const day = (index: number): string => lines[index]?.date ?? '';
+  return [...lines.keys()].sort((a, b) => day(a).localeCompare(day(b)) || a - b);
+}
+
+/** A pair by hand of lines that are in none; `sums` when they differ. */
+export function handPair(
+  { lines }: Pick<Read, 'lines'>,
+  { left }: Pick<Proposal, 'left'>,
+  asked: Readonly<Record<StatementSide, readonly string[]>>,
+): Pair | 'oneOfEach' | 'sums' {
+  const chosen = (side: StatementSide): readonly number[] => {
+    const open = new Map(left[side].map((index) => [String(index), index]));
+    return [...new Set(asked[side])].flatMap((text) => open.get(text) ?? []);
+  };
+  const pair = { razao: chosen('razao'), extrato: chosen('extrato') };
+  if (statementSides.some((side) => pair[side].length === 0 || pair[side].length !== new Set(asked[side]).size))
+    return 'oneOfEach';
+  const sumOf = (side: StatementSide): bigint =>
+    pair[side].reduce((sum, index) => sum + BigInt(lines[side][index]?.amountCents ?? 0), 0n);
+  return sumOf('razao') === sumOf('extrato') ? { rule: 'hand', ...pair } : 'sums';
+}

@@ -1,0 +1,325 @@
+// /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
+import { readFile } from 'node:fs/promises';
+import type { VNode } from 'preact';
+import { clientGone } from '../../../api/http/connections/clientGone.js';
+import type { ReceivedFile } from '../../../api/http/request/multipart.js';
+import type { FileOnDisk } from '../../../commands/imports/importFile.js';
+import { stageFile } from '../../../commands/imports/stageFile.js';
+import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import { attachEvidence, evidenceOf } from '../../../commands/reconciliations/evidence.js';
+import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { evidenceRefusal } from '../../../domain/reconciliation/evidence.js';
+import { pairKey } from '../../../domain/reconciliation/statements/matchLines.js';
+import { statementSides, type StatementSide } from '../../../domain/reconciliation/statements/statement.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { decimalCents } from '../../../domain/kernel/decimalText.js';
+import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import {
+  alreadySent,
+  BALANCE_UNREAD,
+  compositionSaved,
+  EVIDENCE_LEFT_OUT,
+  LEDGER_MISSING,
+  PAIR_ONE_OF_EACH,
+  PAIR_SUMS_DIFFER,
+  PREVIEW_CHANGED,
+  SAME_FILE,
+  sideNames,
+  statementSentences,
+} from '../../../messages/statements.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { showPage } from '../../design/Page.js';
+import { ConsoleRefused } from '../../refused.js';
+import {
+  anyRole,
+  notFound,
+  noteWritten,
+  personContext,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { readForm, withUpload, type FormFields } from '../../session/readForm.js';
+import { fingerprintOf, ownerOf, stagedInPath, withStaged } from '../../session/stagedFiles.js';
+import { commandDeps, roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
+import { FILES, filesPath, pagePath } from '../conciliacao/addresses.js';
+import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
+import { named } from '../conciliacao/files.js';
+import { readPage, type PageData } from '../conciliacao/pageData.js';
+import { signsOf } from '../conciliacao/typedItems.js';
+import { titleOf } from '../conciliacao/View.js';
+import { FilesForm } from './FilesForm.js';
+import { FilesPage } from './FilesPage.js';
+import { CHANGES_MAX, handPair, proposalOf, type Kept, type Proposal, type Read } from './kept.js';
+
+export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  const route = (
+    method: 'GET' | 'POST',
+    path: string,
+    handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>,
+  ): ConsoleRoute => ({ method, path: `${FILES}${path}`, may: anyRole, handle: (call) => handle(deps, call) });
+  return [
+    route('GET', '', showEmptyForm),
+    route('POST', '', send),
+    route('GET', '/{staged}', showFiles),
+    route('POST', '/{staged}/pares', change),
+    route('POST', '/{staged}/gravar', record),
+    route('POST', '/{staged}/descartar', discard),
+  ];
+}
+
+/**
+ * For who may record the composition now; others are led back to the account, which says why not.
+ * @throws ConsoleRefused PageNotFound, PageForbidden
+ */
+async function composing(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+): Promise<Readonly<{ data: PageData; target: Target }> | null> {
+  const target = await targetOf(deps, call);
+  if (roleRefused(deps, call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
+  const data = await readPage(deps, call);
+  const act = data.acts.find((one) => one.act === 'compose');
+  if (act?.refusal === null) return { data, target };
+  if (act) notice(call, ownRefusalSentence(act.refusal), 'bad');
+  redirectTo(call, pagePath(target.id));
+  return null;
+}
+
+async function showEmptyForm(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const found = await composing(deps, call);
+  if (found !== null) showForm(call, found.data, []);
+}
+
+function showForm(call: ConsoleCall, data: PageData, errors: readonly string[]): void {
+  const body = <FilesForm {...{ call, errors }} id={data.id} />;
+  show(call, data, body, errors.length === 0 ? 200 : 422);
+}
+
+function show(call: ConsoleCall, data: PageData, body: VNode, status = 200): void {
+  const actions = (
+    <a class="button" href={pagePath(data.id)}>
+      Voltar à conta
+    </a>
+  );
+  showPage(call, { title: `Arquivos: ${titleOf(data)}`, status, actions, body });
+}
+
+async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const found = await composing(deps, call);
+  if (found === null) return;
+  await withUpload(call, deps, [], async (_, files) => {
+    const [ledger, statement, third] = files;
+    const error = uploadError(ledger, statement);
+    if (error !== null || ledger === undefined || third !== undefined)
+      return showForm(call, found.data, [error ?? LEDGER_MISSING]);
+    const kept = { reconciliationId: found.target.id, inverted: [], undone: [], byHand: [], balanceCents: null };
+    const other = isChosen(statement) ? await staged(deps, call, found.target, statement, null) : null;
+    const first = await staged(deps, call, found.target, ledger, { ...kept, other: other?.stagedId ?? null });
+    redirectTo(call, `${filesPath(found.target.id)}/${first.stagedId}`);
+  });
+}
+
+/** A browser sends a file without name and content where none was chosen. */
+function isChosen(file: ReceivedFile | undefined): file is ReceivedFile {
+  return file !== undefined && (file.name !== '' || file.size > 0);
+}
+
+function uploadError(ledger: ReceivedFile | undefined, statement: ReceivedFile | undefined): string | null {
+  if (!isChosen(ledger)) return LEDGER_MISSING;
+  return isChosen(statement) && ledger.sha256 === statement.sha256 ? SAME_FILE : null;
+}
+
+function staged(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  { asked: { company, competence } }: Target,
+  { name, size, sha256, path }: ReceivedFile,
+  kept: Kept | null,
+): Promise<StagedFile> {
+  const of = { companyId: company.companyId, period: competence, chartName: null, name, size, sha256 };
+  return stageFile(deps, { ...ownerOf(call, 'conciliacao'), ...of, preview: JSON.stringify(kept) }, path);
+}
+
+type Opened = Readonly<{ data: PageData; target: Target; kept: Kept; files: readonly StagedFile[] }>;
+
+/** @throws ConsoleRefused PageNotFound */
+async function opened(deps: ConsoleDependencies, call: ConsoleCall): Promise<Opened | null> {
+  const found = await composing(deps, call);
+  if (found === null) return null;
+  const first = (await stagedInPath(deps, call, 'conciliacao')) ?? notFound();
+  const kept = JSON.parse(first.preview) as Kept | null;
+  if (kept?.reconciliationId !== found.target.id) return notFound();
+  const other = kept.other === null ? null : ((await deps.stagedFiles.find(kept.other)) ?? notFound());
+  return { ...found, kept, files: other === null ? [first] : [first, other] };
+}
+
+/** Runs with the files on this machine's disk. */
+function withFiles<Result>(
+  deps: ConsoleDependencies,
+  [first, ...others]: readonly StagedFile[],
+  work: (files: readonly FileOnDisk[]) => Promise<Result>,
+): Promise<Result> {
+  if (first === undefined) return work([]);
+  return withStaged(deps, first, (file) => withFiles(deps, others, (more) => work([file, ...more])));
+}
+
+const accountOf = ({ data: { row, detail } }: Pick<Opened, 'data'>) => ({
+  current: detail.composition,
+  competence: row.competencia as Competence,
+  debit: signsOf(row, null).debit,
+});
+
+function readFiles(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  { data, kept }: Opened,
+  files: readonly FileOnDisk[],
+): Promise<StatementsRead> {
+  const sides = files.map(({ path }, at) => {
+    const side = statementSides[at] as StatementSide;
+    return { side, path, isInverted: kept.inverted.includes(side) };
+  });
+  const asked = { ...accountOf({ data }), files: sides, accountCode: data.row.contaCodigo };
+  return deps.readStatements(asked, clientGone(call));
+}
+
+type Shown = Readonly<{ read: Read; proposal: Proposal; fingerprint: string }>;
+
+/** Of the same items the same fingerprint. */
+function shownOf(read: Read, { data, kept }: Opened): Shown {
+  const proposal = proposalOf(read, kept, accountOf({ data }));
+  return { read, proposal, fingerprint: fingerprintOf(JSON.stringify(proposal.items)) };
+}
+
+async function showFiles(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const all = await opened(deps, call);
+  if (all === null) return;
+  const { data, target, files } = all;
+  const [read, attached] = await Promise.all([
+    withFiles(deps, files, (onDisk) => readFiles(deps, call, all, onDisk)),
+    attachedHashes(deps, target),
+  ]);
+  const shown = read.ok
+    ? shownOf(read, all)
+    : { sentences: statementSentences(read.fault).map((one) => `${sideNames[read.side]}: ${one}`) };
+  const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => alreadySent(name));
+  show(call, data, <FilesPage {...{ call, data, files, told, shown }} />, read.ok ? 200 : 422);
+}
+
+async function attachedHashes(
+  { eventLog: log, folds }: ConsoleDependencies,
+  { id, asked: { company, competence } }: Target,
+): Promise<ReadonlySet<string>> {
+  const found = await evidenceOf({ log, folds }, { company, competence, reconciliationId: id });
+  return new Set(found.map(({ sha256 }) => sha256));
+}
+
+/** Pairs undone and formed, signs and balance: what the page shows changes, nothing else. */
+async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const all = await opened(deps, call);
+  if (all === null) return;
+  const changed = await withFiles(deps, all.files, async (files) => {
+    const read = await readFiles(deps, call, all, files);
+    return read.ok ? changedBy(form, all.kept, shownOf(read, all)) : all.kept;
+  });
+  const [first] = all.files;
+  if (typeof changed === 'string') notice(call, changed, 'bad');
+  else if (first) await deps.stagedFiles.change(first.stagedId, { preview: JSON.stringify(changed) });
+  redirectTo(call, `${filesPath(all.target.id)}/${first?.stagedId ?? ''}${call.search}`);
+}
+
+/** Or a sentence why not. */
+function changedBy(form: FormFields, kept: Kept, { read, proposal }: Shown): Kept | string {
+  const undo = form.raw('desfazer');
+  if (undo !== '') {
+    const byHand = kept.byHand.filter((pair) => pairKey(pair) !== undo);
+    if (byHand.length < kept.byHand.length) return { ...kept, byHand };
+    const isPair = proposal.pairs.some((pair) => pairKey(pair) === undo);
+    return isPair ? { ...kept, undone: [...kept.undone, undo].slice(-CHANGES_MAX) } : kept;
+  }
+  const side = statementSides.find((one) => one === form.raw('inverter'));
+  if (side !== undefined) {
+    const others = kept.inverted.filter((one) => one !== side);
+    const inverted = others.length < kept.inverted.length ? others : [...others, side];
+    // Other amounts make other pairs.
+    return { ...kept, inverted, undone: [], byHand: [] };
+  }
+  if (form.raw('acao') === 'saldo') {
+    const text = form.text('saldo');
+    const balanceCents = text === '' ? null : decimalCents(decimalFromBrazilian(text));
+    return text !== '' && balanceCents === null ? BALANCE_UNREAD : { ...kept, balanceCents };
+  }
+  const pair = handPair(read, proposal, { razao: form.all('razao'), extrato: form.all('extrato') });
+  if (pair === 'oneOfEach') return PAIR_ONE_OF_EACH;
+  if (pair === 'sums') return PAIR_SUMS_DIFFER;
+  return { ...kept, byHand: [...kept.byHand, pair].slice(-CHANGES_MAX) };
+}
+
+/** Records what the page showed, and keeps the files as evidence of it. */
+async function record(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const all = await opened(deps, call);
+  if (all === null) return;
+  const { data, target, files } = all;
+  const told = await withFiles(deps, files, async (onDisk) => {
+    const read = await readFiles(deps, call, all, onDisk);
+    const shown = read.ok ? shownOf(read, all) : null;
+    if (shown === null || form.text('previa') !== shown.fingerprint) return PREVIEW_CHANGED;
+    const { items, sumCents } = shown.proposal;
+    if (sumCents === null || items.length > ITEMS_MAX) return PREVIEW_CHANGED;
+    const request = { act: 'compose', composition: items, reconciledCents: sumCents } as const;
+    const asked = { ...target.asked, request, seenRevision: data.revision };
+    const { results, position } = await actOnReconciliations(commandDeps(deps), asked, personContext(call));
+    const [result] = results;
+    if (result?.ok === false) return ownRefusalSentence(result.refusal);
+    await noteWritten(deps, call, position);
+    const isWhole = await attachAll(deps, call, target, onDisk);
+    notice(call, isWhole ? compositionSaved(items.length) : EVIDENCE_LEFT_OUT, isWhole ? 'done' : 'warn');
+    return null;
+  });
+  if (told !== null) {
+    notice(call, told, 'bad');
+    return redirectTo(call, `${filesPath(target.id)}/${files[0]?.stagedId ?? ''}`);
+  }
+  for (const { stagedId } of files) await deps.stagedFiles.remove(stagedId);
+  redirectTo(call, pagePath(target.id));
+}
+
+/** Those that the reconciliation does not have yet. @returns whether it has all of them now */
+async function attachAll(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  target: Target,
+  files: readonly FileOnDisk[],
+): Promise<boolean> {
+  const attached = await attachedHashes(deps, target);
+  let isWhole = true;
+  for (const { path, name, size, sha256 } of files) {
+    if (attached.has(sha256)) continue;
+    if (evidenceRefusal({ sizeBytes: size }) !== null) {
+      isWhole = false;
+      continue;
+    }
+    const file = { ...named(name), bytes: await readFile(path) };
+    const { results, position } = await attachEvidence(
+      { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
+      { ...target.asked, file },
+      personContext(call),
+    );
+    await noteWritten(deps, call, position);
+    isWhole &&= results[0]?.ok === true;
+  }
+  return isWhole;
+}
+
+async function discard(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  await readForm(call, deps);
+  const all = await opened(deps, call);
+  if (all === null) return;
+  for (const { stagedId } of all.files) await deps.stagedFiles.remove(stagedId);
+  redirectTo(call, filesPath(all.target.id));
+}

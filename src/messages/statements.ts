@@ -1,0 +1,115 @@
+// Sentences about files of an account's movements and their pairs, for the console.
+import type { ItemSource } from '../domain/reconciliation/events.js';
+import { DAYS_APART_MAX, SUMMED_MAX, type MatchRule } from '../domain/reconciliation/statements/matchLines.js';
+import type {
+  StatementColumn,
+  StatementFault,
+  StatementSide,
+} from '../domain/reconciliation/statements/statement.js';
+import { ITEMS_MAX } from '../domain/reconciliation/textLimits.js';
+import { andMore, sanitized, wholeNumber } from './formats.js';
+import { fileReasonSentence } from './imports/fileReasons.js';
+
+export const sideNames: Readonly<Record<StatementSide, string>> = { razao: 'Razão', extrato: 'Extrato' };
+export const sourceNames: Readonly<Record<ItemSource, string>> = {
+  razao: 'do razão',
+  extrato: 'do extrato',
+  saldo: 'saldo do extrato',
+};
+export const ruleNames: Readonly<Record<MatchRule, string>> = {
+  document: 'Mesmo valor e documento',
+  date: `Mesmo valor, até ${DAYS_APART_MAX} dias, única possibilidade`,
+  sum: `Soma de até ${SUMMED_MAX} do mesmo documento ou contraparte`,
+  hand: 'Formado à mão',
+};
+export const statementColumnNames: Readonly<Record<StatementColumn, string>> = {
+  data: 'Data',
+  descricao: 'Descrição',
+  valor: 'Valor',
+  lado: 'Lado',
+  debito: 'Débito',
+  credito: 'Crédito',
+  documento: 'Documento',
+  contraparte: 'Contraparte',
+  conta: 'Conta',
+};
+
+/** The description of the item that holds it. */
+export const STATEMENT_BALANCE = 'Saldo do extrato';
+
+export const LEDGER_MISSING = 'Escolha o arquivo do razão ou da lista de itens';
+export const SAME_FILE = 'O razão e o extrato são o mesmo arquivo: escolha um arquivo de cada';
+export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56';
+export const PAIR_ONE_OF_EACH =
+  'Marque ao menos uma linha do razão e uma do extrato que ainda não estejam em um par';
+export const PAIR_SUMS_DIFFER = 'As linhas marcadas não têm a mesma soma nos dois lados';
+export const PREVIEW_CHANGED = 'A composição mudou desde que a página foi aberta: confira de novo';
+export const EVIDENCE_LEFT_OUT =
+  'Um arquivo não pôde ser anexado como evidência: anexe-o na página da conta, se for preciso';
+
+export function tooManyLeft(items: number): string {
+  return `A composição teria ${wholeNumber(items)} itens, e cabem ${wholeNumber(ITEMS_MAX)}: forme mais pares ou envie menos linhas`;
+}
+
+export function alreadySent(name: string): string {
+  return `O arquivo ${sanitized(name)} já foi enviado para esta conta: nada é duplicado`;
+}
+
+export function alreadyInComposition(lines: number): string {
+  return lines === 1
+    ? '1 linha do arquivo já está na composição e não é duplicada'
+    : `${wholeNumber(lines)} linhas do arquivo já estão na composição e não são duplicadas`;
+}
+
+export function compositionSaved(items: number): string {
+  return items === 1 ? 'Composição salva, com 1 item' : `Composição salva, com ${wholeNumber(items)} itens`;
+}
+
+/** Why a file has no lines for the account: one sentence, then one for each line named. */
+export function statementSentences(fault: StatementFault): readonly string[] {
+  switch (fault.is) {
+    case 'FileUnreadable':
+      return [capital(fileReasonSentence(fault.reason))];
+    case 'HeadingMissing':
+      return [
+        'O arquivo não tem linha de cabeçalho com as colunas Data, Descrição (ou Histórico) e Valor (ou Débito e Crédito)',
+      ];
+    case 'NoLines':
+      return ['O arquivo não tem nenhum lançamento'];
+    case 'TooManyLines':
+      return [`O arquivo tem mais de ${wholeNumber(fault.max)} lançamentos`];
+    case 'OtherAccount':
+      return [`Nenhum lançamento do arquivo é da conta ${sanitized(fault.code)}`];
+    case 'AccountsSeveral':
+      return ['O arquivo OFX tem mais de uma conta: exporte uma conta por arquivo'];
+    case 'DatesOutside':
+      return [
+        ...fault.lines.map(({ line, date }) => `Linha ${line}: ${dateText(date)} está fora da competência`),
+        ...more(fault),
+      ];
+    case 'LinesWrong':
+      return [
+        ...fault.lines.map(
+          ({ line, fault: what, shown }) => `Linha ${line}: ${lineFaults[what]}${shownIn(shown)}`,
+        ),
+        ...more(fault),
+      ];
+  }
+}
+
+const lineFaults = {
+  date: 'a data não existe ou não foi reconhecida',
+  amount: 'o valor não foi reconhecido',
+  description: 'falta a descrição',
+} as const;
+
+const shownIn = (shown: string): string => (shown === '' ? '' : ` (${sanitized(shown)})`);
+
+function more({ lines, count }: Readonly<{ lines: readonly unknown[]; count: number }>): readonly string[] {
+  const left = count - lines.length;
+  return left > 0 ? [`${capital(andMore(left))} ${left === 1 ? 'linha' : 'linhas'} com erro`] : [];
+}
+
+const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

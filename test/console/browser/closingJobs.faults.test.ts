@@ -1,0 +1,144 @@
+// What people do again every month, counted: how often they press. Runs where there is a Chromium.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openBrowser, shows, windowOf } from '../../support/browser.js';
+import { CHART } from '../../support/ledger.js';
+import { describeWithChromium } from '../../support/loudlySkipped.js';
+import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { as, email } from '../../support/team.js';
+import { OWNERS } from '../conciliacao/support.js';
+
+/** The first has files, the second items one of which is settled, the others items that stay. */
+const ACCOUNTS = 32;
+const LINES = 800;
+const OF_MAY = '/console/conciliacoes?fila=minhas&period=2026-05';
+
+describeWithChromium('console/browser/closingJobs')('The jobs of every month', () => {
+  let service: Service;
+  let month: ReleasedMonth;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+  const counts = { clicks: 0 };
+
+  beforeAll(async () => {
+    const dataDir = await temporaryDir();
+    month = await releasedMonth(dataDir, { accounts: ACCOUNTS, company: { owners: OWNERS } });
+    await month.releaseAnother(0);
+    await april(dataDir);
+    service = await startService({ dataDir });
+    browser = await openBrowser();
+    page = await windowOf(browser, service, email('ana'), faults);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await removeDir(service.dataDir);
+  });
+
+  /** Every account but the first ends April with an open item of 1,00, the second with one of 2,00 as well. */
+  async function april(dataDir: string): Promise<void> {
+    const { cli, ledger } = month;
+    const of = ['--company', String(ledger.companyIds[0]), '--period', '2026-04'];
+    const lines = ledger.accounts.map(({ code }) => `${code};0,00;1,00;0,00;1,00`);
+    const file = join(dataDir, 'abril.csv');
+    await writeFile(file, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
+    await cli.json('import', file, ...of, '--chart', CHART);
+    await cli.json('release', ...of);
+    const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...of);
+    const ids = rows.map(({ id }) => id);
+    const item = { description: 'Caução', date: '2026-04-10', amount: '1.00' };
+    const does = async (act: string, some: readonly number[], ...more: readonly string[]) =>
+      cli.json(
+        'reconciliations',
+        'do',
+        act,
+        ...some.flatMap((id) => ['--id', String(id)]),
+        ...as('ana', ledger.ref),
+        ...more,
+      );
+    const itemsFile = async (name: string, items: readonly object[]): Promise<string> => {
+      await writeFile(join(dataDir, name), JSON.stringify(items));
+      return join(dataDir, name);
+    };
+    await does('start', ids.slice(1));
+    await does('compose', ids.slice(2), '--items', await itemsFile('um.json', [item]));
+    const two = [item, { ...item, description: 'Adiantamento', amount: '2.00' }];
+    await does('compose', ids.slice(1, 2), '--items', await itemsFile('dois.json', two));
+  }
+
+  async function begin(path: string): Promise<void> {
+    await page.goto(service.url + path);
+    counts.clicks = 0;
+  }
+  async function press(what: Locator): Promise<void> {
+    counts.clicks++;
+    await what.click();
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const account = (at: number) => page.locator(`a[href^="/console/conciliacoes/${month.ids[at]}"]`).first();
+
+  /** All but two lines have a partner; the ledger ends with 1,00, the statement with -2,00. */
+  function bankFiles(): readonly string[] {
+    const amounts = Array.from({ length: LINES - 2 }, (_, at) => (at % 2 === 0 ? 1 : -1) * ((at >> 1) + 1));
+    const day = (at: number): string => String((at % 28) + 1).padStart(2, '0');
+    const ledger = [...amounts, 3, -2].map(
+      (amount, at) => `${day(at)}/05/2026;Lançamento ${at};NF ${at};${amount},00`,
+    );
+    const statement = [...amounts, 3].map(
+      (amount, at) =>
+        `<STMTTRN><DTPOSTED>202605${day(at)}<TRNAMT>${amount}.00<FITID>${at}<CHECKNUM>NF ${at}<MEMO>Banco ${at}</STMTTRN>`,
+    );
+    const fee = '<STMTTRN><DTPOSTED>20260528<TRNAMT>-5.00<FITID>t<MEMO>Tarifa</STMTTRN>';
+    const balance = '<LEDGERBAL><BALAMT>-2.00<DTASOF>20260531</LEDGERBAL>';
+    return [
+      ['Data;Histórico;Documento;Valor', ...ledger].join('\n'),
+      `OFXHEADER:100\n\n<OFX><STMTRS><ACCTID>1<BANKTRANLIST>${statement.join('\n')}${fee}</BANKTRANLIST>${balance}</STMTRS></OFX>`,
+    ];
+  }
+
+  it('match a bank account of 800 lines and send it: 5 clicks and the upload', async () => {
+    await begin(OF_MAY);
+    await press(account(0));
+    await press(page.getByRole('link', { name: 'Enviar razão e extrato' }));
+    const [ledger = '', statement = ''] = bankFiles();
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.getByLabel('Razão da conta, ou lista de itens').setInputFiles(file('razao.csv', ledger));
+    await page.getByLabel('Extrato, para conferir com o razão').setInputFiles(file('extrato.ofx', statement));
+    await press(button('Enviar e conferir'));
+    await shows(page.locator('main'), '799 pares');
+    await press(button('Gravar a composição'));
+    await shows(page.locator('#avisos'), 'Composição salva, com 3 itens');
+    await press(button('Enviar'));
+    await shows(page.locator('#avisos'), 'Enviada para revisão');
+    expect(counts.clicks).toBe(5);
+  });
+
+  it('carry a recurring account, settle an item, send it: 4 clicks', async () => {
+    await begin(OF_MAY);
+    await press(account(1));
+    await press(button('Trazer do mês anterior'));
+    await shows(page.locator('#avisos'), 'trazidos');
+    await press(page.getByRole('button', { name: 'Baixar a linha 2' }));
+    await shows(page.locator('#avisos'), 'Composição salva');
+    await press(button('Enviar'));
+    await shows(page.locator('#avisos'), 'Enviada para revisão');
+    expect(counts.clicks).toBe(4);
+  });
+
+  it('carry and send 30 recurring accounts: at most 6 clicks', async () => {
+    await begin(OF_MAY);
+    await press(page.getByLabel('Selecionar a página'));
+    await press(button('Trazer do mês anterior'));
+    await press(button('Trazer do mês anterior'));
+    await shows(page.locator('#avisos'), 'Trazer do mês anterior: 30 feitas.');
+    await press(button('Enviar'));
+    await press(button('Enviar'));
+    await shows(page.locator('#avisos'), 'Enviar: 30 feitas.');
+    expect(counts.clicks).toBeLessThanOrEqual(6);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+// Files of an account's movements: a list added to the composition, a ledger matched with a statement, and who may send them.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import type { Browsing } from '../../support/console.js';
+import { hidden } from '../../support/trialBalanceFiles.js';
+import { alertIn, openOffice, pageOf, type Office } from './support.js';
+
+let office: Office;
+let ana: Browsing;
+/** The reconciliations are used in order, one for each test; every account has 1,00 D. */
+let next = 0;
+const freshId = (): number => office.month.ids[next++] ?? NaN;
+
+beforeAll(async () => {
+  office = await openOffice({ accounts: 8, prepare: (_, month) => month.releaseAnother(0) });
+  ({ ana } = office.people);
+});
+afterAll(() => office.close());
+
+const csv = (...rows: readonly string[]): string => ['Data;Histórico;Documento;Valor', ...rows].join('\r\n');
+const LEDGER = csv('04/05/2026;Depósito;1;100,00', '05/05/2026;Fornecedor;;-60,00', '06/05/2026;Cheque;;-39,00');
+const movement = (date: string, amount: string, memo: string, document = ''): string =>
+  `<STMTTRN><DTPOSTED>${date}<TRNAMT>${amount}<FITID>${date}${document && `<CHECKNUM>${document}`}<MEMO>${memo}</STMTTRN>`;
+const STATEMENT =
+  'OFXHEADER:100\r\n\r\n<OFX><STMTRS><ACCTID>77<BANKTRANLIST>' +
+  movement('20260504', '100.00', 'TED', '001') +
+  movement('20260507', '-60.00', 'Boleto') +
+  movement('20260507', '-5.00', 'Tarifa') +
+  '</BANKTRANLIST><LEDGERBAL><BALAMT>35.00<DTASOF>20260531</LEDGERBAL></STMTRS></OFX>';
+
+async function sent(id: number, ledger: string, statement?: string, by = ana): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([ledger]), 'razao.csv');
+  form.append('file', new Blob([statement ?? '']), statement === undefined ? '' : 'extrato.ofx');
+  const { status, location, html } = await by.upload(filesPath(id), form);
+  if (status !== 303 || location === null) throw new Error(`${status} ${alertIn(html)}`);
+  return location;
+}
+const page = async (path: string): Promise<string> => (await ana.get(path)).html;
+const record = async (path: string) => ana.post(`${path}/gravar`, { previa: hidden(await page(path), 'previa') });
+const amountsIn = (html: string): readonly string[] =>
+  [...html.matchAll(/name="valor_\d+" value="([^"]+)"/g)].map(([, amount = '']) => amount);
+const fact = (html: string, name: string): string =>
+  new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`)
+    .exec(html)?.[1]
+    ?.replace(/<[^>]+>/g, '')
+    .trim() ?? '';
+
+describe('A list', () => {
+  it('is shown, added to the composition when it is recorded, and doubles nothing when it is sent again', async () => {
+    const id = freshId();
+    const list = csv('04/04/2026;Antigo;NF 1;0,40', '04/05/2026;Novo;;0,60');
+    const path = await sent(id, list);
+    const shown = await page(path);
+    expect(shown).toContain('Antigo');
+    expect(fact(shown, 'Diferença')).toBe('0,00');
+    expect(amountsIn(await pageOf(ana, id))).toEqual([]);
+    expect((await record(path)).location).toBe(pagePath(id));
+    const recorded = await pageOf(ana, id);
+    expect(amountsIn(recorded)).toEqual(['0,40 D', '0,60 D']);
+    expect(recorded).toContain('razao.csv');
+    const again = await sent(id, list);
+    const told = await page(again);
+    expect(told).toContain('O arquivo razao.csv já foi enviado para esta conta');
+    expect(fact(told, 'Repetidas')).toContain('2 linhas');
+    await record(again);
+    const same = await pageOf(ana, id);
+    expect(amountsIn(same)).toEqual(['0,40 D', '0,60 D']);
+    expect(same.match(/razao\.csv<\/a>/g)).toHaveLength(1);
+  });
+
+  it('has its signs turned round by one button', async () => {
+    const id = freshId();
+    const path = await sent(id, csv('04/05/2026;Título;;-1,00'));
+    expect(fact(await page(path), 'Diferença')).toBe('2,00 D');
+    await ana.post(`${path}/pares`, { inverter: 'razao' });
+    expect(fact(await page(path), 'Diferença')).toBe('0,00');
+    await ana.post(`${path}/pares`, { inverter: 'razao' });
+    expect(fact(await page(path), 'Diferença')).toBe('2,00 D');
+  });
+});
+
+describe('A ledger and a statement', () => {
+  it('are matched, and what is left with the balance of the statement explains the account; nothing is sent by it', async () => {
+    const id = freshId();
+    const path = await sent(id, LEDGER, STATEMENT);
+    const shown = await page(path);
+    expect(fact(shown, 'Mesmo valor e documento')).toBe('1 par');
+    expect(shown).toContain('Mesmo valor, até 3 dias, única possibilidade');
+    expect(fact(shown, 'Sobram')).toBe('1 do razão; 1 do extrato');
+    expect(fact(shown, 'Diferença')).toBe('0,00');
+    await record(path);
+    const recorded = await pageOf(ana, id);
+    expect(amountsIn(recorded)).toEqual(['35,00 D', '39,00 C', '5,00 D']);
+    for (const source of ['saldo do extrato', 'do razão', 'do extrato', 'extrato.ofx'])
+      expect(recorded).toContain(source);
+    expect(recorded).toContain('Em elaboração');
+    expect((await ana.get(path)).status).toBe(404);
+    // The same files again.
+    await record(await sent(id, LEDGER, STATEMENT));
+    expect(amountsIn(await pageOf(ana, id))).toEqual(['35,00 D', '39,00 C', '5,00 D']);
+  });
+
+  it('have pairs undone and formed by hand where the sums agree, and another balance', async () => {
+    const id = freshId();
+    const path = await sent(id, LEDGER, STATEMENT);
+    const key = /name="desfazer" value="([^"]+)"/.exec(await page(path))?.[1] ?? '';
+    await ana.post(`${path}/pares`, { desfazer: key });
+    await ana.post(`${path}/pares`, { desfazer: 'nenhum' });
+    expect(fact(await page(path), 'Sobram')).toBe('2 do razão; 2 do extrato');
+    await ana.post(`${path}/pares`, { acao: 'par', razao: '0', extrato: '2' });
+    expect(await page(path)).toContain('não têm a mesma soma');
+    for (const form of [{ razao: '0' }, { razao: ['0', '99'], extrato: '0' }, { razao: '1', extrato: '1' }]) {
+      await ana.post(`${path}/pares`, { acao: 'par', ...form });
+      expect(await page(path)).toContain('Marque ao menos uma linha');
+    }
+    await ana.post(`${path}/pares`, { acao: 'par', razao: '0', extrato: '0' });
+    expect(fact(await page(path), 'Formado à mão')).toBe('1 par');
+    await ana.post(`${path}/pares`, { desfazer: '0-0' });
+    expect(fact(await page(path), 'Formado à mão')).toBe('');
+    await ana.post(`${path}/pares`, { acao: 'saldo', saldo: '36,00' });
+    expect(fact(await page(path), 'Diferença')).toBe('1,00 C');
+    await ana.post(`${path}/pares`, { acao: 'saldo', saldo: 'muito' });
+    expect(await page(path)).toContain('Informe o saldo final do extrato');
+    await ana.post(`${path}/pares`, { acao: 'saldo', saldo: '' });
+    expect(fact(await page(path), 'Diferença')).toBe('0,00');
+  });
+
+  it('are shown again, not recorded, where the composition changed meanwhile', async () => {
+    const id = freshId();
+    const path = await sent(id, LEDGER, STATEMENT);
+    const previa = hidden(await page(path), 'previa');
+    const typed = { descricao_1: 'Digitado', data_1: '01/05/2026', valor_1: '7,00 D' };
+    await ana.post(`${pagePath(id)}/composicao`, typed);
+    expect((await ana.post(`${path}/gravar`, { previa })).location).toBe(path);
+    expect(await page(path)).toContain('confira de novo');
+    await record(path);
+    expect(amountsIn(await pageOf(ana, id))).toEqual(['35,00 D', '7,00 D', '39,00 C', '5,00 D']);
+  });
+
+  it('are refused as one file, without a ledger, and with lines that are wrong, each with its sentence', async () => {
+    const id = freshId();
+    await expect(sent(id, LEDGER, LEDGER)).rejects.toThrow('são o mesmo arquivo');
+    const empty = await ana.upload(filesPath(id), new FormData());
+    expect([empty.status, alertIn(empty.html)]).toEqual([422, 'Escolha o arquivo do razão ou da lista de itens']);
+    const outside = await ana.get(await sent(id, LEDGER, STATEMENT.replace('20260504', '20260430')));
+    expect(outside.status).toBe(422);
+    expect(outside.html).toContain('Extrato: Linha 3: 30/04/2026 está fora da competência');
+    const wrong = await sent(id, csv('31/02/2026;Depósito;;um'));
+    expect(await page(wrong)).toContain('Razão: Linha 2: a data não existe ou não foi reconhecida (31/02/2026)');
+    await ana.post(`${wrong}/descartar`);
+    expect((await ana.get(wrong)).status).toBe(404);
+  });
+});
+
+describe('Files of an account', () => {
+  it('are sent by the Elaborador alone, while the composition may be recorded, and seen by that session alone', async () => {
+    const id = freshId();
+    const path = await sent(id, LEDGER, STATEMENT);
+    const { bia, sol } = office.people;
+    expect((await bia.get(filesPath(id))).status).toBe(403);
+    expect((await sol.get(path)).status).toBe(403);
+    expect((await ana.get(path.replace(`/${id}/`, `/${office.month.ids[0]}/`))).status).toBe(404);
+    expect(await pageOf(bia, id)).not.toContain('Enviar razão e extrato');
+    expect(await pageOf(ana, id)).toContain('Enviar razão e extrato');
+    await record(path);
+    await ana.post(`${pagePath(id)}/enviar`, {});
+    const sentOn = await ana.get(filesPath(id));
+    expect([sentOn.status, sentOn.location]).toEqual([303, pagePath(id)]);
+  });
+});
