@@ -108,7 +108,7 @@ type Kept = Omit<DocumentFileOptions, 'collections'>;
 /** People, with what they sign in with. Without a write-ahead log, whose pages would keep what was erased. */
 const PEOPLE = [
   ...[people.people, credentials.passwords, credentials.providerAccounts],
-  ...[credentials.invitations, credentials.signIns],
+  ...[credentials.invitations, credentials.signIns, credentials.calendars],
 ];
 const PEOPLE_KEPT: Kept = { journal: 'DELETE', synchronous: 'EXTRA', secureDelete: true };
 const SESSIONS = [sessions.sessions, sessions.signInAttempts];

@@ -7,6 +7,7 @@ import { countCall } from '../api/http/rateLimitMiddleware.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { redirectTo } from './session/answers.js';
 import { showError } from './errors.js';
+import { calendarFeed } from './pages/avisos/calendarRoutes.js';
 import { signInRoutes } from './pages/signIn/routes.js';
 import { showRateExceeded } from './rateExceeded.js';
 import { ConsoleRefused } from './refused.js';
@@ -69,7 +70,10 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   };
   return [
     ...assetRoutes(),
-    ...signInRoutes(deps, sessions).map(({ handle, ...route }) => ({ ...route, handle: shown(handle) })),
+    ...[calendarFeed(deps), ...signInRoutes(deps, sessions)].map(({ handle, ...route }) => ({
+      ...route,
+      handle: shown(handle),
+    })),
     ...routes.map((route) => ({ method: route.method, path: route.path, handle: signedIn(route) })),
     ...(['GET', 'POST'] as const).map((method) => ({
       method,

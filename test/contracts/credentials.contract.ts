@@ -92,6 +92,19 @@ export const credentialsContract = (adapter: string, prepare: () => Promise<Cred
       expect(await other.passwordOf('ana')).toBeNull();
     });
 
+    it('finds whose calendar a secret is of, until another one or none takes its place', async () => {
+      const ana = { personId: 'ana', clientId: 1 };
+      await credentials.setCalendar(ana, 'a');
+      await credentials.setCalendar({ personId: 'bia', clientId: 2 }, 'b');
+      expect([await other.personOfCalendar('a'), await other.hasCalendar('ana')]).toEqual([ana, true]);
+      await credentials.setCalendar(ana, 'c');
+      expect([await other.personOfCalendar('a'), await other.personOfCalendar('c')]).toEqual([null, ana]);
+      await credentials.setCalendar(ana, null);
+      await credentials.erase('bia');
+      expect([await other.personOfCalendar('c'), await other.hasCalendar('ana')]).toEqual([null, false]);
+      expect(await other.personOfCalendar('b')).toBeNull();
+    });
+
     it('lists records of a client, newest first, and forgets them after 190 days', async () => {
       await credentials.record(record(NOW - 2));
       await credentials.record(record(NOW - 1, 'bia', 2));

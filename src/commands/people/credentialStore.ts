@@ -49,6 +49,14 @@ export type CredentialStore = Readonly<{
     nowMs: number,
     given: Readonly<{ passwordHash: string }> | ProviderAccount,
   ): Promise<Invitation | null>;
+  /**
+   * Sets the secret address of the person's calendar; the one before is no longer found. Durable once resolved.
+   * @param id SHA-256 of the secret in lower-case hexadecimal; null: none from now on
+   */
+  setCalendar(person: Readonly<{ personId: string; clientId: number }>, id: string | null): Promise<void>;
+  hasCalendar(personId: string): Promise<boolean>;
+  /** Whose calendar it is; null for an unknown or revoked one. */
+  personOfCalendar(id: string): Promise<Readonly<{ personId: string; clientId: number }> | null>;
   record(record: SignInRecord): Promise<void>;
   /** Of a client, newest first. */
   records(clientId: number, limit: number): Promise<readonly SignInRecord[]>;

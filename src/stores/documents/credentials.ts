@@ -13,6 +13,10 @@ type Account = Readonly<{ _id: string; personId: string }> & ProviderAccount;
 type InvitationDocument = Readonly<{ _id: string }> & Omit<Invitation, 'id'>;
 type SignIn = Readonly<{ _id: string }> & SignInRecord;
 
+/** By person. `secretHash`: of the calendar's address. */
+type Calendar = Readonly<{ _id: string; clientId: number; secretHash: string }>;
+
+export const calendars = collection<Calendar>('calendars', { bySecret: ['secretHash'] });
 export const passwords = collection<Password>('passwords');
 export const providerAccounts = collection<Account>('providerAccounts');
 export const invitations = collection<InvitationDocument>('invitations');
@@ -52,6 +56,15 @@ export function openCredentials(documents: Documents): CredentialStore {
       else await addAccount(found.personId, given);
       return invitationOf(found);
     },
+    async setCalendar({ personId, clientId }, id) {
+      if (id === null) await documents.delete(calendars, { _id: personId });
+      else await put(documents, calendars, { _id: personId, clientId, secretHash: id });
+    },
+    hasCalendar: async (personId) => (await documents.get(calendars, personId)) !== null,
+    async personOfCalendar(id) {
+      const [found] = await documents.find(calendars, { secretHash: id }, { index: 'bySecret', limit: 1 });
+      return found ? { personId: found._id, clientId: found.clientId } : null;
+    },
     async record(record) {
       await documents.insert(signIns, [{ _id: randomUUID(), ...record }]);
     },
@@ -67,6 +80,7 @@ export function openCredentials(documents: Documents): CredentialStore {
       await documents.delete(providerAccounts, { personId });
       await documents.delete(invitations, { personId });
       await documents.delete(signIns, { personId });
+      await documents.delete(calendars, { _id: personId });
     },
     async *all() {
       const hashes = new Map<string, string>();

@@ -21,6 +21,8 @@ export const PAGE_ROWS = 100;
 const PEOPLE_MAX = 200;
 
 export type ListDependencies = Pick<ConsoleDependencies, 'registers' | 'pages' | 'names' | 'clock'>;
+/** Whose list it is. */
+export type ListViewer = Pick<SignedIn, 'clientId' | 'personId' | 'access'>;
 export type PersonChoice = Readonly<{ personId: string; name: string }>;
 export type Choices = Readonly<{
   /** `shortName`: the trade name where there is one. */
@@ -36,14 +38,14 @@ const NONE: Page<WorklistRow> = {
 };
 
 /** The list in an address. A person who works begins with what waits for them. */
-export function addressIn({ access }: SignedIn, query: string): ListAddress {
+export function addressIn({ access }: ListViewer, query: string): ListAddress {
   return readAddress(new URLSearchParams(query), access.hasAny(WRITERS) ? 'minhas' : 'todas');
 }
 
 /** Rows of companies that the person sees; none for a company that is unknown or another's, or an invalid filter. */
 export async function readList(
   deps: ListDependencies,
-  session: SignedIn,
+  session: ListViewer,
   address: ListAddress,
   more: Partial<Pick<WorklistQuery, 'limit'>> = {},
 ): Promise<Page<WorklistRow>> {
@@ -60,7 +62,7 @@ export async function readList(
 /** How many each queue has with the filters of the address. */
 export async function readCounts(
   deps: ListDependencies,
-  session: SignedIn,
+  session: ListViewer,
   address: ListAddress,
 ): Promise<Readonly<Record<Queue, number>>> {
   if (address.invalid.length > 0) return NONE_ANYWHERE;
@@ -69,7 +71,7 @@ export async function readCounts(
 
 async function worklistQuery(
   deps: ListDependencies,
-  session: SignedIn,
+  session: ListViewer,
   { fila, companyId, responsavel, texto, vez, diferenca, variacao, ordem, page, ...filters }: ListAddress,
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
@@ -96,7 +98,7 @@ async function worklistQuery(
 }
 
 /** Companies and people whom the filters offer. */
-export async function readChoices(deps: ListDependencies, session: SignedIn): Promise<Choices> {
+export async function readChoices(deps: ListDependencies, session: ListViewer): Promise<Choices> {
   const { registers, names } = deps;
   const companyIds = companiesWithModule(deps, session);
   const companies = companyIds.map((companyId) => {
@@ -128,13 +130,13 @@ const OWNERS: ReadonlySet<Role> = new Set(['PREPARER', 'REVIEWER', 'APPROVER', '
 /** The companies with the module that the person sees, ascending. */
 export function companiesWithModule(
   { registers }: Pick<ListDependencies, 'registers'>,
-  { clientId, access }: SignedIn,
+  { clientId, access }: ListViewer,
 ): readonly number[] {
   return registers.reconcilingCompanyIds(clientId).filter((companyId) => access.sees(companyId));
 }
 
 /** Whose turn a person's roles make it where nobody is set. */
-function viewerOf(deps: ListDependencies, session: SignedIn): Viewer {
+function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
   const companies = companiesWithModule(deps, session);
   const steps = new Set(reconciliationStatuses.map(ownerRoleOf).filter((step) => step !== 'SYSTEM'));
   const roles = [...steps].flatMap((step: Exclude<OwnerRole, 'SYSTEM'>) => {

@@ -16,6 +16,7 @@ import {
 } from '../../../messages/people.js';
 import { registerErrorSentences } from '../../../messages/registerForms.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { ownAddress } from '../../session/ownAddress.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { Confirm, isConfirmed } from '../../design/Confirm.js';
 import { answeredAsFile } from '../../exportedTable.js';
@@ -183,10 +184,4 @@ async function personOf(deps: ConsoleDependencies, call: ConsoleCall): Promise<P
   const [person] = await deps.people.byId([parameter(call, 'id')]);
   const isUser = person?.clientId === clientId && deps.registers.workflowOf(clientId).users.has(person.personId);
   return person !== undefined && isUser ? person : notFound();
-}
-
-/** Without PUBLIC_URL only this machine reaches the console. Never of `Host`. */
-function ownAddress({ req }: ConsoleCall): string {
-  const { localAddress = '127.0.0.1', localPort = 0 } = req.socket;
-  return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
