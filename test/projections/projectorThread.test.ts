@@ -56,9 +56,9 @@ describe('The projector’s thread', () => {
     const { health, failures } = start();
     await until(() => isLive(health));
     await append(side.rawLog, 'books-1', [event('TrialBalanceShredded', {})]);
-    // Two follow the stream.
-    const stopped = ['auditTrail', 'trialBalances'];
-    await until(() => failures.length > 1 && health.failed().length > 1);
+    // These follow the stream.
+    const stopped = ['auditTrail', 'checklistMarks', 'trialBalances'];
+    await until(() => failures.length > 2 && health.failed().length > 2);
     expect(failures.map(({ projection }) => projection).sort()).toEqual(stopped);
     for (const { message } of failures) expect(message).toContain('TrialBalanceShredded 0 of books-1');
     expect(

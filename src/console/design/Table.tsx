@@ -146,18 +146,26 @@ export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Read
       <Table {...table} rows={rows.slice((page - 1) * pageRows, page * pageRows)} />
       <Pagination {...{ address, path: call.path, page, pages, total: rows.length }} />
       <Cut call={call} total={rows.length} />
-      {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports call={call} />}
+      {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports call={call} prints />}
     </>
   );
 }
 
-type ExportsProps = Readonly<{ call: ConsoleCall; path?: string; address?: URLSearchParams }>;
+type ExportsProps = Readonly<{
+  call: ConsoleCall;
+  /** Unless the page's own. */
+  path?: string;
+  address?: URLSearchParams;
+  /** Whether the page shows the whole list with `papel=sim`. */
+  prints?: boolean;
+}>;
 
-/** Links to the whole list, as it is filtered, as files and to print. @param path, address unless the page's own */
+/** Links to the whole list, as it is filtered, as files and to print. */
 export function Exports({
   call,
   path = call.path,
   address = new URLSearchParams(call.querystring),
+  prints = false,
 }: ExportsProps) {
   const link = (format: string): string => {
     const asked = new URLSearchParams(address);
@@ -170,8 +178,12 @@ export function Exports({
       <a href={link('csv')}>Exportar CSV</a>
       {' · '}
       <a href={link('xlsx')}>Exportar XLSX</a>
-      {' · '}
-      <a href={paperAddress(call.path, address)}>Imprimir</a>
+      {prints && (
+        <>
+          {' · '}
+          <a href={paperAddress(call.path, address)}>Imprimir</a>
+        </>
+      )}
     </p>
   );
 }

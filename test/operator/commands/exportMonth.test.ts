@@ -69,7 +69,7 @@ describe('export', () => {
     ];
     expect(sheetsOf(content).map(({ name, filter, rows }) => [name, filter, valuesOf(rows)])).toEqual([
       ['Linhas', `A1:L${ACCOUNTS + 1}`, cells(lines)],
-      ['Conciliações', `A1:S${ACCOUNTS + 1}`, cells(reconciliations)],
+      ['Conciliações', `A1:T${ACCOUNTS + 1}`, cells(reconciliations)],
     ]);
     const [table] = await tablesOf(content);
     expect(Object.values(table?.rows ?? {}).slice(1)).toEqual(

@@ -28,13 +28,13 @@ const work: FileColumns<ReconciliationRow> = {
   Diferença: ['amount', (row) => row.diferenca],
   'Variação a explicar (devedor)': ['amount', (row) => row.variacao],
   Estado: ['text', (row) => statusNames[row.status]],
+  Responsável: ['text', (row) => row.responsavelNome],
+  Papel: ['text', (row) => row.responsavelPapel],
+  Prazo: ['moment', (row) => row.prazo],
   'Aprovação automática': [
     'text',
     ({ aprovacaoAutomatica: reason }) => (reason === null ? '' : approvalReasonText(reason)),
   ],
-  Responsável: ['text', (row) => row.responsavelNome],
-  Papel: ['text', (row) => row.responsavelPapel],
-  Prazo: ['moment', (row) => row.prazo],
 };
 
 /** Of one company's month. */

@@ -77,7 +77,7 @@ export function List(content: ListContent) {
       )}
       <ListPages {...content} path={LIST_PATH} />
       <Cut call={call} total={pagination.total} />
-      {pagination.total > 0 && <Exports call={call} path={EXPORT_PATH} address={searchOf(address)} />}
+      {pagination.total > 0 && <Exports call={call} path={EXPORT_PATH} address={searchOf(address)} prints />}
     </div>
   );
 }

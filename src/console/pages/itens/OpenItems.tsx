@@ -75,7 +75,7 @@ export function OpenItems({ call, companies, filters, found: { rows, pagination 
       />
       <Pagination address={new URLSearchParams(call.querystring)} path={OPEN_ITEMS} {...pagination} />
       <Cut call={call} total={pagination.total} />
-      {rows.length > 0 && <Exports call={call} />}
+      {rows.length > 0 && <Exports call={call} prints />}
     </>
   );
 }
