@@ -52,7 +52,7 @@ describe('A table', () => {
         debito: 'Débito',
         credito: 'Crédito',
       },
-      ...{ balanceLines: 2, otherAccounts: 0, balanceCents: null },
+      ...{ balanceLines: 2, otherAccounts: 0, balanceCents: null, balanceDate: null },
     });
   });
 
@@ -148,7 +148,7 @@ describe('An OFX', () => {
           ...{ document: null, counterparty: null },
         },
       ],
-      ...{ columns: {}, balanceLines: 0, otherAccounts: 0, balanceCents: 90_00 },
+      ...{ columns: {}, balanceLines: 0, otherAccounts: 0, balanceCents: 90_00, balanceDate: '2026-05-31' },
     });
   });
 

@@ -7,7 +7,7 @@ import { STAGED_MS, type StagedFile, type StagedFiles } from './stagedFiles.js';
 /** A file that is being read when it expires stays that long. */
 const GRACE_MS = 5 * 60_000;
 export const SWEEP_EVERY_MS = 5 * 60_000;
-/** Files of one owner; a further one replaces the oldest. */
+/** Files of one owner for one page; a further one replaces the oldest. */
 export const STAGED_FILES_MAX = 5;
 
 export type StagingDeps = Readonly<{
@@ -24,7 +24,9 @@ export async function stageFile(deps: StagingDeps, file: FileToStage, path: stri
   const { stagedFiles, clock, stagedBytesMax } = deps;
   const now = clock.now().getTime();
   const waiting = (await stagedFiles.all()).filter(({ expiresAtMs }) => expiresAtMs > now);
-  const own = waiting.filter(({ owner }) => owner === file.owner).sort((a, b) => a.expiresAtMs - b.expiresAtMs);
+  const own = waiting
+    .filter(({ owner, purpose }) => owner === file.owner && purpose === file.purpose)
+    .sort((a, b) => a.expiresAtMs - b.expiresAtMs);
   const replaced = own.slice(0, Math.max(0, own.length - STAGED_FILES_MAX + 1));
   const others = waiting.filter((each) => !replaced.includes(each));
   const ofClient = others.filter(({ clientId }) => clientId === file.clientId);

@@ -193,7 +193,7 @@ export const riskFields = fieldSet({
 });
 
 export const checklistFields = fieldSet({
-  text: filledText(POINT_CHARACTERS_MAX),
+  text: filledText(POINT_CHARACTERS_MAX).refine((value) => !value.includes(';'), 'o texto não pode conter ;'),
   role: z.enum(WRITERS).optional(),
   workingDay: workingDays.optional(),
   blocking: z.boolean().optional(),

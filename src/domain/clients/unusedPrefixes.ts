@@ -14,12 +14,23 @@ export function unusedPrefixes(
   codes: ReadonlySet<string>,
 ): readonly UnusedPrefix[] {
   if (codes.size === 0) return [];
-  const all = [...codes];
+  const sorted = [...codes].sort();
   return prefixedRules.flatMap((rule) =>
     prefixesOf(settings, companyId, rule)
-      .filter((prefix) => !all.some((code) => code.startsWith(prefix)))
+      .filter((prefix) => !sorted[firstFrom(sorted, prefix)]?.startsWith(prefix))
       .map((prefix) => ({ rule, prefix })),
   );
+}
+
+/** The index of the first text that is not before this one. */
+function firstFrom(sorted: readonly string[], text: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function prefixesOf(

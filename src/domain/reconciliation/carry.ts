@@ -18,10 +18,15 @@ export type KnownItems = Readonly<{
 
 export type Composed = Pick<ComposedItem, 'composition' | 'reconciledCents' | 'carried'>;
 
-/** Adds the open items of the earlier reconciliation that this one does not have; those it has stay as people left them. */
+/**
+ * Adds the open items of the earlier reconciliation that this one does not have; those it has stay as people left them. The
+ * balance of a statement is of its month alone.
+ */
 export function carriedInto({ current, earlier }: KnownItems): Composed | ActRefusal {
   const ids = new Set(current.map(({ id }) => id));
-  const added = (earlier ?? []).filter(({ id, settledOn }) => settledOn === null && !ids.has(id));
+  const added = (earlier ?? []).filter(
+    ({ id, settledOn, source }) => settledOn === null && source !== 'saldo' && !ids.has(id),
+  );
   if (added.length === 0) return { is: 'NothingToCarry' };
   const composition = [...current, ...added];
   const reconciledCents = openSumCents(composition);

@@ -95,6 +95,7 @@ function ofxMovements(linesMax: number): OfxMovements {
   let [count, line] = [0, 0];
   let isLedgerBalance = false;
   let balance: string | null = null;
+  let balanceDate: string | null = null;
   const finish = (): void => {
     if (movement !== null && count <= linesMax) collected.add(partsOf(movement, line));
     movement = null;
@@ -113,6 +114,7 @@ function ofxMovements(linesMax: number): OfxMovements {
       leaf: (name, text) => {
         if (name === 'ACCTID' && movement === null) accounts.add(text);
         if (name === 'BALAMT' && isLedgerBalance) balance ??= text;
+        if (name === 'DTASOF' && isLedgerBalance) balanceDate ??= dateIn(text);
         // The payee of a movement has an account of its own.
         if (movement !== null && !movement.has(name)) movement.set(name, text);
       },
@@ -129,7 +131,7 @@ function ofxMovements(linesMax: number): OfxMovements {
       if (wrong !== null) return wrong;
       if (collected.lines.length === 0) return { is: 'NoLines' };
       const balanceCents = balance === null ? null : centsIn(balance);
-      return { lines: collected.lines, columns: {}, balanceLines: 0, otherAccounts: 0, balanceCents };
+      return { lines: collected.lines, columns: {}, balanceLines: 0, otherAccounts: 0, balanceCents, balanceDate };
     },
   };
 }

@@ -92,7 +92,7 @@ function statementOf(
   const columns = Object.fromEntries(
     [...places].map(([column, index]) => [column, shownText(heading.cells[index]).trim()]),
   );
-  return { lines: collected.lines, columns, balanceLines, otherAccounts, balanceCents: null };
+  return { lines: collected.lines, columns, balanceLines, otherAccounts, balanceCents: null, balanceDate: null };
 }
 
 const isTotalCell = (cell: Cell): boolean => typeof cell === 'string' && TOTAL.test(plainText(cell).trim());
@@ -111,7 +111,7 @@ function partsOf(row: TableRow, text: (column: StatementColumn) => string, reade
   };
 }
 
-/** Null where one cell is no amount, both are filled, or the side contradicts the sign. */
+/** Columns and sides of debits and credits tell the sign, whatever sign their amounts have. Null where a cell is no amount. */
 function amountOf(row: TableRow, sideText: string, { places, mark, debit }: Reader): number | null {
   const read = (column: StatementColumn) => cellAmount(row, places.get(column), mark);
   if (!places.has('valor')) {

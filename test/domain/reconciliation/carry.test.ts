@@ -32,6 +32,8 @@ describe('Items carried to a later competence', () => {
   });
 
   it('are none when there is nothing open before that it lacks', () => {
+    const balance = [itemOf({ source: 'saldo' })];
+    expect(carriedInto({ current: [], earlier: balance })).toEqual({ is: 'NothingToCarry' });
     const nothing = { is: 'NothingToCarry' };
     expect(carriedInto({ current: [], earlier: null })).toEqual(nothing);
     expect(carriedInto({ current: [itemOf()], earlier: [itemOf()] })).toEqual(nothing);

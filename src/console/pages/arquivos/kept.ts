@@ -48,18 +48,40 @@ export function proposalOf({ statements, lines, matched }: Read, kept: Kept, acc
     const left = { razao: [...lines.razao.keys()], extrato: [] };
     return { pairs: [], left, balanceCents: null, items, sumCents: openSumCents(items), known };
   }
-  const pairs = revisedPairs(matched, new Set(kept.undone), kept.byHand);
-  const cents = kept.balanceCents ?? statements.extrato?.balanceCents ?? null;
+  const pairs = revisedPairs(matched, new Set(kept.undone), kept.byHand.filter(isPairOf(lines)));
+  const cents = kept.balanceCents ?? closingBalance(statements.extrato, lines.extrato, account.competence);
   const balance =
     cents === null ? null : { cents, description: STATEMENT_BALANCE, date: lastDayOf(account.competence) };
   const items = remainingItems({ ...account, lines, pairs, balance });
   const leftOf = (side: StatementSide): readonly number[] => {
     const paired = new Set(pairs.flatMap((pair) => pair[side]));
-    return byDate(lines[side]).filter((index) => !paired.has(index));
+    const isSettled = (index: number): boolean => typeof lines[side][index]?.item?.settledOn === 'string';
+    return byDate(lines[side]).filter((index) => !paired.has(index) && !isSettled(index));
   };
   const left = { razao: leftOf('razao'), extrato: leftOf('extrato') };
   return { pairs, left, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
 }
+
+/** The balance that the statement tells of the end of the month: of its last day, or of a day without movements after it. */
+function closingBalance(
+  statement: Read['statements']['extrato'],
+  lines: Read['lines']['extrato'],
+  competence: Competence,
+): number | null {
+  const { balanceDate = null, balanceCents = null } = statement ?? {};
+  if (balanceDate === null || balanceDate > lastDayOf(competence)) return null;
+  return lines.some(({ date, item }) => item === null && date > balanceDate) ? null : balanceCents;
+}
+
+/** Whether a pair by hand still fits: lines of carried items come and go with the composition. */
+const isPairOf =
+  (lines: Read['lines']) =>
+  (pair: Pair): boolean => {
+    const sums = statementSides.map((side) =>
+      pair[side].reduce((sum, index) => sum + (lines[side][index]?.amountCents ?? NaN), 0),
+    );
+    return sums[0] === sums[1];
+  };
 
 function byDate(lines: readonly Readonly<{ date: string }>[]): readonly number[] {
   const day = (index: number): string => lines[index]?.date ?? '';

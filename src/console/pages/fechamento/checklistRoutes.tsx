@@ -30,7 +30,7 @@ type Deps = Pick<
 >;
 
 /** Balances with other companies shown. */
-const SHOWN_MAX = 500;
+const SHOWN_MAX = 100;
 
 const PATH = '/console/fechamento/{companyId}/{period}/checklist';
 

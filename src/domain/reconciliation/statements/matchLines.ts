@@ -31,14 +31,23 @@ export function matchLines(razao: readonly Line[], extrato: readonly Line[]): Ma
   return { pairs, razao: left.razao.open(), extrato: left.extrato.open() };
 }
 
-/** The pairs as people left them. @param undone keys of pairs */
+/** The pairs as people left them: those by hand, and what was found among other lines. @param undone keys of pairs */
 export function revisedPairs(
   { pairs }: Pick<Matched, 'pairs'>,
   undone: ReadonlySet<string>,
   byHand: readonly Pair[],
 ): readonly Pair[] {
-  return [...pairs.filter((pair) => !undone.has(pairKey(pair))), ...byHand];
+  const taken = new Set(byHand.flatMap(placesOf));
+  const left = pairs.filter(
+    (pair) => !undone.has(pairKey(pair)) && !placesOf(pair).some((place) => taken.has(place)),
+  );
+  return [...left, ...byHand];
 }
+
+const placesOf = ({ razao, extrato }: Omit<Pair, 'rule'>): readonly string[] => [
+  ...razao.map((index) => `razao ${index}`),
+  ...extrato.map((index) => `extrato ${index}`),
+];
 
 export function pairKey({ razao, extrato }: Omit<Pair, 'rule'>): string {
   return `${razao.join('.')}-${extrato.join('.')}`;

@@ -18,7 +18,7 @@ type Asked = Readonly<{
 }>;
 type FileLines = Readonly<Record<StatementSide, readonly StatementLine[]>>;
 
-/** The lines of both sides: those of the files, then the open items that came from that side of an earlier competence's files. */
+/** The lines of both sides: those of the files, then the carried items that came from that side of an earlier competence's files. */
 export function sideLines(files: FileLines, { current, competence, debit }: Asked): SideLines {
   const ofSide = (side: StatementSide): readonly SideLine[] => {
     const carried = current.filter((item) => item.source === side && isCarried(item, competence));
@@ -33,8 +33,8 @@ export function sideLines(files: FileLines, { current, competence, debit }: Aske
   return { razao: ofSide('razao'), extrato: ofSide('extrato') };
 }
 
-const isCarried = ({ settledOn, origin }: CompositionItem, competence: Competence): boolean =>
-  settledOn === null && origin < competence;
+/** Only open items are carried. One that is settled by now may be so by these files, which sent again have to settle it again. */
+const isCarried = ({ origin }: CompositionItem, competence: Competence): boolean => origin < competence;
 
 /** A line that only the statement has is what the ledger lacks. */
 const signOf = (side: StatementSide, debit: 1 | -1): number => (side === 'razao' ? debit : -debit);
@@ -51,7 +51,8 @@ type Remaining = Asked &
   }>;
 
 /**
- * The items that people typed stay; those of earlier files of the month are replaced, so that a file sent twice changes nothing.
+ * The items that people typed stay; those of earlier files of the month are replaced, so that a file sent twice changes nothing:
+ * what people settled of them stays settled.
  * Of the month before, an item in a pair is settled on the day of what it fits, and the balance of that statement goes.
  */
 export function remainingItems({
@@ -63,19 +64,35 @@ export function remainingItems({
   balance,
 }: Remaining): readonly TypedItem[] {
   const settled = settledItems(lines, pairs);
+  const settledByHand = settledDays(current.filter(({ origin }) => origin === competence));
   const kept = current.filter(
     ({ source, origin }) => source === undefined || (source !== 'saldo' && origin < competence),
   );
   return [
     ...(balance === null ? [] : [item({ ...balance, document: null }, balance.cents * debit, 'saldo')]),
-    ...kept.map((one) => typedItem({ ...one, settledOn: settled.get(one.id) ?? one.settledOn })),
+    ...kept.map((one) => typedItem({ ...one, settledOn: one.settledOn ?? settled.get(one.id) ?? null })),
     ...statementSides.flatMap((side) => {
       const paired = new Set(pairs.flatMap((pair) => pair[side]));
       return lines[side].flatMap((line, index) =>
-        line.item !== null || paired.has(index) ? [] : [item(line, line.amountCents * signOf(side, debit), side)],
+        line.item !== null || paired.has(index)
+          ? []
+          : [settledByHand(item(line, line.amountCents * signOf(side, debit), side))],
       );
     }),
   ];
+}
+
+type Compared = Omit<TypedItem, 'id' | 'settledOn'>;
+
+const textsOf = ({ description, date, amountCents, document }: Compared): string =>
+  JSON.stringify([description, date, amountCents, document]);
+
+/** Gives an item the day on which an equal one of these, each once, was settled. */
+function settledDays(items: readonly CompositionItem[]): (item: TypedItem) => TypedItem {
+  const days = new Map<string, string[]>();
+  for (const one of items)
+    if (one.settledOn !== null) days.set(textsOf(one), [...(days.get(textsOf(one)) ?? []), one.settledOn]);
+  return (one) => ({ ...one, settledOn: days.get(textsOf(one))?.shift() ?? one.settledOn });
 }
 
 /** The day of the newest line that an item fits, not before its own. */
@@ -95,14 +112,12 @@ export function addedItems(
   { current, debit }: Omit<Asked, 'competence'>,
 ): Readonly<{ items: readonly TypedItem[]; known: number }> {
   const unclaimed = new Map<string, number>();
-  const keyOf = ({ description, date, amountCents, document }: Omit<TypedItem, 'id' | 'settledOn'>): string =>
-    JSON.stringify([description, date, amountCents, document]);
-  for (const one of current) unclaimed.set(keyOf(one), (unclaimed.get(keyOf(one)) ?? 0) + 1);
+  for (const one of current) unclaimed.set(textsOf(one), (unclaimed.get(textsOf(one)) ?? 0) + 1);
   const added = lines
-    .map((line) => item(line, line.amountCents * debit))
+    .map((line) => item(line, line.amountCents * debit, 'razao'))
     .filter((one) => {
-      const left = unclaimed.get(keyOf(one)) ?? 0;
-      unclaimed.set(keyOf(one), left - 1);
+      const left = unclaimed.get(textsOf(one)) ?? 0;
+      unclaimed.set(textsOf(one), left - 1);
       return left <= 0;
     });
   return { items: [...current.map(typedItem), ...added], known: lines.length - added.length };
@@ -110,9 +125,8 @@ export function addedItems(
 
 type Described = Pick<TypedItem, 'description' | 'date' | 'document'>;
 
-function item({ description, date, document }: Described, amountCents: number, source?: ItemSource): TypedItem {
-  const from = source === undefined ? {} : { source };
-  return { description, date, amountCents: plain(amountCents), document, settledOn: null, id: null, ...from };
+function item({ description, date, document }: Described, amountCents: number, source: ItemSource): TypedItem {
+  return { description, date, amountCents: plain(amountCents), document, settledOn: null, id: null, source };
 }
 
 function typedItem({

@@ -39,6 +39,8 @@ export type Statement = Readonly<{
   otherAccounts: number;
   /** What an OFX says that the balance is at its end; null where it does not. */
   balanceCents: number | null;
+  /** The day of that balance; null where the file does not tell it. */
+  balanceDate: string | null;
 }>;
 
 /** `accountCode`: of the account, for files that name one in each line. `linesMax`: how many a file may have. */

@@ -48,25 +48,50 @@ export async function listIntercompany(
       .filter(({ counterpartId }) => visible(counterpartId))
       .map((rule) => ({ companyId, rule })),
   );
-  const sums = new Map<number, ReturnType<typeof versionBalances> | null>();
-  const balance = async (companyId: number, prefix: string): Promise<Cents | null> => {
-    if (!sums.has(companyId)) {
+  const shown = pairs.slice((page - 1) * limit, page * limit);
+  const sums = await sumsOf(
+    shown.flatMap(({ companyId, rule }): [number, string][] => [
+      [companyId, rule.prefix],
+      [rule.counterpartId, rule.counterpartPrefix],
+    ]),
+    async (companyId) => {
       const imported = await pages.store.get(competenceImports, clientId, competenceId(companyId, competence));
-      sums.set(companyId, imported && versionBalances(pages.store, clientId, imported.balanceteId));
-    }
-    const accounts = await sums.get(companyId);
-    if (!accounts) return null;
-    let sum = 0;
-    for (const [code, { closingCents }] of accounts) if (code.startsWith(prefix)) sum += closingCents;
-    return sum + 0;
-  };
-  const rows: IntercompanyRow[] = [];
-  for (const { companyId, rule } of pairs.slice((page - 1) * limit, page * limit)) {
-    const own = await balance(companyId, rule.prefix);
-    const theirs = await balance(rule.counterpartId, rule.counterpartPrefix);
-    rows.push(rowOf(companyId, competence, rule, own, theirs));
-  }
+      return imported && versionBalances(pages.store, clientId, imported.balanceteId);
+    },
+  );
+  const rows = shown.map(({ companyId, rule }) =>
+    rowOf(
+      ...([companyId, competence, rule] as const),
+      sums(companyId, rule.prefix),
+      sums(rule.counterpartId, rule.counterpartPrefix),
+    ),
+  );
   return { rows, pagination: paginationOf(page, limit, pairs.length), changedUntil };
+}
+
+type Balances = Awaited<ReturnType<typeof versionBalances>>;
+
+/**
+ * The closing balances under each prefix of a company, whose accounts are read once and not kept.
+ * @returns null for a company without a version
+ */
+async function sumsOf(
+  wanted: readonly (readonly [companyId: number, prefix: string])[],
+  read: (companyId: number) => Promise<Balances | null>,
+): Promise<(companyId: number, prefix: string) => Cents | null> {
+  const sums = new Map<string, Cents>();
+  const keyOf = (companyId: number, prefix: string): string => `${companyId} ${prefix}`;
+  for (const company of new Set(wanted.map(([companyId]) => companyId))) {
+    const accounts = await read(company);
+    if (accounts === null) continue;
+    const prefixes = new Set(wanted.flatMap(([companyId, prefix]) => (companyId === company ? [prefix] : [])));
+    for (const prefix of prefixes) {
+      let sum = 0;
+      for (const [code, { closingCents }] of accounts) if (code.startsWith(prefix)) sum += closingCents;
+      sums.set(keyOf(company, prefix), sum + 0);
+    }
+  }
+  return (companyId, prefix) => sums.get(keyOf(companyId, prefix)) ?? null;
 }
 
 function rowOf(

@@ -76,6 +76,9 @@ describe('Matching', () => {
     const hand = { rule: 'hand', razao: [1], extrato: [1, 2] } as const;
     expect(revisedPairs(matched, new Set(pair ? [pairKey(pair)] : []), [hand])).toEqual([hand]);
     expect(revisedPairs(matched, new Set(), [])).toEqual(matched.pairs);
+    // A line is in one pair: what people say of it counts.
+    const other = { rule: 'hand', razao: [0, 1], extrato: [0] } as const;
+    expect(revisedPairs(matched, new Set(), [other])).toEqual([other]);
   });
 
   it('gives the same pairs in any order of the lines', () => {

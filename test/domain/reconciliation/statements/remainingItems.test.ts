@@ -9,6 +9,7 @@ import {
   sideLines,
 } from '../../../../src/domain/reconciliation/statements/remainingItems.js';
 import { datesOutside, type StatementLine } from '../../../../src/domain/reconciliation/statements/statement.js';
+import type { CompositionItem } from '../../../../src/domain/reconciliation/events.js';
 import { itemOf } from '../support.js';
 
 const august = '2026-08' as Competence;
@@ -49,6 +50,35 @@ describe('A ledger and a statement', () => {
     const again = remainingItems({ ...rest, lines: sideLines(files, { ...asked, current }), current });
     expect(identified(again, { current, earlier: null }, august, [])).toEqual(current);
     expect(current.map(({ description }) => description)).toContain('Digitado');
+  });
+
+  it('sent again, settle what they settled, and leave settled what people did', () => {
+    const cheque = itemOf({ id: uuid(1), date: '2026-07-31', amountCents: -40, source: 'razao' });
+    const files = { razao: [of(12)], extrato: [of(-40, '2026-08-03'), of(-8)] };
+    const played = (current: readonly CompositionItem[]) => {
+      const lines = sideLines(files, { ...asked, current });
+      const { pairs } = matchLines(lines.razao, lines.extrato);
+      const items = remainingItems({ ...asked, lines, pairs, current, balance: null });
+      return identified(items, { current, earlier: [cheque] }, august, [5, 6, 7].map(uuid));
+    };
+    const once = played([cheque]);
+    expect(once.map(({ amountCents, settledOn }) => [amountCents, settledOn])).toEqual([
+      [-40, '2026-08-03'],
+      [12, null],
+      [8, null],
+    ]);
+    expect(played(once)).toEqual(once);
+    const byHand = once.map((item) => (item.amountCents === 8 ? { ...item, settledOn: '2026-08-30' } : item));
+    expect(played(byHand)).toEqual(byHand);
+  });
+
+  it('replace the lines of the ledger that came alone', () => {
+    const alone = addedItems(files.razao, { current: [], debit: 1 }).items;
+    const current = identified(alone, { current: [], earlier: null }, august, [5, 6].map(uuid));
+    const lines = sideLines(files, { ...asked, current });
+    const { pairs } = matchLines(lines.razao, lines.extrato);
+    const items = remainingItems({ ...asked, lines, pairs, current, balance: null });
+    expect(items.map(({ amountCents }) => amountCents)).toEqual([-30, 5]);
   });
 
   it('settle what the month before left open, and replace its balance', () => {
