@@ -35,7 +35,9 @@ export type Following = Readonly<{
  * @throws ProjectionFailed at an event that cannot be projected: unknown type, unreadable, or its handler throws
  */
 export async function follow(following: Following): Promise<void> {
-  const { log, projection, generation, signal } = following;
+  const { log, projection, generation } = following;
+  // Of its own: what waits on it doesn't add up with the other projections to the listeners that Node warns of.
+  const signal = AbortSignal.any([following.signal]);
   const run = new Run(following);
   await keepTrying(signal, PAUSES, async (progressed) => {
     try {
