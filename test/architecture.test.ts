@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
-    of: 'projections/views/competences/continues.ts',
+    of: 'projections/views/competences/checklist.ts',
     imports: ['domain', 'projections'],
     npm: ['lru-cache'],
     node: false,
