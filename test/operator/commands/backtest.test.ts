@@ -57,7 +57,7 @@ it('counts accounts and what people made of them, and writes nothing', async () 
 
 it('tries rules from a file, which is refused with every wrong field', async () => {
   const right = await file('regras.json', { autoApproval: { upTo: '0.00' } });
-  expect(JSON.parse((await tried(right)).stdout).regras).toContainEqual(
+  expect((JSON.parse((await tried(right)).stdout) as { regras: unknown }).regras).toContainEqual(
     expect.objectContaining({ regra: 'TODAS_AS_LIGADAS', ligada: true, contas: 4 }),
   );
   const wrong = await tried(await file('erradas.json', { autoApproval: { upto: 1 }, tolerance: [{}], cnpj: '1' }));
