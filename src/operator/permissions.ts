@@ -134,6 +134,14 @@ export const permissions = {
     changes: false,
     examples: ['history --company 1 --period 2026-10', 'history --company 1 --id 12 --from 2026-11-01'],
   },
+  'rules backtest': {
+    roles: ALL_ROLES,
+    changes: false,
+    examples: [
+      'rules backtest --company 1 --period 2026-10',
+      'rules backtest --company 1 --period 2026-10 --settings regras.json',
+    ],
+  },
   export: { roles: ALL_ROLES, changes: false, examples: ['export outubro.xlsx --company 1 --period 2026-10'] },
   // May append a seal.
   dossier: {
