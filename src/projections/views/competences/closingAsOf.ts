@@ -19,6 +19,8 @@ const closingsOnly = projection<BooksEvent>({
     CompetenceReopened: (event) => [competenceClosing(event)],
     ChecklistPointTicked: ignored,
     ChecklistPointReopened: ignored,
+    ScheduleCreated: ignored,
+    ScheduleEnded: ignored,
   },
 });
 
