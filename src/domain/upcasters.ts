@@ -84,6 +84,8 @@ export const upcasters = {
   ReconciliationsCommented: [],
   ReconciliationsListed: [],
   ReconciliationsMoved: [],
+  ScheduleCreated: [],
+  ScheduleEnded: [],
   SealKeySet: [],
   SignInLinkMade: [],
   SignInLinksSeen: [],

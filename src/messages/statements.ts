@@ -15,6 +15,7 @@ export const sourceNames: Readonly<Record<ItemSource, string>> = {
   razao: 'do razão',
   extrato: 'do extrato',
   saldo: 'saldo do extrato',
+  cronograma: 'do cronograma',
 };
 export const ruleNames: Readonly<Record<MatchRule, string>> = {
   document: 'Mesmo valor e documento',

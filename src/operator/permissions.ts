@@ -12,6 +12,7 @@ import {
   MAPPERS,
   REGISTRARS,
   RELEASERS,
+  SCHEDULERS,
   roles as ALL_ROLES,
   WRITERS,
   type Role,
@@ -84,6 +85,23 @@ export const permissions = {
     roles: ALL_ROLES,
     changes: false,
     examples: ['intercompany list --company 1 --period 2026-10'],
+  },
+  'schedules list': {
+    roles: ALL_ROLES,
+    changes: false,
+    examples: ['schedules list --company 1', 'schedules list --company 1 --account 1.1.06.01 --period 2026-10'],
+  },
+  'schedules create': {
+    roles: SCHEDULERS,
+    changes: true,
+    examples: [
+      "schedules create --company 1 --account 1.1.06.01 --description 'Seguro da frota' --amount 12000.00 --kind LINEAR --first 2026-01 --months 12",
+    ],
+  },
+  'schedules end': {
+    roles: SCHEDULERS,
+    changes: true,
+    examples: ['schedules end --company 1 --id 4 --from 2026-10'],
   },
   'checklist tick': {
     roles: WRITERS,

@@ -14,6 +14,8 @@ const kindsByType: Readonly<Record<string, EventKind>> = {
   CompetenceReopened: 'reabertura',
   ChecklistPointTicked: 'checklist',
   ChecklistPointReopened: 'checklist',
+  ScheduleCreated: 'cronograma',
+  ScheduleEnded: 'cronograma',
 };
 
 /** In the order of the filter. */
@@ -30,6 +32,7 @@ export const eventKinds = [
   'reabertura',
   'cadastro',
   'checklist',
+  'cronograma',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

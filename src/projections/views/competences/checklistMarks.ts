@@ -47,6 +47,8 @@ export const checklistProjection = projection<BooksEvent>({
     CompetenceReopened: ignored,
     ChecklistPointTicked: markOf,
     ChecklistPointReopened: markOf,
+    ScheduleCreated: ignored,
+    ScheduleEnded: ignored,
   },
 });
 
