@@ -204,7 +204,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: '../clients/typescript', imports: [], npm: [], node: false },
-  { of: 'demo', imports: ['app', 'domain'], npm: [], node: true },
+  { of: 'demo', imports: ['app', 'domain', 'runtime'], npm: [], node: true },
   {
     of: 'app',
     imports: [
