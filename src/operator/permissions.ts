@@ -67,7 +67,7 @@ export const permissions = {
     changes: true,
     examples: [
       'close --company 1 --period 2026-10',
-      'close --company 1 --period 2026-10 --yes --confirm-statement',
+      "close --company 1 --period 2026-10 --yes --confirm-statement 'Declaro que conferi os saldos'",
     ],
   },
   reopen: {
