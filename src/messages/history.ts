@@ -66,6 +66,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
       const { point, competence, comment } = event.data;
       return `${actor} reabriu no checklist de ${month(competence)} ${quoted(point)}: ${quoted(comment)}`;
     }
+    case 'DossierMade':
+      return `${actor} fez o dossiê de ${month(event.data.competence)}`;
     case 'TrialBalanceReleased':
       return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':

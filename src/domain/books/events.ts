@@ -112,6 +112,22 @@ export type ChecklistPointReopened = DomainEvent<
   Readonly<{ companyId: number; clientId: number; competence: Competence; point: string; comment: string }>
 >;
 
+/**
+ * The first dossier made of a closing. `closing`: revision of its `CompetenceClosed`. `sealedEvents`: how many sealed events of the
+ * log its checkpoint covers. `manifestHash`: SHA-256 of its manifest.json, which manifest.note signs.
+ */
+export type DossierMade = DomainEvent<
+  'DossierMade',
+  Readonly<{
+    companyId: number;
+    clientId: number;
+    competence: Competence;
+    closing: number;
+    sealedEvents: number;
+    manifestHash: string;
+  }>
+>;
+
 /** In `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */
 export type ImportRefused = DomainEvent<
   'ImportRefused',
@@ -135,5 +151,10 @@ export type ImportRefused = DomainEvent<
 >;
 
 export type BooksEvent =
-  TrialBalanceVersioned | CompetenceClosed | CompetenceReopened | ChecklistPointTicked | ChecklistPointReopened;
+  | TrialBalanceVersioned
+  | CompetenceClosed
+  | CompetenceReopened
+  | ChecklistPointTicked
+  | ChecklistPointReopened
+  | DossierMade;
 export type RefusalEvent = ImportRefused;

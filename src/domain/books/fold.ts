@@ -26,12 +26,14 @@ export type Books = {
   months: { [competence: string]: Month };
   /** Texts of the points of checklists that are ticked. */
   ticked: { [competence: string]: readonly string[] };
+  /** Revision of the newest closing that a dossier was made of. */
+  dossiers: { [competence: string]: number };
 };
 
 export const books: Fold<Books> = {
-  version: 2,
+  version: 3,
   snapshot: true,
-  initial: () => ({ months: {}, ticked: {} }),
+  initial: () => ({ months: {}, ticked: {}, dossiers: {} }),
   evolve(state, recorded) {
     const event = recorded as Recorded<BooksEvent>;
     switch (event.type) {
@@ -54,11 +56,15 @@ export const books: Fold<Books> = {
         state.ticked[competence] = tickedPoints(state, competence).filter((one) => one !== point);
         return state;
       }
+      case 'DossierMade':
+        state.dossiers[event.data.competence] = event.data.closing;
+        return state;
       default:
         return state; // events that no decision here reads
     }
   },
-  size: (state) => 200 + Object.keys(state.months).length * 700 + JSON.stringify(state.ticked).length * 2,
+  size: (state) =>
+    200 + Object.keys(state.months).length * 700 + JSON.stringify([state.ticked, state.dossiers]).length * 2,
 };
 
 export function booksStream(companyId: number): string {

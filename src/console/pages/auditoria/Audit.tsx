@@ -22,6 +22,7 @@ const kindNames: Readonly<Record<EventKind, string>> = {
   evidencia: 'Evidência',
   fechamento: 'Fechamento',
   checklist: 'Checklist',
+  dossie: 'Dossiê',
   reabertura: 'Reabertura',
   cadastro: 'Cadastro',
 };

@@ -66,6 +66,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     CompetenceReopened: rowOf,
     ChecklistPointTicked: rowOf,
     ChecklistPointReopened: rowOf,
+    DossierMade: rowOf,
     ImportRefused: rowOf,
     TrialBalanceReleased: rowOf,
     ReconciliationsMoved: rowOf,

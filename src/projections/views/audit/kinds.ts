@@ -14,6 +14,7 @@ const kindsByType: Readonly<Record<string, EventKind>> = {
   CompetenceReopened: 'reabertura',
   ChecklistPointTicked: 'checklist',
   ChecklistPointReopened: 'checklist',
+  DossierMade: 'dossie',
 };
 
 /** In the order of the filter. */
@@ -30,6 +31,7 @@ export const eventKinds = [
   'reabertura',
   'cadastro',
   'checklist',
+  'dossie',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

@@ -19,6 +19,7 @@ const closingsOnly = projection<BooksEvent>({
     CompetenceReopened: (event) => [competenceClosing(event)],
     ChecklistPointTicked: ignored,
     ChecklistPointReopened: ignored,
+    DossierMade: ignored,
   },
 });
 

@@ -151,6 +151,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
     CompetenceReopened: (event) => [competenceClosing(event)],
     ChecklistPointTicked: ignored,
     ChecklistPointReopened: ignored,
+    DossierMade: ignored,
   },
 });
 
