@@ -71,6 +71,7 @@ export const upcasters = {
   DeadlinesChanged: [],
   DefaultOwnersChanged: [],
   Deployed: [],
+  DossierMade: [],
   EvidenceAttached: [],
   HolidaysChanged: [],
   FanOutStarted: [],

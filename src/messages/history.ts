@@ -73,6 +73,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     }
     case 'ScheduleEnded':
       return `${actor} encerrou o cronograma ${event.data.scheduleId} a partir de ${month(event.data.from)}`;
+    case 'DossierMade':
+      return `${actor} fez o dossiê de ${month(event.data.competence)}`;
     case 'TrialBalanceReleased':
       return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':

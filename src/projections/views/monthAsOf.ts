@@ -54,6 +54,7 @@ const closingsOnly = projection<BooksEvent>({
     ChecklistPointReopened: ignored,
     ScheduleCreated: ignored,
     ScheduleEnded: ignored,
+    DossierMade: ignored,
   },
 });
 

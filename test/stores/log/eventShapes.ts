@@ -156,6 +156,13 @@ export const shapes = {
   }),
   ChecklistPointReopened: z.strictObject({ ...ofCompany, competence, point: z.string(), comment: z.string() }),
   ChecklistPointTicked: z.strictObject({ ...ofCompany, competence, point: z.string() }),
+  DossierMade: z.strictObject({
+    ...ofCompany,
+    competence,
+    closing: z.int(),
+    sealedEvents: z.int(),
+    manifestHash: z.string(),
+  }),
   ClosingStatementChanged: z.strictObject({ ...ofCompany, statement: z.string().nullable() }),
   ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),

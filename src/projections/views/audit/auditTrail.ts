@@ -68,6 +68,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     ChecklistPointReopened: rowOf,
     ScheduleCreated: rowOf,
     ScheduleEnded: rowOf,
+    DossierMade: rowOf,
     ImportRefused: rowOf,
     TrialBalanceReleased: rowOf,
     ReconciliationsMoved: rowOf,
