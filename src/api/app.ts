@@ -22,6 +22,7 @@ import { createListAnswers } from './rest/listAnswer.js';
 import { checklistRoutes } from './rest/checklist.js';
 import { intercompanyRoutes } from './rest/intercompany.js';
 import { itemRoutes } from './rest/items.js';
+import { scheduleRoutes } from './rest/schedules.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
@@ -107,6 +108,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...itemRoutes(deps, lists),
     ...checklistRoutes(deps, lists),
     ...intercompanyRoutes(deps, lists),
+    ...scheduleRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps, lists),
     ...deliveryRoutes(deps, lists),

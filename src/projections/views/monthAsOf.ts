@@ -52,6 +52,9 @@ const closingsOnly = projection<BooksEvent>({
     CompetenceReopened: (event) => [competenceClosing(event)],
     ChecklistPointTicked: ignored,
     ChecklistPointReopened: ignored,
+    ScheduleCreated: ignored,
+    ScheduleEnded: ignored,
+    DossierMade: ignored,
   },
 });
 

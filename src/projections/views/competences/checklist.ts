@@ -13,7 +13,8 @@ import { bankHolidays } from '../../../domain/reconciliation/bankHolidays.js';
 import { deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
 import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
-import { marksOf } from './checklistMarks.js';
+import { competenceDossiers, marksOf } from './checklistMarks.js';
+import { competenceId } from './competenceId.js';
 import { competenceState, lateness, type CompetenceState } from './newestCompetences.js';
 import { countOf } from './stage.js';
 import { LRUCache } from 'lru-cache';
@@ -58,7 +59,9 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
     const versions = { before: before?.imported?.trialBalanceId ?? 0, now: state?.imported?.trialBalanceId ?? 0 };
     const isContinued =
       versions.now !== 0 && (versions.before === 0 || (await continues(scope, competence, versions)));
-    return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued };
+    const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
+    const hasDossier = dossier !== null && dossier.fechamento !== null && dossier.fechamento === dossier.dossieDe;
+    return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
   }
 
   return async (scope, { companyId, competence }) => {
