@@ -131,7 +131,7 @@ describe('Open items', () => {
     await side.caughtUp();
     const offered = async (id: number, composition: readonly CompositionItem[] = []) => {
       const found = await findReconciliation(side.pages, mine, id);
-      return found && carryableTo(side.store, found.row, composition);
+      return found && carryableTo(side.store, found.row, composition, []);
     };
     expect(await offered(1)).toBeNull();
     expect(await offered(201)).toEqual({ items: 2, competence: '2026-01' });

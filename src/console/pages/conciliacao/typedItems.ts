@@ -139,7 +139,7 @@ function described({ descricao = '', valor = '' }: TypedRow, signs: Signs) {
 }
 
 /** In the sign of the trial balance. */
-function decimalOf(text: string, { debit, unsided }: Signs): string | null {
+export function decimalOf(text: string, { debit, unsided }: Signs): string | null {
   const amount = amountFromBrazilian(text);
   if (amount === null) return null;
   const { decimal, side } = amount;
