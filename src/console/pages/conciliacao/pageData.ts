@@ -26,6 +26,7 @@ import {
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
 import { carryableTo, type Carryable } from '../../../projections/views/items/carryable.js';
+import { withDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -53,7 +54,7 @@ export type ShownPage = Omit<EntryPage, 'entries'> & Readonly<{ entries: readonl
 export type PageData = Readonly<{
   id: number;
   company: CompanyFacts;
-  row: StoredReconciliation;
+  row: StoredReconciliation & Book;
   risk: RiskLevel;
   sla: SlaStatus;
   /** "" when nobody is set. */
@@ -119,7 +120,8 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   ]);
   const company = detail && companySeen(deps, call, detail.row.empresaId);
   if (!detail || !company) notFound();
-  const { row, revision, history, comments, files } = detail;
+  const { revision, history, comments, files } = detail;
+  const row = await withDebit(deps.pages.store, detail.row);
   const last = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
   const why = isFinished(row.status) ? undefined : last;
   const listed = [...[history, comments, files].flatMap(({ entries }) => entries), ...(why ? [why] : [])];

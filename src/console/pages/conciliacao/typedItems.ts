@@ -69,7 +69,8 @@ const isNegativeCredit = ({ saldoContabil, saldoContabilDevedor }: Book): boolea
   saldoContabil < 0 && saldoContabilDevedor < 0;
 
 export function signsOf(book: Book, areCredits: AreCredits): Signs {
-  const debit = book.saldoContabil === book.saldoContabilDevedor ? 1 : -1;
+  const byBalance = book.saldoContabil === book.saldoContabilDevedor ? 1 : -1;
+  const debit = book.saldoContabil === 0 ? (book.debit ?? 1) : byBalance;
   return { debit, unsided: areCredits === 'sim' && isNegativeCredit(book) ? -1 : 1 };
 }
 
