@@ -2,7 +2,7 @@
 // competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { ItemSourceWord, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import { ageInDays, bandOf, type AgeBand } from '../../../domain/reconciliation/itemAge.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { remembering, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
@@ -24,6 +24,7 @@ export type ItemRow = Readonly<{
   idadeDias: number;
   faixa: AgeBand;
   origemCompetencia: string;
+  fonte: ItemSourceWord;
 }>;
 
 /** `baixado`: the day on which it was settled; null while it is open. */
@@ -37,7 +38,7 @@ export type StoredItem = Omit<AnyItemRow, 'reconciliationId' | 'faixa'> &
 
 export const items = view<StoredItem>({
   name: 'compositionItems',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     conciliacaoId: 'integer',
@@ -52,6 +53,7 @@ export const items = view<StoredItem>({
     documento: 'text',
     idadeDias: 'integer',
     origemCompetencia: 'text',
+    fonte: 'text',
     baixado: 'text',
     situacao: 'text',
     clientId: 'integer',
@@ -103,12 +105,13 @@ function* rowsOf({ data }: Recorded<ReconciliationEvent>, { item, before }: Reco
   const account = { conciliacaoId, empresaId, competencia, contaCodigo: accountCode, contaDescricao: accountName };
   for (const [
     at,
-    { id: itemId, description, date, amountCents, document, origin, settledOn },
+    { id: itemId, description, date, amountCents, document, origin, settledOn, source },
   ] of composition.entries())
     yield put({
       ...{ id: placeId(conciliacaoId, at), ...account, itemId },
       ...{ descricao: description, data: date, valor: amountCents, documento: document ?? '' },
       ...{ idadeDias: ageInDays(date, competencia), origemCompetencia: origin, baixado: settledOn },
+      fonte: source === undefined ? 'DIGITADO' : (source.toUpperCase() as Uppercase<typeof source>),
       situacao: settledOn === null ? 'OPEN' : 'SETTLED',
       clientId,
     });
@@ -186,6 +189,7 @@ function itemRow(row: StoredItem, { publicId }: ItemContext): ItemRow {
     idadeDias: row.idadeDias,
     faixa: bandOf(row.idadeDias),
     origemCompetencia: row.origemCompetencia,
+    fonte: row.fonte,
   };
 }
 
