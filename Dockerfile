@@ -5,8 +5,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
-COPY scripts/notices.mjs scripts/pageAssets.mjs ./scripts/
-RUN npx tsc -p . --outDir dist --incremental false && node scripts/pageAssets.mjs
+COPY scripts/notices.mjs scripts/pageAssets.mjs scripts/bundle.mjs ./scripts/
+RUN npx tsc -p . --outDir dist --incremental false && node scripts/pageAssets.mjs && node scripts/bundle.mjs
 RUN node scripts/notices.mjs > THIRD-PARTY-NOTICES.md && npm prune --omit=dev --ignore-scripts
 
 FROM node:24.11.1-bookworm-slim
@@ -17,7 +17,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=build --chown=root:root /app/package.json /app/THIRD-PARTY-NOTICES.md ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
-COPY --from=build --chown=root:root /app/dist/src ./dist/src
+COPY --from=build --chown=root:root /app/dist ./dist
 COPY --chown=root:root scripts/eventstoreUser.mjs scripts/mongoUser.mjs ./scripts/
 COPY --chown=root:root docs/*.md docs/*.html ./docs/
 COPY --chown=root:root docs/imagens ./docs/imagens
@@ -27,4 +27,4 @@ VOLUME /data
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT||process.env.PORT}/health/live`).then(a=>process.exit(a.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "dist/bin/main.js"]

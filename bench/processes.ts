@@ -20,7 +20,7 @@ let services = 0;
 export async function startService(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Service> {
   const logFile = join(dataDir, '..', `${Date.now()}-${services++}.log`);
   const stdout = openSync(logFile, 'w');
-  const child = spawn(process.execPath, [compiled('src/main.js')], {
+  const child = spawn(process.execPath, [compiled('bin/main.js')], {
     env: { ...serviceEnvironment(dataDir), ...env },
     stdio: ['ignore', stdout, 'inherit'],
   });
@@ -45,7 +45,7 @@ function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
 export async function operator(dataDir: string, ...args: string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [compiled('src/operator.js'), ...args, '--json'],
+    [compiled('bin/operator.js'), ...args, '--json'],
     { env: serviceEnvironment(dataDir), maxBuffer: 1 << 28 },
   );
   return JSON.parse(stdout);

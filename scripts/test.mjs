@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const BUNDLE = join(ROOT, 'scripts/bundle.mjs');
 const SETTLED_MS = 300;
 /** Fewer than of the suite: each starts several processes under load. What a failed preparation left open holds up nothing. */
 const FAULT_OPTIONS = ['--maxWorkers=2', '--forceExit'];
@@ -92,11 +93,12 @@ function watchTests() {
     const files = [...changed].filter((file) => existsSync(file));
     changed.clear();
     const selected = ['--selectProjects', ...projects];
+    spawnSync(process.execPath, [BUNDLE], { stdio: 'inherit' });
     if (given.length > 0) jest([...given, ...selected]);
     else if (files.length > 0) jest(['--findRelatedTests', ...files, '--passWithNoTests', ...selected]);
   };
   watch(DIST, { recursive: true }, (_event, file) => {
-    if (file === null || !file.endsWith('.js')) return;
+    if (file === null || !file.endsWith('.js') || file.startsWith('bin')) return;
     changed.add(join(DIST, file));
     clearTimeout(timer);
     timer = setTimeout(run, SETTLED_MS);

@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
   { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
-    of: 'projections/views/competences/continues.ts',
+    of: 'projections/views/competences/checklist.ts',
     imports: ['domain', 'projections'],
     npm: ['lru-cache'],
     node: false,
@@ -206,7 +206,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: '../clients/typescript', imports: [], npm: [], node: false },
-  { of: 'demo', imports: ['app', 'domain'], npm: [], node: true },
+  { of: 'demo', imports: ['app', 'domain', 'runtime'], npm: [], node: true },
   {
     of: 'app',
     imports: [

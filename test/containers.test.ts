@@ -172,7 +172,7 @@ describe('docker-compose.yml', () => {
 
   it('has a command line that reaches the stores, for the first key', () => {
     const { environment = {}, ...operator } = services['operator'] as ComposeService;
-    expect(operator).toMatchObject({ profiles: ['operator'], entrypoint: ['node', 'dist/src/operator.js'] });
+    expect(operator).toMatchObject({ profiles: ['operator'], entrypoint: ['node', 'dist/bin/operator.js'] });
     expect({ ...environment, ROLES: 'api' }).toEqual(services['api']?.environment);
   });
 
@@ -263,7 +263,7 @@ describe('The Dockerfile', () => {
   it('builds in one stage and runs in another, without root, with a health check', () => {
     expect(lines.filter((line) => line.startsWith('FROM '))).toHaveLength(2);
     expect(lines).toContain('USER node');
-    expect(lines).toContain('CMD ["node", "dist/src/main.js"]');
+    expect(lines).toContain('CMD ["node", "dist/bin/main.js"]');
     expect(text('Dockerfile')).toMatch(/HEALTHCHECK[^]*\/health\/live/);
   });
 

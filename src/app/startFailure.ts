@@ -1,7 +1,7 @@
 // The message and the exit status of a failed start.
 // Source: docs/spec/configuration.md#start.
 import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
-import { ProgramFileMissing } from '../api/http/response/loaded.js';
+import { ProgramFileMissing } from '../runtime/program.js';
 import { StoreNotOfLog } from '../commands/log/compareStores.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { storeNotOfLogSentence, type StorePlaces } from '../messages/logWentBack.js';

@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { programFile } from '../runtime/program.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 /** A response of the API, and what of its body is shown. */
@@ -28,7 +28,6 @@ const run = promisify(execFile);
 
 /** The service that is shown, the key of the calls, and how many checks held. */
 export const shown = { url: '', dataDir: '', key: '', steps: 0, held: 0, failed: 0 };
-export const below = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 const line = (text: string): void => void process.stdout.write(`${text}\n`);
 export const say = (text: string): void => line(`   ${text}`);
@@ -88,7 +87,7 @@ export async function operator<Result>(...args: readonly string[]): Promise<Resu
   const links = args[0] === 'users' ? ` PUBLIC_URL='${url}'` : '';
   command(`DATA_DIR='${dataDir}'${links} npm run -s operator -- ${given}`);
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PUBLIC_URL: url };
-  const program = [below('dist/src/operator.js'), ...args, '--json'];
+  const program = [programFile('dist/bin/operator.js'), ...args, '--json'];
   try {
     const { stdout } = await run(process.execPath, program, { env, timeout: 60_000, maxBuffer: 1 << 26 });
     return JSON.parse(stdout) as Result;

@@ -7,24 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { competenceAt } from '../domain/kernel/competence.js';
 import { carryToApril, enterConsole, work } from './people.js';
-import {
-  below,
-  call,
-  check,
-  kept,
-  operator,
-  outcome,
-  say,
-  shown,
-  step,
-  table,
-  type Answer,
-  type Row,
-} from './calls.js';
+import { call, check, kept, operator, outcome, say, shown, step, table, type Answer, type Row } from './calls.js';
+import { programFile } from '../runtime/program.js';
 
 const MUNICIPALITY = '11222333000181';
 const MARCH = ['--company', '1', '--period', '2022-03'];
-const MARCH_FILE = below('fixtures/siconfi/2022-03.json');
+const MARCH_FILE = programFile('fixtures/siconfi/2022-03.json');
 const IMPORTS = '/api/v1/trial-balances';
 const SCOPES = ['trial_balances:write', 'trial_balances:read', 'companies:read', 'chart_of_accounts:read'];
 
@@ -66,7 +54,7 @@ export async function story(): Promise<void> {
 
 async function registers(): Promise<void> {
   step('Cadastros: um cliente, duas empresas, dois planos de contas (linha de comando do operador)');
-  const applied = await operator<Record<string, number>>('apply', below('fixtures/registers.json'));
+  const applied = await operator<Record<string, number>>('apply', programFile('fixtures/registers.json'));
   outcome(`${applied?.['created']} cadastros criados`);
   check('cliente, empresas e planos foram criados', applied !== null && applied['created'] !== 0);
   check('não havia nada cadastrado antes', applied?.['changed'] === 0 && applied['unchanged'] === 0);
@@ -131,7 +119,7 @@ function changed(body: Body, changes: Readonly<Record<string, readonly (readonly
 /** The shop's figures are invented, so that they can be those of any month: the current one, whose deadlines are open. */
 async function refuse(month: string): Promise<void> {
   step('O balancete do mês atual, de uma loja; com um erro ele é recusado, com o motivo e a linha');
-  const body = { ...bodyIn(below('fixtures/comercio/2022-03.json')), period: month };
+  const body = { ...bodyIn(programFile('fixtures/comercio/2022-03.json')), period: month };
   const wrong = changed(body, { '1.1.1.01': [['finalBalance', 0.1]] });
   const refused = await call<Imported>(IMPORTS, { file: kept('balancete-da-loja-com-erro.json', wrong) });
   outcome(`${refused.code}: ${refused.error}`);
@@ -202,7 +190,7 @@ async function releaseCurrent(month: string): Promise<void> {
 async function importApril(): Promise<void> {
   step('Abril vem em arquivo, o XLS do Siconfi sem conversão; primeiro, ver como ele é lido');
   const fields = { cnpj: '11.222.333/0001-81', chartName: 'PCASP 2022' }; // month and columns come from the file
-  const upload = { file: below('fixtures/siconfi/2022-04.xls'), fields };
+  const upload = { file: programFile('fixtures/siconfi/2022-04.xls'), fields };
   const understood = await call<Imported>(`${IMPORTS}/arquivo?validateOnly=true`, { upload });
   const { interpretacao } = understood.data;
   table([interpretacao], ['formato', 'planilha', 'linhaCabecalho', 'convencao']);
@@ -217,7 +205,7 @@ async function importApril(): Promise<void> {
   const hasBoth = ['2 contas', '111115000', '332310500'].every((text) => broken.includes(text));
   check('o aviso aponta as duas contas que a correção de março mudou', hasBoth);
   say('O mesmo balancete em JSON é o mesmo conteúdo:');
-  const resent = await call<Imported>(IMPORTS, { file: below('fixtures/siconfi/2022-04.json') });
+  const resent = await call<Imported>(IMPORTS, { file: programFile('fixtures/siconfi/2022-04.json') });
   const again = showImport(resent);
   const isSame = again.reenvio && again.trialBalanceId === trialBalanceId;
   check('200 com reenvio true e o id do arquivo', resent.status === 200 && isSame);

@@ -86,6 +86,8 @@ export const upcasters = {
   ReconciliationsCommented: [],
   ReconciliationsListed: [],
   ReconciliationsMoved: [],
+  ScheduleCreated: [],
+  ScheduleEnded: [],
   SealKeySet: [],
   SignInLinkMade: [],
   SignInLinksSeen: [],

@@ -17,7 +17,7 @@ const blocks = all.filter(
   ({ guide, script }) => !STARTS.includes(script) && (guide !== 'operating.md' || script.startsWith('curl ')),
 );
 const NPM_OPERATOR = 'npm run -s operator --';
-const OPERATOR = `node ${join(ROOT, 'dist/src/operator.js')}`;
+const OPERATOR = `node ${join(ROOT, 'dist/bin/operator.js')}`;
 /** The address of `npm start`. */
 const ADDRESS = 'http://127.0.0.1:3000';
 

@@ -172,7 +172,7 @@ describe(`docs/${GUIDE}`, () => {
     }
     const [, ...inPod] = kubectl.find(([verb]) => verb === 'exec') ?? [];
     expect(inPod.slice(0, 4)).toEqual(['-n', 'reconciliation', 'deploy/reconciliation-api', '--']);
-    expect(inPod.slice(4, 6)).toEqual(['node', 'dist/src/operator.js']);
+    expect(inPod.slice(4, 6)).toEqual(['node', 'dist/bin/operator.js']);
     await expectParsed(inPod.slice(6), { ...ADDRESSES, SECRETS_KEY, SEAL_KEY: SECRETS_KEY });
   });
 

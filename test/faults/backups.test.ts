@@ -254,7 +254,7 @@ describe('a full disk', () => {
 
 /** A single process, so that a kill ends it. */
 function startOperator(dataDir: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), ...args], {
+  const child = spawn(process.execPath, [join(distDir, 'bin/operator.js'), ...args], {
     env: { ...cleanEnv(), DATA_DIR: dataDir, OPERATOR_APART: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // ends with this process
   });

@@ -99,7 +99,7 @@ it('stopped before its log was ever reached exits with 0', async () => {
 
 it('stopped while it starts exits with 0', async () => {
   const dataDir = join(folder, 'early');
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/main.js', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../bin/main.js', import.meta.url))], {
     env: { PORT: '0', DATA_DIR: dataDir },
     stdio: 'ignore',
   });
@@ -163,10 +163,10 @@ withDisk('in a folder that is read-only leaves with 78', async () => {
 });
 
 it.each([
-  ['the service', 64, 'src/main.js', []],
-  ['the service', 32, 'src/main.js', []],
-  ['a command', 64, 'src/operator.js', ['keys', 'list']],
-  ['a command', 32, 'src/operator.js', ['keys', 'list']],
+  ['the service', 64, 'bin/main.js', []],
+  ['the service', 32, 'bin/main.js', []],
+  ['a command', 64, 'bin/operator.js', ['keys', 'list']],
+  ['a command', 32, 'bin/operator.js', ['keys', 'list']],
 ])('%s with %i open files leaves with 78', async (_what, limit, entry, args) => {
   const program = [process.execPath, fileURLToPath(new URL(`../../${entry}`, import.meta.url)), ...args];
   const { status, stderr } = spawnSync('sh', ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', ...program], {
@@ -181,7 +181,7 @@ it.each([
 });
 
 it('with few open files, or a wrong configuration, a command with --json gives the reason as a value', () => {
-  const command = [process.execPath, fileURLToPath(new URL('../../src/operator.js', import.meta.url))];
+  const command = [process.execPath, fileURLToPath(new URL('../../bin/operator.js', import.meta.url))];
   for (const [script, env, sentence] of [
     ['ulimit -n 64; exec "$@"', {}, 'O processo só pode abrir 64 arquivos'],
     ['exec "$@"', { ENVIRONMENT: 'teste' }, 'ENVIRONMENT'],

@@ -35,7 +35,7 @@ function apart(...program: readonly string[]) {
   const ended = once(child, 'close').then(([status]): Ended => ({ status: status as number | null, stderr }));
   return { ended, hasStarted: () => stdout.includes('"started":true'), kill: () => child.kill('SIGKILL') };
 }
-const serviceApart = () => apart(join(distDir, 'src/main.js'));
+const serviceApart = () => apart(join(distDir, 'bin/main.js'));
 
 withNamespaces('Two PID namespaces', () => {
   const refused: Ended = {
@@ -50,7 +50,7 @@ withNamespaces('Two PID namespaces', () => {
     try {
       await registerLedger(dataDir);
       expect(await serviceApart().ended).toEqual(refused);
-      expect(await apart(join(distDir, 'src/operator.js'), 'keys', 'list').ended).toEqual(refused);
+      expect(await apart(join(distDir, 'bin/operator.js'), 'keys', 'list').ended).toEqual(refused);
       const second = await startService({ dataDir, env: { ROLES: 'api' } });
       expect((await operatorProcess(dataDir, ['keys', 'list'])).status).toBe(0);
       expect(await second.stop()).toBe(0);

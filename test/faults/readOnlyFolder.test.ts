@@ -182,7 +182,7 @@ function makeReadOnly(dir: string): void {
 
 /** A process of a user who owns nothing here. */
 async function asAuditor(dir: string, args: readonly string[]): Promise<OperatorRun> {
-  const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), ...args], {
+  const child = spawn(process.execPath, [join(distDir, 'bin/operator.js'), ...args], {
     env: { ...cleanEnv(), DATA_DIR: dir },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),

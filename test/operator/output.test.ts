@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { operatorJson } from '../support/operator.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 
-const ENTRY = fileURLToPath(new URL('../../src/operator.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../bin/operator.js', import.meta.url));
 
 let dataDir: string;
 beforeAll(async () => {

@@ -85,7 +85,7 @@ export async function operatorProcess(
   args: readonly string[],
   env: Env = {},
 ): Promise<OperatorRun> {
-  const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), ...args], {
+  const child = spawn(process.execPath, [join(distDir, 'bin/operator.js'), ...args], {
     env: { ...cleanEnv(), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -54,7 +54,13 @@ export async function removeDir(dir: string): Promise<void> {
 
 /** Resolves when the service has logged its address. */
 export async function startService(options: StartOptions): Promise<Service> {
-  const { dataDir, env = {}, entry = 'src/main.js', build = distDir, through = [] } = options;
+  const {
+    dataDir,
+    env = {},
+    build = distDir,
+    entry = build === distDir ? 'bin/main.js' : 'src/main.js',
+    through = [],
+  } = options;
   const [command = process.execPath, ...parameters] = [...through, process.execPath, join(build, entry)];
   const child = spawn(command, parameters, {
     env: { ...cleanEnv(), PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...env },

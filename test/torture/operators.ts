@@ -32,7 +32,7 @@ type Deps = Readonly<{
   over: () => boolean;
 }>;
 
-const OPERATOR = fileURLToPath(new URL('../../src/operator.js', import.meta.url));
+const OPERATOR = fileURLToPath(new URL('../../bin/operator.js', import.meta.url));
 const KILLED_SHARE = 0.2;
 const REST_MAX_MS = 1_000;
 

@@ -57,7 +57,7 @@ export function createStage(dataDir: string, log: TorturedLog, journal: Journal)
       if (before) return before;
       const through = slot === LIMITED ? (limit?.through ?? []) : [];
       journal.count(`start ${slot}${through.length === 0 ? '' : ' within 512 MB'}`);
-      const entry = failAt === undefined ? 'src/main.js' : 'test/faults/support/serviceWithFailPoints.js';
+      const entry = failAt === undefined ? 'bin/main.js' : 'test/faults/support/serviceWithFailPoints.js';
       const env = { ...log.env, ROLES: roles, ...(failAt ? { FAIL_AT: failAt } : {}) };
       const service = await journal.during(
         'stage',

@@ -1,5 +1,6 @@
 // What each value of the contract's enumerations means, from where the enumeration is declared.
 import { conventionWords } from '../../domain/books/events.js';
+import { scheduleKinds } from '../../domain/books/schedules.js';
 import { approvalReasons } from '../../domain/clients/autoApproval.js';
 import { accountKinds, natureWords } from '../../domain/charts/events.js';
 import { checklistPointKinds } from '../../domain/clients/checklist.js';
@@ -27,6 +28,7 @@ const ALL: readonly Vocabulary[] = [
   ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
   ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
   ...[fileFormats, orders, situationWords, ageBandWords, checklistPointKinds, approvalReasons],
+  scheduleKinds,
 ];
 
 /**

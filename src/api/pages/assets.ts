@@ -1,24 +1,25 @@
 // Scripts and styles of the pages, by path: this repository's, and what the build copied of packages. The pages load nothing from elsewhere.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { loaded, once, programFile, vendorFile, type Loaded } from '../http/response/loaded.js';
+import { programFile } from '../../runtime/program.js';
+import { loaded, once, type Loaded } from '../http/response/loaded.js';
 
-const ours = (file: string) => (): string =>
-  programFile(fileURLToPath(new URL(`./browser/${file}`, import.meta.url)));
+/** What `scripts/pageAssets.mjs` copied out of packages, and the compiled scripts of these pages. */
+const VENDOR = 'dist/src/vendor';
+const BROWSER = 'dist/src/api/pages/browser';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 
-/** Path below `/api/v1/docs/assets/`, media type, and where the file is. */
-const FILES: readonly (readonly [string, string, (name: string) => string])[] = [
-  ['swagger-ui.css', CSS, vendorFile],
-  ['swagger-ui-bundle.js', JAVASCRIPT, vendorFile],
-  ['graphiql.css', CSS, vendorFile],
-  ['graphiql.js', JAVASCRIPT, vendorFile],
-  ['react.js', JAVASCRIPT, vendorFile],
-  ['react-dom.js', JAVASCRIPT, vendorFile],
-  ['page-docs.js', JAVASCRIPT, ours('docs.js')],
-  ['page-graphiql.js', JAVASCRIPT, ours('graphiql.js')],
+/** Path below `/api/v1/docs/assets/`, media type, and the file. */
+const FILES: readonly (readonly [string, string, string])[] = [
+  ['swagger-ui.css', CSS, `${VENDOR}/swagger-ui.css`],
+  ['swagger-ui-bundle.js', JAVASCRIPT, `${VENDOR}/swagger-ui-bundle.js`],
+  ['graphiql.css', CSS, `${VENDOR}/graphiql.css`],
+  ['graphiql.js', JAVASCRIPT, `${VENDOR}/graphiql.js`],
+  ['react.js', JAVASCRIPT, `${VENDOR}/react.js`],
+  ['react-dom.js', JAVASCRIPT, `${VENDOR}/react-dom.js`],
+  ['page-docs.js', JAVASCRIPT, `${BROWSER}/docs.js`],
+  ['page-graphiql.js', JAVASCRIPT, `${BROWSER}/graphiql.js`],
 ];
 
 export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;
@@ -28,8 +29,8 @@ export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;
  * @throws ProgramFileMissing when one of them is not there
  */
 export function pageAssets(): readonly Asset[] {
-  return FILES.map(([name, type, pathOf]) => {
-    const path = pathOf(name);
+  return FILES.map(([name, type, file]) => {
+    const path = programFile(file);
     return { name, type, load: once(() => loaded(withoutSourceMap(readFileSync(path)))) };
   });
 }

@@ -1,8 +1,8 @@
 // The guides of docs/ under /docs, without a key: an index, a page for each, and the files they show or offer.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { guideHtml, titleOf } from './guideHtml.js';
-import { loaded, once, programFile, type Loaded } from '../http/response/loaded.js';
+import { programFile } from '../../runtime/program.js';
+import { loaded, once, type Loaded } from '../http/response/loaded.js';
 import { documentHtml, linkList } from './html.js';
 
 /** By name, in the order of the index: what a guide is for. */
@@ -33,8 +33,7 @@ const FILES = [
 
 const DOCS = '/docs';
 /** Beside `dist`, in a checkout and in the image. */
-const fileOf = (name: string): string =>
-  programFile(fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)));
+const fileOf = (name: string): string => programFile(`docs/${name}`);
 const textOf = (name: string): string => readFileSync(fileOf(`${name}.md`), 'utf8');
 
 export type Served = Readonly<{ path: string; type: string; load(): Loaded }>;

@@ -3,24 +3,20 @@
 // typeface without its hash, which it gets when it is read.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { OpenRoute } from '../../api/call.js';
-import { loaded, once, programFile, vendorFile, type Loaded } from '../../api/http/response/loaded.js';
+import { loaded, once, type Loaded } from '../../api/http/response/loaded.js';
+import { programFile } from '../../runtime/program.js';
 
 const CSS = 'text/css; charset=utf-8';
 const WOFF2 = 'font/woff2';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** Beside this file's source. */
-const ours = (name: string): string =>
-  programFile(fileURLToPath(new URL(`../../../../src/console/assets/${name}`, import.meta.url)));
-
-/** Name, media type, and where the file is. */
+/** Name, media type, and the file. */
 const FILES = [
-  ['inter.woff2', WOFF2, vendorFile],
-  ['console.css', CSS, ours],
-  ['htmx.min.js', JAVASCRIPT, vendorFile],
-  ['console.js', JAVASCRIPT, ours],
+  ['inter.woff2', WOFF2, 'dist/src/vendor/inter.woff2'],
+  ['console.css', CSS, 'src/console/assets/console.css'],
+  ['htmx.min.js', JAVASCRIPT, 'dist/src/vendor/htmx.min.js'],
+  ['console.js', JAVASCRIPT, 'src/console/assets/console.js'],
 ] as const;
 type Name = (typeof FILES)[number][0];
 
@@ -33,12 +29,12 @@ type Asset = Readonly<{ path: string; type: string; file: Loaded }>;
 
 /** @throws ProgramFileMissing when one of the files is not there */
 export function requireAssets(): void {
-  for (const [name, , pathOf] of FILES) pathOf(name);
+  for (const [, , file] of FILES) programFile(file);
 }
 
 const assets = once((): ReadonlyMap<string, Asset> => {
   const read = new Map<string, Asset>();
-  for (const [name, type, pathOf] of FILES) read.set(name, readAsset(name, pathOf(name), { type, read }));
+  for (const [name, type, file] of FILES) read.set(name, readAsset(name, programFile(file), { type, read }));
   return read;
 });
 

@@ -106,12 +106,12 @@ export type CompositionItem = Readonly<{
   document: string | null;
   origin: Competence;
   settledOn: string | null;
-  /** The file it is a line of, after matching; absent for what people typed. */
+  /** What it was made of, if not typed by people. */
   source?: ItemSource;
 }>;
 
-/** The account's ledger, a statement from outside, or the balance that a statement ends with. */
-export const itemSources = ['razao', 'extrato', 'saldo'] as const;
+/** The account's ledger, a statement from outside, the balance that a statement ends with, or a schedule of the account. */
+export const itemSources = ['razao', 'extrato', 'saldo', 'cronograma'] as const;
 export type ItemSource = (typeof itemSources)[number];
 
 /** Of reconciliations that each got its own composition. `carried`: how many of its items came from an earlier competence. */

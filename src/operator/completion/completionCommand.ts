@@ -20,7 +20,7 @@ export function registerCompletion(program: Command, session: Session): void {
       return session.print({ json: script, text: script.trimEnd() });
     });
   addHelpBlock(completion, 'Em ~/.bashrc ou ~/.zshrc:', [
-    ["alias operator='node CAMINHO/dist/src/operator.js'", ''],
+    ["alias operator='node CAMINHO/dist/bin/operator.js'", ''],
     ['source <(operator completion bash)', ''],
     ['source <(operator completion zsh)', 'depois de compinit'],
   ]);

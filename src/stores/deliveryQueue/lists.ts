@@ -5,12 +5,13 @@ import {
   type DeliveryFilter,
   type DeliveryQueue,
   type DeliveryStatus,
-  type Replayable,
+  type PublicEvent,
+  type ReplayPlace,
   type ReplaySelection,
 } from '../../webhooks/delivery/deliveryQueue.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import { everyDocument, type Documents, type Where } from '../documents/documents.js';
-import { bodies, deliveryOf, foundOf, rows, type Row } from './rows.js';
+import { bodies, deliveryOf, eventOf, foundOf, rows, type Row } from './rows.js';
 
 /** The index of the list, walked forwards and backwards. */
 const ORDERS = { desc: ['-createdAt', '_id'], asc: ['createdAt', '-_id'] } as const;
@@ -20,28 +21,29 @@ const PAGE_ROWS = 1_000;
 
 type Listing = Pick<
   DeliveryQueue,
-  'list' | 'find' | 'body' | 'failuresInARow' | 'stats' | 'countByType' | 'extent' | 'selectForReplay'
+  'list' | 'find' | 'failuresInARow' | 'stats' | 'countByType' | 'extent' | 'selectForReplay'
 >;
 
 export function listing(documents: Documents): Listing {
   /** A page of candidates, without those whose body was deleted or, unless `all`, that were delivered. */
   async function replayable(
     selection: ReplaySelection,
-    after: Replayable | null,
-  ): Promise<Readonly<{ events: readonly Replayable[]; next: Replayable | null }>> {
+    after: ReplayPlace | null,
+  ): Promise<Readonly<{ events: readonly PublicEvent[]; next: ReplayPlace | null }>> {
     const { webhookId } = selection;
     const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
     const candidates = await documents.find(rows, replayFilter(selection, after), choice);
     const ids = candidates.map(({ eventId }) => eventId);
-    if (ids.length === 0) return { events: [], next: null };
-    const hasBody = new Set((await documents.find(bodies, { _id: { in: ids } })).map(({ _id }) => _id));
+    const last = candidates.at(-1);
+    if (last === undefined) return { events: [], next: null };
     const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
     const deliveries = selection.all ? [] : await documents.find(rows, delivered, { index: 'byEvent' });
     const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
-    const events = candidates.map(({ eventId, eventCreatedAt: createdAt }) => ({ eventId, createdAt }));
+    const stored = await documents.find(bodies, { _id: { in: ids.filter((id) => !isDelivered.has(id)) } });
+    const events = new Map(stored.map((body) => [body._id, eventOf(body)]));
     return {
-      events: events.filter(({ eventId }) => hasBody.has(eventId) && !isDelivered.has(eventId)),
-      next: candidates.length < PAGE_ROWS ? null : (events.at(-1) ?? null),
+      events: ids.flatMap((id) => events.get(id) ?? []),
+      next: candidates.length < PAGE_ROWS ? null : { eventId: last.eventId, createdAt: last.eventCreatedAt },
     };
   }
 
@@ -57,11 +59,7 @@ export function listing(documents: Documents): Listing {
     },
     async find(clientId, deliveryId) {
       const row = await documents.get(rows, deliveryId);
-      return row?.clientId === clientId ? foundOf(row) : null;
-    },
-    async body(clientId, eventId) {
-      const event = await documents.get(bodies, eventId);
-      return event?.clientId === clientId ? Buffer.from(event.body) : null;
+      return row?.clientId === clientId ? foundOf(row, await documents.get(bodies, row.eventId)) : null;
     },
     async failuresInARow(webhookId, activation, max) {
       const newest = await documents.find(
@@ -70,7 +68,8 @@ export function listing(documents: Documents): Listing {
         { index: 'finished', sort: ['-finishedAt'], limit: max },
       );
       const firstOther = newest.findIndex(({ status }) => status !== 'FAILED');
-      return firstOther < 0 ? newest.length : firstOther;
+      const failed = firstOther < 0 ? newest : newest.slice(0, firstOther);
+      return failed.map(({ _id }) => _id);
     },
     async stats(now) {
       const idle: Where<Row> = { lane: { above: '' }, token: null };
@@ -110,7 +109,7 @@ export function listing(documents: Documents): Listing {
       return { highest, clientId, newestAt };
     },
     async selectForReplay(selection, after, limit) {
-      const selected: Replayable[] = [];
+      const selected: PublicEvent[] = [];
       for (let from = after; ;) {
         const { events, next } = await replayable(selection, from);
         selected.push(...events);
@@ -135,7 +134,7 @@ function listFilter(filter: DeliveryFilter): Where<Row> {
   ];
 }
 
-function replayFilter(selection: ReplaySelection, after: Replayable | null): Where<Row> {
+function replayFilter(selection: ReplaySelection, after: ReplayPlace | null): Where<Row> {
   const { clientId, webhookId, types, since, until } = selection;
   const window: Where<Row> = {
     ...{ webhookId, origin: 'EVENT', clientId, type: { in: types } },

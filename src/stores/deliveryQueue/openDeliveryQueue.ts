@@ -49,15 +49,17 @@ function deliveryQueueOn({ work, lists, fanOutLease }: QueueParts): DeliveryQueu
   return {
     ...working(work),
     ...listing(lists),
-    async beginReplay(webhookId, now) {
+    async replaying(webhookId, now, replay) {
       const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
-      if ((await work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return false;
+      if ((await work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
       const [below, above] = [now - REPLAY_STALE_MS, now + REPLAY_STALE_MS];
       const isStale = { any: [{ begunAt: { below } }, { begunAt: { above } }] };
-      return put(work, replays, { _id: webhookId, begunAt: now }, isStale);
-    },
-    async endReplay(webhookId) {
-      await work.delete(replays, { _id: webhookId });
+      if (!(await put(work, replays, { _id: webhookId, begunAt: now }, isStale))) return null;
+      try {
+        return await replay();
+      } finally {
+        await work.delete(replays, { _id: webhookId });
+      }
     },
     async fanOutCheckpoint() {
       const place = await work.get(places, FAN_OUT);

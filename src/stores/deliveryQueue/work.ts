@@ -8,18 +8,16 @@ import type {
   Settlement,
 } from '../../webhooks/delivery/deliveryQueue.js';
 import type { Documents, Where } from '../documents/documents.js';
-import { bodies, bodyOf, claimedOf, madeOf, rowOf, rows, sliced, type Row } from './rows.js';
+import { bodies, bodyOf, claimedOf, rowOf, rows, type Row } from './rows.js';
 
 /** Attempts while other processes claim first; then the claim returns what it has. */
 const CLAIM_TRIES = 3;
-/** Outcomes stored at once: as many as a group of the settlement writer has, which is one commit on SQLite. */
-const SETTLED_AT_ONCE = 256;
-/** Rows or events named or changed in one operation: others run before the next. */
+/** Rows changed in one operation: others run before the next. */
 const SLICE = 1_000;
 
 type Working = Pick<
   DeliveryQueue,
-  'enqueue' | 'enqueueAgain' | 'due' | 'claim' | 'claims' | 'release' | 'settle' | 'closeOpen' | 'rebase'
+  'enqueue' | 'due' | 'claim' | 'claims' | 'release' | 'settle' | 'closeOpen' | 'rebase'
 >;
 type ClaimRequests = Parameters<DeliveryQueue['claim']>[1];
 
@@ -31,7 +29,7 @@ export function working(documents: Documents): Working {
     await documents.insert(rows, made);
   }
 
-  async function settleOne({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
+  async function settle({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
     const held = { _id: claim.deliveryId, token: claim.token };
     if (announce !== null) {
       if ((await documents.count(rows, held)) === 0) return false;
@@ -44,9 +42,11 @@ export function working(documents: Documents): Working {
       ...(isFinished && { finishedAt: at }),
     };
     if (attempt === null) return (await documents.update(rows, held, { set, stamp: true })) === 1;
-    const { at: lastAttemptAt, ...made } = attempt;
-    const changes = { inc: { attempts: 1 }, push: { made: madeOf(attempt) }, stamp: true } as const;
-    return (await documents.update(rows, held, { set: { ...set, lastAttemptAt, ...made }, ...changes })) === 1;
+    const { at: lastAttemptAt, url, activation, ...answer } = attempt;
+    const made = { at: lastAttemptAt, ...answer };
+    const changes = { inc: { attempts: 1 }, push: { made }, stamp: true } as const;
+    const attempted = { ...set, lastAttemptAt, url, activation, ...answer };
+    return (await documents.update(rows, held, { set: attempted, ...changes })) === 1;
   }
 
   /** The oldest due deliveries of each webhook; another process may claim them first. */
@@ -82,21 +82,7 @@ export function working(documents: Documents): Working {
 
   return {
     enqueue,
-    async enqueueAgain(clientId, again) {
-      let count = 0;
-      for (const some of sliced(again, SLICE)) {
-        const ids = some.map(({ eventId }) => eventId);
-        const events = await documents.find(bodies, { _id: { in: ids }, clientId });
-        const byId = new Map(events.map((event) => [event._id, event]));
-        const made = some.flatMap(({ eventId, delivery }) => {
-          const event = byId.get(eventId);
-          return event === undefined ? [] : [rowOf({ ...event, eventId }, delivery)];
-        });
-        await documents.insert(rows, made);
-        count += made.length;
-      }
-      return count;
-    },
+    settle,
     /** Steps from webhook to webhook, however many deliveries each has. */
     async due(now, afterWebhookId, limit) {
       const webhooks: DueWebhook[] = [];
@@ -132,12 +118,6 @@ export function working(documents: Documents): Working {
       const free = ({ deliveryId, token }: (typeof claims)[number]) =>
         documents.update(rows, { _id: deliveryId, token }, { set: { token: null } });
       await Promise.all(claims.map(free));
-    },
-    async settle(settlements) {
-      const held: boolean[] = [];
-      for (const some of sliced(settlements, SETTLED_AT_ONCE))
-        held.push(...(await Promise.all(some.map(settleOne))));
-      return held;
     },
     async closeOpen(webhookId, status, upToActivation) {
       const open: Where<Row> = {

@@ -88,7 +88,7 @@ describe('The checklist of a competence', () => {
       path.replace(/fechamento.*/, `competencias/${month.ledger.companyIds[0]}/${MAY}/fechar`),
     );
     expect(early.html).toContain('Antes de fechar, conclua no checklist:');
-    const { stderr } = await month.cli.run('close', ...of, '--yes', '--confirm-statement', '--json');
+    const { stderr } = await month.cli.run('close', ...of, '--yes', '--confirm-statement', STATEMENT, '--json');
     expect(stderr).toContain('PENDENCIAS_DO_FECHAMENTO');
     const refused = await people.ana.post(`${path}/concluir`, ticking);
     expect(refused.status).toBe(403);
@@ -117,6 +117,9 @@ describe('The checklist of a competence', () => {
   it('closes with the statement confirmed word by word, which the history has', async () => {
     const { stderr } = await month.cli.run('close', ...of, '--yes', '--json');
     expect(stderr).toContain('DECLARACAO_NAO_CONFIRMADA');
+    const confirmed = async (text: string) =>
+      (await month.cli.run('close', ...of, '--yes', '--confirm-statement', text)).stderr;
+    expect(await confirmed('Declaro que conferi.')).toContain('confirme a declaração');
     const address = `/console/competencias/${month.ledger.companyIds[0]}/${MAY}/fechar`;
     const question = await people.mara.post(address);
     expect(question.html).toContain('Confirmo esta declaração');
@@ -135,6 +138,9 @@ describe('The checklist of a competence', () => {
     const dossier = join(service.dataDir, 'dossie.zip');
     await month.cli.json('dossier', ...of, dossier);
     expect(await month.cli.json('verify-dossier', dossier)).toMatchObject({ ok: true });
+    await month.cli.json('reopen', ...of, '--reason', 'faltou um lançamento');
+    const inOneLine = STATEMENT.replace('\n', ' ');
+    await month.cli.json('close', ...of, '--yes', '--confirm-statement', inOneLine);
   });
 
   it('has the dossier of the closing in force', async () => {

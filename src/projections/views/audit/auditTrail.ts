@@ -66,6 +66,8 @@ export const auditTrailProjection = projection<AuditedEvent>({
     CompetenceReopened: rowOf,
     ChecklistPointTicked: rowOf,
     ChecklistPointReopened: rowOf,
+    ScheduleCreated: rowOf,
+    ScheduleEnded: rowOf,
     DossierMade: rowOf,
     ImportRefused: rowOf,
     TrialBalanceReleased: rowOf,

@@ -14,6 +14,8 @@ const kindsByType: Readonly<Record<string, EventKind>> = {
   CompetenceReopened: 'reabertura',
   ChecklistPointTicked: 'checklist',
   ChecklistPointReopened: 'checklist',
+  ScheduleCreated: 'cronograma',
+  ScheduleEnded: 'cronograma',
   DossierMade: 'dossie',
 };
 
@@ -31,6 +33,7 @@ export const eventKinds = [
   'reabertura',
   'cadastro',
   'checklist',
+  'cronograma',
   'dossie',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];

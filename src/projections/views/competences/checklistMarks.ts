@@ -69,6 +69,8 @@ export const checklistProjection = projection<BooksEvent>({
     CompetenceReopened: ({ data }) => [closingInForce(data, null)],
     ChecklistPointTicked: markOf,
     ChecklistPointReopened: markOf,
+    ScheduleCreated: ignored,
+    ScheduleEnded: ignored,
     DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
       writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
     ],

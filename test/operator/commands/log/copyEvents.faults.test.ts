@@ -21,7 +21,7 @@ import { operator, operatorJson } from '../../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
 
-const OPERATOR = fileURLToPath(new URL('../../../../src/operator.js', import.meta.url));
+const OPERATOR = fileURLToPath(new URL('../../../../bin/operator.js', import.meta.url));
 const LISTS = ['/api/v1/companies', '/api/v1/trial-balances', '/api/v1/reconciliations'];
 
 type Verified = Readonly<{ ok: boolean; events: number; problems: string[] }>;
