@@ -45,6 +45,7 @@ export const STATEMENT_BALANCE = 'Saldo do extrato';
 export const LEDGER_MISSING = 'Escolha o arquivo do razão ou da lista de itens';
 export const SAME_FILE = 'O razão e o extrato são o mesmo arquivo: escolha um arquivo de cada';
 export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56';
+export const STATEMENT_BALANCE_UNREAD = 'saldo deve ser o saldo final do extrato em reais, como -1234.56';
 export const PAIR_ONE_OF_EACH =
   'Marque ao menos uma linha do razão e uma do extrato que ainda não estejam em um par';
 export const PAIR_SUMS_DIFFER = 'As linhas marcadas não têm a mesma soma nos dois lados';

@@ -3,7 +3,8 @@
 import type { StatementLine } from './statement.js';
 
 /** In the order in which they are tried. `hand`: by a person. */
-export type MatchRule = 'document' | 'date' | 'sum' | 'hand';
+export const matchRules = ['document', 'date', 'sum', 'hand'] as const;
+export type MatchRule = (typeof matchRules)[number];
 
 /** Indexes of lines; one of the sides of a `sum` has 2 to 4. */
 export type Pair = Readonly<{ rule: MatchRule; razao: readonly number[]; extrato: readonly number[] }>;
