@@ -23,6 +23,7 @@ import { createListAnswers } from './rest/listAnswer.js';
 import { checklistRoutes } from './rest/checklist.js';
 import { intercompanyRoutes } from './rest/intercompany.js';
 import { itemRoutes } from './rest/items.js';
+import { matchFileRoutes } from './rest/matchFiles.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
@@ -107,6 +108,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...accountBalanceRoutes(deps, lists),
     ...reconciliationRoutes(deps, lists),
     ...itemRoutes(deps, lists),
+    ...matchFileRoutes(deps),
     ...checklistRoutes(deps, lists),
     ...intercompanyRoutes(deps, lists),
     ...graphqlRoutes(deps),
