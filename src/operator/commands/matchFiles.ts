@@ -1,7 +1,6 @@
 // `reconciliations match`: what files of an account's movements would make of its composition; with --apply, its record.
 // Source: docs/spec/workflow.md#matching.
 import { Option, type Command } from 'commander';
-import { lookup } from 'mime-types';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import {
@@ -31,6 +30,7 @@ import {
   tooManyLeft,
 } from '../../messages/statements.js';
 import { oneOf, parseWholeNumber } from '../arguments.js';
+import { mediaTypeOf } from '../evidenceFile.js';
 import { fileOnDisk } from '../fileImports.js';
 import { table } from '../output/table.js';
 import { actingPerson } from '../people.js';
@@ -51,7 +51,6 @@ type Options = Readonly<{
 
 /** What the process reads; ended with it. */
 const NEVER = new AbortController().signal;
-const UNKNOWN_TYPE = 'application/octet-stream';
 
 export function registerMatch(group: Command, session: Session): void {
   group
@@ -99,7 +98,7 @@ async function match(deps: OperatorDependencies, context: CommandContext, option
   const composition = { ...previewed, items, sumCents };
   const { result, position } = await recordComposition(deps, of, composition, context);
   if (result?.ok === false) throw new Refused(actRefusalSentence(result.refusal));
-  const typed = files.map((file) => ({ ...file, mediaType: lookup(file.name) || UNKNOWN_TYPE }));
+  const typed = files.map((file) => ({ ...file, mediaType: mediaTypeOf(file.name) }));
   const attached = await attachMissing(deps, of, typed, context);
   const saved = [...told, compositionSaved(items.length), ...(attached.isWhole ? [] : [EVIDENCE_LEFT_OUT])];
   return {
