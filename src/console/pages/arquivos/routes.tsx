@@ -37,6 +37,7 @@ import {
   notFound,
   noteWritten,
   personContext,
+  routesUnder,
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
@@ -55,11 +56,7 @@ import { FilesPage } from './FilesPage.js';
 import { CHANGES_MAX, handPair, type Kept } from './kept.js';
 
 export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const route = (
-    method: 'GET' | 'POST',
-    path: string,
-    handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>,
-  ): ConsoleRoute => ({ method, path: `${FILES}${path}`, may: anyRole, handle: (call) => handle(deps, call) });
+  const route = routesUnder(deps, FILES, anyRole);
   return [
     route('GET', '', showEmptyForm),
     route('POST', '', send),
