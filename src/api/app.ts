@@ -17,13 +17,13 @@ import type { WrittenPositions } from './readYourWrites.js';
 import { accountBalanceRoutes } from './rest/accountBalances.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
-import { importFileRoutes } from './rest/importFile.js';
-import { importJsonRoutes } from './rest/importJson.js';
+import { importRoutes } from './rest/imports.js';
 import { createListAnswers } from './rest/listAnswer.js';
 import { checklistRoutes } from './rest/checklist.js';
 import { intercompanyRoutes } from './rest/intercompany.js';
 import { itemRoutes } from './rest/items.js';
 import { matchFileRoutes } from './rest/matchFiles.js';
+import { scheduleRoutes } from './rest/schedules.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
@@ -100,8 +100,7 @@ export function createRouter(
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   const lists = createListAnswers();
   return [
-    ...importJsonRoutes(deps),
-    ...importFileRoutes(deps),
+    ...importRoutes(deps),
     ...trialBalanceRoutes(deps, lists),
     ...companyRoutes(deps, lists),
     ...chartRoutes(deps, lists),
@@ -111,6 +110,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...matchFileRoutes(deps),
     ...checklistRoutes(deps, lists),
     ...intercompanyRoutes(deps, lists),
+    ...scheduleRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps, lists),
     ...deliveryRoutes(deps, lists),

@@ -13,6 +13,7 @@ import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
+import { scheduleRule } from './schedules.js';
 import {
   acceptedDifference,
   approvalReasonText,
@@ -66,6 +67,14 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
       const { point, competence, comment } = event.data;
       return `${actor} reabriu no checklist de ${month(competence)} ${quoted(point)}: ${quoted(comment)}`;
     }
+    case 'ScheduleCreated': {
+      const { accountCode, description } = event.data;
+      return `${actor} criou na conta ${oneLine(accountCode)} o cronograma ${quoted(description)}: ${scheduleRule(event.data)}`;
+    }
+    case 'ScheduleEnded':
+      return `${actor} encerrou o cronograma ${event.data.scheduleId} a partir de ${month(event.data.from)}`;
+    case 'DossierMade':
+      return `${actor} fez o dossiê de ${month(event.data.competence)}`;
     case 'TrialBalanceReleased':
       return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':
@@ -123,6 +132,8 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
         : `gerou um link para trocar a senha de ${nameOf(event.data.personId)}`;
     case 'SignInLinksSeen':
       return 'tomou ciência dos links de acesso gerados para a própria conta';
+    case 'MailChosen':
+      return 'escolheu quais e-mails recebe';
     case 'HolidaysChanged':
       return 'alterou os feriados do cliente';
     case 'DeadlinesChanged': {

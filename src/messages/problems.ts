@@ -9,6 +9,7 @@ import { foldedErrors } from './imports/foldedErrors.js';
 import { interpretation } from './imports/importAnswer.js';
 import { lineReasonSentence } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
+import { scheduleFaultsSentence } from './schedules.js';
 import { urlFaultSentence } from './webhooks.js';
 
 /** Line reasons in the joined sentence; the rest is a count (docs/spec/messages.md#joined-sentences). */
@@ -109,6 +110,15 @@ export function problemMessage(problem: Problem): ProblemMessage {
         code: 'COMPETENCE_CLOSED',
         error: `A competência ${month(problem.competence)} está fechada: o checklist não muda mais`,
       };
+    case 'ScheduleInvalid':
+      return { code: 'CRONOGRAMA_INVALIDO', error: scheduleFaultsSentence(problem.faults) };
+    case 'TooManySchedules':
+      return {
+        code: 'LIMITE_DE_CRONOGRAMAS',
+        error: `A empresa já tem ${problem.max} cronogramas`,
+      };
+    case 'ScheduleNotFound':
+      return { code: 'CRONOGRAMA_NAO_ENCONTRADO', error: 'Cronograma não encontrado' };
     case 'RoleMissing':
       return {
         code: 'PAPEL_INSUFICIENTE',

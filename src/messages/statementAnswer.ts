@@ -1,10 +1,11 @@
 // What files of an account's movements would make of its composition, field by field, for the command line and the API.
+import type { ItemSourceWord } from '../domain/reconciliation/events.js';
 import type { TypedItem } from '../domain/reconciliation/carry.js';
 import type { Pair } from '../domain/reconciliation/statements/matchLines.js';
 import type { SideLine, SideLines } from '../domain/reconciliation/statements/remainingItems.js';
 import { statementSides, type StatementSide } from '../domain/reconciliation/statements/statement.js';
 import { amountOf } from '../domain/kernel/money.js';
-import { ruleNames } from './statements.js';
+import { matchRuleCodes, ruleNames } from './statements.js';
 
 type Proposed = Readonly<{
   lines: SideLines;
@@ -27,11 +28,15 @@ export function statementAnswer(proposed: Proposed) {
     return { razao: razao ?? [], extrato: extrato ?? [] };
   };
   return {
-    pares: pairs.map((pair) => ({ regra: pair.rule, regraNome: ruleNames[pair.rule], ...bothOf(pair) })),
+    pares: pairs.map((pair) => ({
+      regra: matchRuleCodes[pair.rule],
+      regraNome: ruleNames[pair.rule],
+      ...bothOf(pair),
+    })),
     sobras: bothOf(left),
     itens: items.map(({ description, date, amountCents, document, settledOn, source }) => ({
       ...{ descricao: description, data: date, valor: amountOf(amountCents), documento: document ?? '' },
-      ...{ baixado: settledOn, fonte: source ?? null },
+      ...{ baixado: settledOn, fonte: (source ?? 'digitado').toUpperCase() as ItemSourceWord },
     })),
     saldoExtrato: orNull(proposed.balanceCents),
     saldoConciliado: orNull(proposed.sumCents),

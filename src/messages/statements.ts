@@ -20,12 +20,29 @@ export const sourceNames: Readonly<Record<ItemSource, string>> = {
   razao: 'do razão',
   extrato: 'do extrato',
   saldo: 'saldo do extrato',
+  cronograma: 'do cronograma',
 };
 export const ruleNames: Readonly<Record<MatchRule, string>> = {
   document: 'Mesmo valor e documento',
   date: `Mesmo valor, até ${DAYS_APART_MAX} dias, única possibilidade`,
   sum: `Soma de até ${SUMMED_MAX} do mesmo documento ou contraparte`,
   hand: 'Formado à mão',
+};
+/** For readers. */
+export const matchRuleWords = {
+  DOCUMENTO: { name: ruleNames.document, meaning: 'mesmo valor e mesmo documento' },
+  DATA: {
+    name: ruleNames.date,
+    meaning: `mesmo valor, datas com até ${DAYS_APART_MAX} dias de diferença, sem outra possibilidade`,
+  },
+  SOMA: {
+    name: ruleNames.sum,
+    meaning: `uma linha contra a soma de até ${SUMMED_MAX} do mesmo documento ou contraparte`,
+  },
+  MANUAL: { name: ruleNames.hand, meaning: 'formado por uma pessoa, no console' },
+};
+export const matchRuleCodes: Readonly<Record<MatchRule, keyof typeof matchRuleWords>> = {
+  ...{ document: 'DOCUMENTO', date: 'DATA', sum: 'SOMA', hand: 'MANUAL' },
 };
 export const statementColumnNames: Readonly<Record<StatementColumn, string>> = {
   data: 'Data',

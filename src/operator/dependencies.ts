@@ -50,6 +50,11 @@ export type OperatorQueries = Readonly<{
     period: Competence,
     visible: (companyId: number) => boolean,
   ): Promise<readonly Row[]>;
+  /** @param filter.period of the expected balances */
+  schedules(
+    companyId: number,
+    filter: Readonly<{ account?: string; period?: Competence }>,
+  ): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */

@@ -12,6 +12,7 @@ import {
   MAPPERS,
   REGISTRARS,
   RELEASERS,
+  SCHEDULERS,
   roles as ALL_ROLES,
   WRITERS,
   type Role,
@@ -85,6 +86,23 @@ export const permissions = {
     changes: false,
     examples: ['intercompany list --company 1 --period 2026-10'],
   },
+  'schedules list': {
+    roles: ALL_ROLES,
+    changes: false,
+    examples: ['schedules list --company 1', 'schedules list --company 1 --account 1.1.06.01 --period 2026-10'],
+  },
+  'schedules create': {
+    roles: SCHEDULERS,
+    changes: true,
+    examples: [
+      "schedules create --company 1 --account 1.1.06.01 --description 'Seguro da frota' --amount 12000.00 --kind LINEAR --first 2026-01 --months 12",
+    ],
+  },
+  'schedules end': {
+    roles: SCHEDULERS,
+    changes: true,
+    examples: ['schedules end --company 1 --id 4 --from 2026-10'],
+  },
   'checklist tick': {
     roles: WRITERS,
     changes: true,
@@ -141,6 +159,14 @@ export const permissions = {
     roles: ALL_ROLES,
     changes: false,
     examples: ['history --company 1 --period 2026-10', 'history --company 1 --id 12 --from 2026-11-01'],
+  },
+  'rules backtest': {
+    roles: ALL_ROLES,
+    changes: false,
+    examples: [
+      'rules backtest --company 1 --period 2026-10',
+      'rules backtest --company 1 --period 2026-10 --settings regras.json',
+    ],
   },
   export: { roles: ALL_ROLES, changes: false, examples: ['export outubro.xlsx --company 1 --period 2026-10'] },
   // May append a seal.

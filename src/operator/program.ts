@@ -58,7 +58,12 @@ const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[]
         words: ['reconciliations'],
         load: async () => (await import('./commands/reconciliations.js')).registerReconciliations,
       },
+      {
+        words: ['schedules'],
+        load: async () => (await import('./commands/schedules.js')).registerSchedules,
+      },
       { words: ['history'], load: async () => (await import('./commands/log/history.js')).registerHistory },
+      { words: ['rules'], load: async () => (await import('./commands/rules.js')).registerRules },
     ],
   },
   {

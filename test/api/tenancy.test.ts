@@ -193,6 +193,7 @@ describe('the routes behind a key', () => {
       'GET /api/v1/reconciliations reconciliations:read',
       'GET /api/v1/reconciliations/{id} reconciliations:read',
       'GET /api/v1/reconciliations/{id}/items reconciliations:read',
+      'GET /api/v1/schedules reconciliations:read',
       'GET /api/v1/trial-balances trial_balances:read',
       'GET /api/v1/trial-balances/{id} trial_balances:read',
       'GET /api/v1/trial-balances/{id}/lines trial_balances:read',

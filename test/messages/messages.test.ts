@@ -18,6 +18,8 @@ const july = '2026-07' as Competence;
 const closedIn = (competence: Competence): Books => ({
   months: { [competence]: { current: null, closed: true } },
   ticked: {},
+  schedules: [],
+  dossiers: {},
 });
 const hostile = 'a, b,\n c\u202e\u0000';
 

@@ -225,7 +225,7 @@ function unchanged(generation: Generation): Generation {
 
 describe('An event that cannot be projected', () => {
   /** Follow the same stream. */
-  const ofBooks = ['auditTrail', 'checklistMarks', 'trialBalances'];
+  const ofBooks = ['auditTrail', 'checklistMarks', 'schedules', 'trialBalances'];
   const poisons: [string, string, readonly string[], () => Promise<unknown>][] = [
     [
       'of an unknown type',

@@ -16,10 +16,12 @@ import { intercompanyQuery } from '../rest/contract/intercompany.js';
 import { openItemsQuery } from '../rest/contract/items.js';
 import { accountId, chartId, trialBalanceId } from '../rest/contract/parameters.js';
 import { reconciliationsQuery } from '../rest/contract/reconciliations.js';
+import { schedulesQuery } from '../rest/contract/schedules.js';
 import { linesQuery, trialBalancesQuery } from '../rest/contract/trialBalances.js';
 import { readIntercompany } from '../rest/intercompany.js';
 import { readOpenItems } from '../rest/items.js';
 import { readReconciliations } from '../rest/reconciliations.js';
+import { readSchedules } from '../rest/schedules.js';
 import { readLines, readTrialBalances } from '../rest/trialBalances.js';
 
 /** `deps` know the companies of the key. */
@@ -47,6 +49,7 @@ export const LIST_NAMES = [
   'itensEmAberto',
   'checklistDoFechamento',
   'saldosEntreEmpresas',
+  'cronogramas',
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
@@ -88,6 +91,9 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
   },
   async saldosEntreEmpresas(_, args, { deps, clientId }) {
     return pageOf(await readIntercompany(deps, clientId, parseGiven(intercompanyQuery, texts(args))));
+  },
+  async cronogramas(_, args, { deps, clientId }) {
+    return pageOf(await readSchedules(deps, clientId, parseGiven(schedulesQuery, texts(args))));
   },
 };
 

@@ -24,6 +24,7 @@ import { openItemRow, openItemsQuery } from '../rest/contract/items.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
+import { scheduleRow, schedulesQuery } from '../rest/contract/schedules.js';
 import { anyLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
 import {
   accountBalancesArguments,
@@ -139,6 +140,16 @@ const LISTS: Readonly<Record<ListName, List>> = {
       'Os saldos que as empresas do cliente têm entre si em uma competência',
     ],
     query: intercompanyQuery,
+  },
+  cronogramas: {
+    row: scheduleRow,
+    types: ['Cronograma', 'CronogramasPagina'],
+    descriptions: [
+      'Um item que se repete por regra na composição de uma conta',
+      'Uma página de cronogramas',
+      'Os cronogramas das contas e o saldo que esperam em uma competência',
+    ],
+    query: schedulesQuery,
   },
 };
 

@@ -34,6 +34,7 @@ import {
   reconciliationRow,
   reconciliationsQuery,
 } from '../rest/contract/reconciliations.js';
+import { scheduleExample, scheduleRow, schedulesQuery } from '../rest/contract/schedules.js';
 import {
   fileImportResult,
   importQuery,
@@ -376,11 +377,23 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
   },
   {
+    route: 'GET /api/v1/schedules',
+    id: 'listarCronogramas',
+    tag: 'Conciliações',
+    summary: 'Lista os cronogramas das contas e, com period, o saldo que cada um espera',
+    query: schedulesQuery,
+    success: {
+      ...{ kind: 'list', name: 'Cronograma', schema: scheduleRow, example: scheduleExample },
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
     route: 'POST /api/v1/graphql',
     id: 'consultar',
     tag: 'GraphQL',
     summary:
-      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto, checklistDoFechamento, saldosEntreEmpresas',
+      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto, checklistDoFechamento, saldosEntreEmpresas, cronogramas',
     body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
     success: {
       kind: 'graphql',

@@ -16,6 +16,7 @@ import {
   reconciliationsAsOf,
   type ReadContext,
 } from '../../projections/views/reconciliations/reconciliations.js';
+import { listSchedules } from '../../projections/views/schedules.js';
 import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances/trialBalances.js';
 import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CommandSide } from '../commandSide.js';
@@ -124,6 +125,14 @@ export function operatorQueries({
         all((request) =>
           listIntercompany({ pages, clock: commandSide.clock, registers }, scopeOf(commandSide, companyId), {
             ...{ ...request, companyIds: [companyId], visible, competence },
+          }),
+        ),
+      ),
+    schedules: (companyId, { account: contaCodigo, period }) =>
+      current(() =>
+        all((request) =>
+          listSchedules(pages, scopeOf(commandSide, companyId), {
+            ...{ ...request, companies: companyId, contaCodigo, period },
           }),
         ),
       ),

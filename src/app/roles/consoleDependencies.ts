@@ -79,6 +79,7 @@ export function consoleDependencies({
         context,
       ),
     publicUrl: config.publicUrl,
+    sendsMail: config.mail !== null,
     oidc: config.oidc === null ? null : oidcOf(config.oidc, consoleUrlOf(config)),
   };
 }

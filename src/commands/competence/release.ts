@@ -1,6 +1,7 @@
 // Releases the newest version of a competence for reconciliation.
 import { randomUUID } from 'node:crypto';
 import { isClosed, currentVersion, booksStream, books as booksFold, type Books } from '../../domain/books/fold.js';
+import { schedulesByAccount } from '../../domain/books/schedules.js';
 import { competencesBefore, type Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { StreamAppend } from '../../domain/kernel/log.js';
@@ -78,6 +79,7 @@ type DueRelease = Readonly<{
   deadlines: Deadlines;
   carried: ReturnType<typeof carriedByRule>;
   earlier: ReadonlyMap<number, readonly CompositionItem[]>;
+  schedules: ReturnType<typeof schedulesByAccount>;
 }>;
 
 /** Acts for the company's rule, whoever releases. */
@@ -175,15 +177,15 @@ async function gather(
   const earlier = carried.length === 0 ? NO_ITEMS : await earlierItems(deps, { companyId, competence }, carried);
   const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(settings)]);
   const deadlines = deadlinesOn(competence, deadlinesOf(settings, companyId), holidays);
-  return { books, due: { plan, before, deadlines, carried, earlier } };
+  return { books, due: { plan, before, deadlines, carried, earlier, schedules: schedulesByAccount(loaded) } };
 }
 
 /** The balances that the rules compare with, of the newest versions. */
-async function earlierOf(
-  deps: ReleaseDeps,
+export async function earlierOf(
+  deps: Pick<Transactor, 'log' | 'folds'>,
   books: Books,
   competence: Competence,
-  { monthsCompared }: CompanyRules,
+  { monthsCompared }: Pick<CompanyRules, 'monthsCompared'>,
 ): Promise<EarlierBalances> {
   const months: (ReadonlyMap<string, number> | null)[] = [];
   for (const month of competencesBefore(competence, monthsCompared)) {
@@ -209,7 +211,7 @@ async function prepare(
     const stream = `released-${release.data.trialBalanceId}-${randomUUID()}`;
     appends.push(...partsAppends(deps.clock, context, stream, 'ReconciliationsListed', parts));
     const { length: lines } = due.plan.items;
-    const byRule = decideCarry(release.data, due.carried, due.earlier);
+    const byRule = decideCarry(release.data, due.carried, due.earlier, due.schedules);
     if (byRule !== null) carried.push(byRule);
     return completeRelease(release, { stream, count: parts.length, lines, hash: partsHash(parts) });
   });

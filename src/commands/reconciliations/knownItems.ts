@@ -1,5 +1,6 @@
 // Reads compositions from the log: the current ones of some reconciliations, and those of the same accounts' newest earlier ones.
 import { books as booksFold, booksStream } from '../../domain/books/fold.js';
+import { schedulesByAccount } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -10,11 +11,12 @@ import {
   reconciliationsStream,
   type Reconciliation,
 } from '../../domain/reconciliation/fold.js';
+import { scheduledItems } from '../../domain/reconciliation/scheduledItems.js';
 import { actedPartsLocation } from '../../domain/reconciliation/parts/actedItems.js';
 import { composedItems } from '../../domain/reconciliation/parts/composedItems.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
-import { eventsAt } from '../log/eventsAt.js';
+import { eventsAt } from '../../domain/kernel/knownEvent.js';
 
 type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 type Place = Readonly<{ companyId: number; competence: Competence }>;
@@ -34,12 +36,22 @@ export async function knownItems(
 ): Promise<ReadonlyMap<number, KnownItems>> {
   const current = await compositionsOf(deps.log, place, items);
   const earlier = withEarlier ? await earlierItems(deps, place, items) : null;
+  const schedules = withEarlier ? await schedulesOf(deps, place.companyId) : null;
   return new Map(
-    items.map(({ reconciliationId, accountId }) => [
+    items.map(({ reconciliationId, accountId, accountCode }) => [
       reconciliationId,
-      { current: current.get(reconciliationId) ?? [], earlier: earlier?.get(accountId) ?? null },
+      {
+        current: current.get(reconciliationId) ?? [],
+        earlier: earlier?.get(accountId) ?? null,
+        scheduled: scheduledItems(schedules?.get(accountCode) ?? [], place.competence),
+      },
     ]),
   );
+}
+
+async function schedulesOf({ folds }: Deps, companyId: number): Promise<ReturnType<typeof schedulesByAccount>> {
+  const { state } = await folds.load(booksStream(companyId), booksFold);
+  return schedulesByAccount(state);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { FileFormat } from '../trialBalance/fileReasons.js';
 import type { Amounts } from '../trialBalance/lines/amounts.js';
 import type { Nature } from '../charts/events.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
+import type { Schedule } from './schedules.js';
 
 /**
  * How CREDIT accounts are signed in a document. A (signed): final = previous + debit − credit for every account.
@@ -112,6 +113,33 @@ export type ChecklistPointReopened = DomainEvent<
   Readonly<{ companyId: number; clientId: number; competence: Competence; point: string; comment: string }>
 >;
 
+/** Of an account, by its code. Fields as in `Schedule`. */
+export type ScheduleCreated = DomainEvent<
+  'ScheduleCreated',
+  Readonly<{ companyId: number; clientId: number }> & Omit<Schedule, 'endsAt'>
+>;
+/** From the competence `from` on it expects nothing. */
+export type ScheduleEnded = DomainEvent<
+  'ScheduleEnded',
+  Readonly<{ companyId: number; clientId: number; scheduleId: number; from: Competence }>
+>;
+
+/**
+ * The first dossier made of a closing. `closing`: revision of its `CompetenceClosed`. `sealedEvents`: how many sealed events of the
+ * log its checkpoint covers. `manifestHash`: SHA-256 of its manifest.json, which manifest.note signs.
+ */
+export type DossierMade = DomainEvent<
+  'DossierMade',
+  Readonly<{
+    companyId: number;
+    clientId: number;
+    competence: Competence;
+    closing: number;
+    sealedEvents: number;
+    manifestHash: string;
+  }>
+>;
+
 /** In `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */
 export type ImportRefused = DomainEvent<
   'ImportRefused',
@@ -135,5 +163,12 @@ export type ImportRefused = DomainEvent<
 >;
 
 export type BooksEvent =
-  TrialBalanceVersioned | CompetenceClosed | CompetenceReopened | ChecklistPointTicked | ChecklistPointReopened;
+  | TrialBalanceVersioned
+  | CompetenceClosed
+  | CompetenceReopened
+  | ChecklistPointTicked
+  | ChecklistPointReopened
+  | ScheduleCreated
+  | ScheduleEnded
+  | DossierMade;
 export type RefusalEvent = ImportRefused;

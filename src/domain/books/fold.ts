@@ -1,7 +1,8 @@
-// Stream `books-{companyId}`: the current version of each competence of a company, and which competences are closed.
+// Stream `books-{companyId}`: the current version of each competence of a company, which competences are closed, and schedules.
 import type { Competence } from '../kernel/competence.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
+import type { Schedule } from './schedules.js';
 import type { BooksEvent, SignConvention, TrialBalanceVersioned } from './events.js';
 
 /** The newest version of a competence; only the fields that decisions read. */
@@ -26,12 +27,18 @@ export type Books = {
   months: { [competence: string]: Month };
   /** Texts of the points of checklists that are ticked. */
   ticked: { [competence: string]: readonly string[] };
+  /** In the order in which they were made, those that ended included. */
+  schedules: Schedule[];
+  /** Revision of the newest closing that a dossier was made of. */
+  dossiers: { [competence: string]: number };
 };
 
+const SCHEDULE_BYTES = 500;
+
 export const books: Fold<Books> = {
-  version: 2,
+  version: 3,
   snapshot: true,
-  initial: () => ({ months: {}, ticked: {} }),
+  initial: () => ({ months: {}, ticked: {}, schedules: [], dossiers: {} }),
   evolve(state, recorded) {
     const event = recorded as Recorded<BooksEvent>;
     switch (event.type) {
@@ -54,11 +61,29 @@ export const books: Fold<Books> = {
         state.ticked[competence] = tickedPoints(state, competence).filter((one) => one !== point);
         return state;
       }
+      case 'ScheduleCreated': {
+        const { scheduleId, accountCode, description, amountCents, kind, first, months } = event.data;
+        const rule = { accountCode, description, amountCents, kind, first, months };
+        state.schedules.push({ scheduleId, ...rule, endsAt: null });
+        return state;
+      }
+      case 'ScheduleEnded': {
+        const { scheduleId, from: endsAt } = event.data;
+        state.schedules = state.schedules.map((one) => (one.scheduleId === scheduleId ? { ...one, endsAt } : one));
+        return state;
+      }
+      case 'DossierMade':
+        state.dossiers[event.data.competence] = event.data.closing;
+        return state;
       default:
         return state; // events that no decision here reads
     }
   },
-  size: (state) => 200 + Object.keys(state.months).length * 700 + JSON.stringify(state.ticked).length * 2,
+  size: ({ months, ticked, dossiers, schedules }) =>
+    200 +
+    Object.keys(months).length * 700 +
+    JSON.stringify([ticked, dossiers]).length * 2 +
+    schedules.length * SCHEDULE_BYTES,
 };
 
 export function booksStream(companyId: number): string {

@@ -1,5 +1,6 @@
 // Problems of a company's books.
 import type { Competence } from '../kernel/competence.js';
+import type { ScheduleFault } from './schedules.js';
 
 export type BooksProblem =
   | Readonly<{ is: 'TrialBalanceNotFound' }>
@@ -17,7 +18,11 @@ export type BooksProblem =
   /** Who closes did not confirm what the company has declared. */
   | Readonly<{ is: 'StatementNotConfirmed'; statement: string }>
   | Readonly<{ is: 'ChecklistPointUnknown'; point: string }>
-  | Readonly<{ is: 'ChecklistInClosedCompetence'; competence: Competence }>;
+  | Readonly<{ is: 'ChecklistInClosedCompetence'; competence: Competence }>
+  | Readonly<{ is: 'ScheduleInvalid'; faults: readonly ScheduleFault[] }>
+  | Readonly<{ is: 'TooManySchedules'; max: number }>
+  /** Also for one of another company or client. */
+  | Readonly<{ is: 'ScheduleNotFound' }>;
 
 export type ImportRefusal = Extract<BooksProblem, { is: 'CompetenceClosed' | 'NextCompetenceClosed' }>;
 
@@ -29,3 +34,8 @@ export type ReopenRefusal = Extract<
 export type CloseRefusal = Extract<BooksProblem, { is: 'ClosingPointsPending' | 'StatementNotConfirmed' }>;
 
 export type ChecklistRefusal = Extract<BooksProblem, { is: 'ReasonMissing' | 'ChecklistInClosedCompetence' }>;
+
+export type ScheduleRefusal = Extract<
+  BooksProblem,
+  { is: 'ScheduleInvalid' | 'TooManySchedules' | 'ScheduleNotFound' }
+>;

@@ -24,6 +24,9 @@ export const MAPPERS: readonly Role[] = ['MODULE_ADMIN'];
 /** Release a trial balance (docs/spec/workflow.md#transitions, first row). */
 export const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
 
+/** Make and end schedules of accounts (docs/spec/workflow.md#schedules). */
+export const SCHEDULERS: readonly Role[] = ['PREPARER', 'SUPERVISOR', 'MODULE_ADMIN'];
+
 /** Close and reopen a competence. */
 export const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
 

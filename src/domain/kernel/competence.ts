@@ -43,9 +43,19 @@ export function competenceAt(now: Date): Competence {
   return new Date(now.getTime() - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 7) as Competence;
 }
 
+/** How many months the later one comes after the first; negative before it. */
+export function monthsBetween(first: Competence, later: Competence): number {
+  return indexOf(later) - indexOf(first);
+}
+
+/** Months since the year 0. */
+function indexOf(competence: Competence): number {
+  const [year, month] = competence.split('-').map(Number) as [number, number];
+  return year * 12 + (month - 1);
+}
+
 /** @param months negative for those before */
 export function addMonths(competence: Competence, months: number): Competence {
-  const [year, month] = competence.split('-').map(Number) as [number, number];
-  const index = year * 12 + (month - 1) + months;
+  const index = indexOf(competence) + months;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}` as Competence;
 }

@@ -10,6 +10,7 @@ export const idKinds = [
   'apiKey',
   'trialBalance',
   'reconciliation',
+  'schedule',
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 

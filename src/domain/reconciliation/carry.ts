@@ -14,24 +14,29 @@ export type TypedItem = Omit<CompositionItem, 'id' | 'origin'> & Readonly<{ id: 
 export type KnownItems = Readonly<{
   current: readonly CompositionItem[];
   earlier: readonly CompositionItem[] | null;
+  /** What the schedules of the account expect in this competence; absent where nobody asked. */
+  scheduled?: readonly CompositionItem[];
 }>;
 
 export type Composed = Pick<ComposedItem, 'composition' | 'reconciledCents' | 'carried'>;
 
 /**
- * Adds the open items of the earlier reconciliation that this one does not have; those it has stay as people left them. The
- * balance of a statement is of its month alone.
+ * Adds the open items of the earlier reconciliation, and those of the schedules, that this one does not have; those it has stay as
+ * people left them. The balance of a statement and what a schedule expects are of their month alone.
  */
-export function carriedInto({ current, earlier }: KnownItems): Composed | ActRefusal {
+export function carriedInto({ current, earlier, scheduled = [] }: KnownItems): Composed | ActRefusal {
   const ids = new Set(current.map(({ id }) => id));
-  const added = (earlier ?? []).filter(
-    ({ id, settledOn, source }) => settledOn === null && source !== 'saldo' && !ids.has(id),
-  );
+  const open = (earlier ?? []).filter(({ settledOn, source }) => settledOn === null && !isOfItsMonth(source));
+  const added = [...open, ...scheduled].filter(({ id }) => !ids.has(id));
   if (added.length === 0) return { is: 'NothingToCarry' };
   const composition = [...current, ...added];
   const reconciledCents = openSumCents(composition);
   if (composition.length > ITEMS_MAX || reconciledCents === null) return { is: 'CarriedTooMany', max: ITEMS_MAX };
   return { composition, reconciledCents, carried: added.length };
+}
+
+function isOfItsMonth(source: CompositionItem['source']): boolean {
+  return source === 'saldo' || source === 'cronograma';
 }
 
 /** The sum of the open items; null when it is too large. */

@@ -1,6 +1,7 @@
 // Decision of a release: the newest version of a competence becomes one reconciliation per account; a later release
 // changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
 import type { CurrentVersion } from '../books/fold.js';
+import type { Schedule } from '../books/schedules.js';
 import type { AffectedReconciliation } from '../trialBalance/impact.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
@@ -16,6 +17,7 @@ import type { Reconciliation, Reconciliations } from './fold.js';
 import { composedColumns, type ComposedItem } from './parts/composedItems.js';
 import type { ReleasedItem } from './parts/releasedParts.js';
 import type { ReconciliationProblem } from './refusals.js';
+import { scheduledItems } from './scheduledItems.js';
 import { afterBalanceChange } from './transitions.js';
 import { finalDebitCents, hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
 import type { Deadlines } from './states.js';
@@ -198,15 +200,23 @@ export function carriedByRule({ items }: ReleasePlan, company: CompanyRules): re
   );
 }
 
-/** What the rule records after the release; null where nothing is open. @param items with their ids, after `assignIds` */
+const NO_SCHEDULES: ReadonlyMap<string, readonly Schedule[]> = new Map();
+
+/**
+ * What the rule records after the release; null where nothing is open or scheduled.
+ * @param items with their ids, after `assignIds`
+ * @param schedules by account code
+ */
 export function decideCarry(
   release: Pick<TrialBalanceReleased['data'], 'companyId' | 'clientId' | 'competence'>,
   items: readonly ReleasedItem[],
   earlier: ReadonlyMap<number, readonly CompositionItem[]>,
+  schedules: ReadonlyMap<string, readonly Schedule[]> = NO_SCHEDULES,
 ): CompositionRecorded | null {
   const carried = items.flatMap((item): ComposedItem[] => {
     const { reconciliationId, accountId, accountCode, accountName, status, ownerId } = item;
-    const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null });
+    const scheduled = scheduledItems(schedules.get(accountCode) ?? [], release.competence);
+    const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null, scheduled });
     if ('is' in composed) return [];
     return [{ reconciliationId, accountCode, accountName, from: status, status, ownerId, ...composed }];
   });

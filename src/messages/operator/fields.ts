@@ -229,6 +229,7 @@ export const idKindNames: Readonly<Record<IdKind, string>> = {
   apiKey: 'chave',
   trialBalance: 'balancete',
   reconciliation: 'conciliação',
+  schedule: 'cronograma',
 };
 
 /** Names of fields of the API as options of the command line. */

@@ -10,6 +10,7 @@ import { competenceProgressProjection } from './competences/progress.js';
 import { itemsProjection } from './items/items.js';
 import { reconciliationsProjection } from './reconciliations/reconciliations.js';
 import { reconciliationPageProjection } from './reconciliationPage/entries.js';
+import { schedulesProjection } from './schedules.js';
 import { trialBalancesProjection } from './trialBalances/trialBalances.js';
 
 export const projections: readonly Projection[] = [
@@ -23,6 +24,7 @@ export const projections: readonly Projection[] = [
   itemsProjection,
   auditTrailProjection,
   checklistProjection,
+  schedulesProjection,
 ];
 
 /** Every view and list of these projections. */

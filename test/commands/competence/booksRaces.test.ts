@@ -120,6 +120,7 @@ async function check(log: EventLog, answers: readonly Answered[]): Promise<void>
   const versions = new Map<Competence, number>();
   const stored: number[] = [];
   for (const { type, data } of facts) {
+    if (type === 'ScheduleCreated' || type === 'ScheduleEnded') continue;
     const { competence } = data;
     if (type === 'CompetenceClosed') closed.add(competence);
     if (type === 'CompetenceReopened') closed.delete(competence);

@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
+import { createSchedule, endSchedule } from '../../../src/commands/competence/schedules.js';
 import { knownItems } from '../../../src/commands/reconciliations/knownItems.js';
 import { verifyParts } from '../../../src/commands/log/verifyParts.js';
+import type { ChartRegistered } from '../../../src/domain/clients/events.js';
 import { previousCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
@@ -188,6 +190,57 @@ describe('the rule of a company', () => {
     await released(august, line('1.1', 0), line('1.2', 5_00));
     const events = await eventsIn(log, reconciliationsStream(company.companyId, august));
     expect(events.map(({ type }) => type)).toEqual(['TrialBalanceReleased']);
+  });
+});
+
+describe('a schedule', () => {
+  const rule = {
+    ...{ company, accountCode: '1.1', description: 'Seguro', amountCents: 12_00, first: july, months: 3 },
+    kind: 'LINEAR' as const,
+  };
+  const registeredChart = () => {
+    const data = { chartId: 5, companyId: 3, clientId: 1, name: 'Plano 5' };
+    return putSettings(deps, { type: 'ChartRegistered', data } satisfies ChartRegistered as never);
+  };
+  const own = (items: readonly CompositionItem[]) =>
+    items.map(({ id, amountCents, source }) => [id, amountCents, source]);
+
+  it('writes what it expects of the month when items are carried, by hand and by the rule at the release', async () => {
+    await registeredChart();
+    await released(july, line('1.1', 8_00), line('1.2', 5_00));
+    const { scheduleId } = await createSchedule(deps, rule, as('ana'));
+    expect(await createSchedule(deps, rule, as('ana'))).toEqual({ scheduleId, position: null });
+    expect(await act(deps, 'ana', [1, 2], { act: 'carry' }, july)).toEqual(['IN_ELABORATION', 'NothingToCarry']);
+    const first = ['00000001-2026-8007-8001-000000000000', 8_00, 'cronograma'];
+    expect(own((await itemsOf(july))[0]?.items ?? [])).toEqual([first]);
+    expect(await act(deps, 'ana', [1], { act: 'carry' }, july)).toEqual(['NothingToCarry']);
+    const settings = { companyId: 3, clientId: 1, carry: ['1'] };
+    await putSettings(deps, { type: 'CarryRuleChanged', data: settings });
+    await released(august, line('1.1', 4_00), line('1.2', 5_00));
+    const [carried, other] = await itemsOf(august);
+    expect(own(carried?.items ?? [])).toEqual([['00000001-2026-8008-8001-000000000000', 4_00, 'cronograma']]);
+    expect([carried?.reconciledCents, other?.items]).toEqual([4_00, []]);
+    await endSchedule(deps, { company, scheduleId, from: september }, as('sol'));
+    expect(await endSchedule(deps, { company, scheduleId, from: september }, as('sol'))).toEqual({
+      position: null,
+    });
+    await released(september, line('1.1', 0), line('1.2', 5_00));
+    expect((await itemsOf(september))[0]?.items).toEqual([]);
+  });
+
+  it('is refused of an account that no chart has, and to people without the role', async () => {
+    await registeredChart();
+    const refused = { problem: { is: 'AccountNotFound' } };
+    await expect(createSchedule(deps, { ...rule, accountCode: '9' }, as('ana'))).rejects.toMatchObject(refused);
+    await expect(createSchedule(deps, rule, as('bia'))).rejects.toMatchObject({ problem: { is: 'RoleMissing' } });
+    const nothing = { ...rule, amountCents: 0 };
+    await expect(createSchedule(deps, nothing, as('ana'))).rejects.toMatchObject({
+      problem: { is: 'ScheduleInvalid', faults: ['Amount'] },
+    });
+    const unknown = { company, scheduleId: 9, from: july };
+    await expect(endSchedule(deps, unknown, as('ana'))).rejects.toMatchObject({
+      problem: { is: 'ScheduleNotFound' },
+    });
   });
 });
 

@@ -173,7 +173,7 @@ describe('A ledger and a statement', () => {
       (await cli.json<readonly object[]>('history', ...office.month.of, '--id', String(id))).length;
     const before = await events();
     const shown = await cli.json<Matched>(...match);
-    expect(shown.pares.map(({ regra }) => regra)).toEqual(['document', 'date']);
+    expect(shown.pares.map(({ regra }) => regra)).toEqual(['DOCUMENTO', 'DATA']);
     expect(shown.sobras).toMatchObject({ razao: [{ descricao: 'Cheque' }], extrato: [{ descricao: 'Tarifa' }] });
     expect(shown).toMatchObject({ saldoExtrato: 35, saldoConciliado: 1, diferenca: 0, somasNaoProcuradas: 0 });
     expect((await cli.run(...match, '--apply')).stderr).toContain('Informe --as');

@@ -14,6 +14,7 @@ import { reconciliationStatuses } from '../../../src/domain/reconciliation/state
 import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { WRITERS } from '../../../src/domain/clients/roles.js';
+import { scheduleKindValues } from '../../../src/domain/books/schedules.js';
 import { scopes } from '../../../src/domain/apiKeys/events.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
@@ -155,6 +156,13 @@ export const shapes = {
   }),
   ChecklistPointReopened: z.strictObject({ ...ofCompany, competence, point: z.string(), comment: z.string() }),
   ChecklistPointTicked: z.strictObject({ ...ofCompany, competence, point: z.string() }),
+  DossierMade: z.strictObject({
+    ...ofCompany,
+    competence,
+    closing: z.int(),
+    sealedEvents: z.int(),
+    manifestHash: z.string(),
+  }),
   ClosingStatementChanged: z.strictObject({ ...ofCompany, statement: z.string().nullable() }),
   ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
@@ -289,12 +297,18 @@ export const shapes = {
     ...ofCompany,
     risk: z.array(z.strictObject({ prefix: z.string(), level: z.enum(['HIGH', 'MEDIUM', 'LOW']) })),
   }),
+  ScheduleCreated: z.strictObject({
+    ...{ ...ofCompany, scheduleId: id, accountCode: z.string(), description: z.string() },
+    ...{ amountCents: cents, kind: z.enum(scheduleKindValues), first: competence, months: id },
+  }),
+  ScheduleEnded: z.strictObject({ ...ofCompany, scheduleId: id, from: competence }),
   SealKeySet: z.strictObject({
     publicKey: z.base64(),
     previous: z.base64().nullable(),
     signature: z.base64().nullable(),
   }),
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
+  MailChosen: z.strictObject({ ...person, daily: z.boolean(), atOnce: z.boolean() }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
   ToleranceChanged: z.strictObject({
     ...ofCompany,

@@ -1,7 +1,8 @@
 // Contract of POST /api/v1/reconciliations/{id}/arquivos.
 import { z } from 'zod';
-import { itemSources } from '../../../domain/reconciliation/events.js';
-import { matchRules } from '../../../domain/reconciliation/statements/matchLines.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { itemSourceWords } from '../../../domain/reconciliation/events.js';
+import { matchRuleWords } from '../../../messages/statements.js';
 
 export const matchingParts = z.object({
   file: z.string().meta({
@@ -25,7 +26,7 @@ const bothSides = { razao: z.array(line), extrato: z.array(line) };
 export const matchingResult = z.strictObject({
   pares: z.array(
     z.strictObject({
-      regra: z.enum(matchRules).describe('A regra que formou o par'),
+      regra: z.enum(valuesOf(matchRuleWords)).describe('A regra que formou o par'),
       regraNome: z.string(),
       ...bothSides,
     }),
@@ -39,7 +40,7 @@ export const matchingResult = z.strictObject({
         valor: z.number().describe('Em reais, com o sinal de saldoContabil'),
         documento: z.string(),
         baixado: z.iso.date().nullable(),
-        fonte: z.enum(itemSources).nullable().describe('De onde o item veio; null quando foi digitado'),
+        fonte: z.enum(valuesOf(itemSourceWords)).describe('De onde o item é'),
       }),
     )
     .describe('A composição que resultaria'),
@@ -57,7 +58,7 @@ const exampleLine = {
 export const matchingExample: z.output<typeof matchingResult> = {
   pares: [
     {
-      ...{ regra: 'document', regraNome: 'Mesmo valor e documento' },
+      ...{ regra: 'DOCUMENTO', regraNome: 'Mesmo valor e documento' },
       ...{ razao: [exampleLine], extrato: [{ ...exampleLine, descricao: 'TED recebida', documento: '000017' }] },
     },
   ],
@@ -65,7 +66,7 @@ export const matchingExample: z.output<typeof matchingResult> = {
   itens: [
     {
       ...{ descricao: 'Saldo do extrato', data: '2026-08-31', valor: 1300.25, documento: '' },
-      ...{ baixado: null, fonte: 'saldo' },
+      ...{ baixado: null, fonte: 'SALDO' },
     },
   ],
   ...{ saldoExtrato: 1300.25, saldoConciliado: 1300.25, diferenca: 0, repetidas: 0, somasNaoProcuradas: 0 },

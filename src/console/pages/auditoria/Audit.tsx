@@ -22,6 +22,8 @@ const kindNames: Readonly<Record<EventKind, string>> = {
   evidencia: 'Evidência',
   fechamento: 'Fechamento',
   checklist: 'Checklist',
+  cronograma: 'Cronograma',
+  dossie: 'Dossiê',
   reabertura: 'Reabertura',
   cadastro: 'Cadastro',
 };

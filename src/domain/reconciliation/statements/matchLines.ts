@@ -3,8 +3,7 @@
 import type { StatementLine } from './statement.js';
 
 /** In the order in which they are tried. `hand`: by a person. */
-export const matchRules = ['document', 'date', 'sum', 'hand'] as const;
-export type MatchRule = (typeof matchRules)[number];
+export type MatchRule = 'document' | 'date' | 'sum' | 'hand';
 
 /** Indexes of lines; one of the sides of a `sum` has 2 to 4. */
 export type Pair = Readonly<{ rule: MatchRule; razao: readonly number[]; extrato: readonly number[] }>;

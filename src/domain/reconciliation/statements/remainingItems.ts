@@ -51,7 +51,7 @@ type Remaining = Asked &
   }>;
 
 /**
- * The items that people typed stay; those of earlier files of the month are replaced, so that a file sent twice changes nothing:
+ * The items that people typed, or schedules made, stay; those of earlier files of the month are replaced, so that a file sent twice changes nothing:
  * what people settled of them stays settled.
  * Of the month before, an item in a pair is settled on the day of what it fits, and the balance of that statement goes.
  */
@@ -66,7 +66,8 @@ export function remainingItems({
   const settled = settledItems(lines, pairs);
   const settledByHand = settledDays(current.filter(({ origin }) => origin === competence));
   const kept = current.filter(
-    ({ source, origin }) => source === undefined || (source !== 'saldo' && origin < competence),
+    ({ source, origin }) =>
+      source === undefined || source === 'cronograma' || (source !== 'saldo' && origin < competence),
   );
   return [
     ...(balance === null ? [] : [item({ ...balance, document: null }, balance.cents * debit, 'saldo')]),

@@ -14,6 +14,9 @@ const kindsByType: Readonly<Record<string, EventKind>> = {
   CompetenceReopened: 'reabertura',
   ChecklistPointTicked: 'checklist',
   ChecklistPointReopened: 'checklist',
+  ScheduleCreated: 'cronograma',
+  ScheduleEnded: 'cronograma',
+  DossierMade: 'dossie',
 };
 
 /** In the order of the filter. */
@@ -30,6 +33,8 @@ export const eventKinds = [
   'reabertura',
   'cadastro',
   'checklist',
+  'cronograma',
+  'dossie',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

@@ -2,14 +2,15 @@
 // competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { ItemSourceWord, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import { ageInDays, bandOf, type AgeBand } from '../../../domain/reconciliation/itemAge.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { remembering, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import { remembering, writes, type PartBytes, type ReadStream, type PartsRef } from '../../engine/projection.js';
 import { view, type Condition, type Write } from '../../engine/readStore.js';
-import { Tallies } from '../competences/tallies.js';
+import { Tallies, type Counted } from '../competences/tallies.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
-import { compositionParts, ItemCounts, type Recomposed } from './itemCounts.js';
+import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
+import { composedItems, type ComposedItem } from '../../../domain/reconciliation/parts/composedItems.js';
 
 export type ItemRow = Readonly<{
   reconciliationId: string;
@@ -24,6 +25,7 @@ export type ItemRow = Readonly<{
   idadeDias: number;
   faixa: AgeBand;
   origemCompetencia: string;
+  fonte: ItemSourceWord;
 }>;
 
 /** `baixado`: the day on which it was settled; null while it is open. */
@@ -37,7 +39,7 @@ export type StoredItem = Omit<AnyItemRow, 'reconciliationId' | 'faixa'> &
 
 export const items = view<StoredItem>({
   name: 'compositionItems',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     conciliacaoId: 'integer',
@@ -52,6 +54,7 @@ export const items = view<StoredItem>({
     documento: 'text',
     idadeDias: 'integer',
     origemCompetencia: 'text',
+    fonte: 'text',
     baixado: 'text',
     situacao: 'text',
     clientId: 'integer',
@@ -103,12 +106,13 @@ function* rowsOf({ data }: Recorded<ReconciliationEvent>, { item, before }: Reco
   const account = { conciliacaoId, empresaId, competencia, contaCodigo: accountCode, contaDescricao: accountName };
   for (const [
     at,
-    { id: itemId, description, date, amountCents, document, origin, settledOn },
+    { id: itemId, description, date, amountCents, document, origin, settledOn, source },
   ] of composition.entries())
     yield put({
       ...{ id: placeId(conciliacaoId, at), ...account, itemId },
       ...{ descricao: description, data: date, valor: amountCents, documento: document ?? '' },
       ...{ idadeDias: ageInDays(date, competencia), origemCompetencia: origin, baixado: settledOn },
+      fonte: source === undefined ? 'DIGITADO' : (source.toUpperCase() as Uppercase<typeof source>),
       situacao: settledOn === null ? 'OPEN' : 'SETTLED',
       clientId,
     });
@@ -186,6 +190,7 @@ function itemRow(row: StoredItem, { publicId }: ItemContext): ItemRow {
     idadeDias: row.idadeDias,
     faixa: bandOf(row.idadeDias),
     origemCompetencia: row.origemCompetencia,
+    fonte: row.fonte,
   };
 }
 
@@ -193,4 +198,41 @@ function itemRow(row: StoredItem, { publicId }: ItemContext): ItemRow {
 export function oldestOpenDays(composition: Recomposed['item']['composition'], competence: Competence): number {
   const open = composition.filter(({ settledOn }) => settledOn === null);
   return Math.max(-1, ...open.map(({ date }) => ageInDays(date, competence)));
+}
+
+const NO_PARTS: PartsRef = { stream: '', fromRevision: 0, count: 0 };
+
+/** Only compositions count. */
+function compositionParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
+  return type === 'CompositionRecorded' ? actedPartsLocation(data) : NO_PARTS;
+}
+
+/** `before`: how many items it had. */
+type Recomposed = Readonly<{ item: ComposedItem; before: number }>;
+
+/**
+ * How many items each composition of a competence had, while its events are read in order: rows beyond a shorter composition are
+ * withdrawn.
+ */
+class ItemCounts implements Counted {
+  revision = -1;
+  /** By the last event. */
+  recomposed: readonly Recomposed[] = [];
+  readonly #counts = new Map<number, number>();
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  apply(event: Recorded<ReconciliationEvent>, parts: readonly Uint8Array[]): void {
+    this.revision = event.revision;
+    this.recomposed =
+      event.type !== 'CompositionRecorded'
+        ? []
+        : composedItems(event.data, parts).map((item) => {
+            const before = this.#counts.get(item.reconciliationId) ?? 0;
+            this.#counts.set(item.reconciliationId, item.composition.length);
+            return { item, before };
+          });
+  }
 }

@@ -151,6 +151,9 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
     CompetenceReopened: (event) => [competenceClosing(event)],
     ChecklistPointTicked: ignored,
     ChecklistPointReopened: ignored,
+    ScheduleCreated: ignored,
+    ScheduleEnded: ignored,
+    DossierMade: ignored,
   },
 });
 

@@ -1,0 +1,82 @@
+// Makes and ends the schedules of a company's accounts, in its books.
+import type { ScheduleCreated, ScheduleEnded } from '../../domain/books/events.js';
+import { books as booksFold, booksStream, type Books } from '../../domain/books/fold.js';
+import type { ScheduleRefusal } from '../../domain/books/refusals.js';
+import {
+  completeSchedule,
+  decideEnd,
+  decideSchedule,
+  type CreateOutcome,
+  type CreateSchedule,
+  type PlannedSchedule,
+} from '../../domain/books/schedules.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { SCHEDULERS } from '../../domain/clients/roles.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { refuse } from '../../domain/problem.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { IdAllocator } from '../kernel/idAllocator.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+import { requireRole } from '../people/requireRole.js';
+import { accountCodes } from '../registers/accountCodes.js';
+import type { CompanyCompetence } from './release.js';
+
+export type ScheduleDeps = Transactor & Readonly<{ ids: IdAllocator }>;
+type Company = Pick<CompanyCompetence, 'company'>;
+
+/** `position` null: it was so already. */
+export type Scheduled = Readonly<{ scheduleId: number; position: number | null }>;
+
+/**
+ * May be sent twice: the same schedule that was not ended is answered with its id.
+ * @throws DomainError `RoleMissing`, `AccountNotFound`, `ScheduleInvalid`, `TooManySchedules`, `Unavailable`
+ */
+export async function createSchedule(
+  deps: ScheduleDeps,
+  { company, ...rule }: Company & Omit<CreateSchedule, 'companyId' | 'clientId'>,
+  context: CommandContext,
+): Promise<Scheduled> {
+  const { companyId, clientId } = company;
+  await requireRole(deps, company, context.actor, SCHEDULERS);
+  const { state } = await deps.folds.load(clientStream(clientId), clientFold);
+  const codes = await accountCodes(deps, state, companyId);
+  if (!codes.has(rule.accountCode)) refuse({ is: 'AccountNotFound' });
+  let madeId = 0;
+  const { outcome, position } = await transact<Books, null, ScheduleCreated, CreateOutcome, PlannedSchedule>(
+    deps,
+    context,
+    {
+      ...onBooks(company),
+      decide: (books) => decideSchedule(books, { ...rule, companyId, clientId }),
+      ids: { allocator: deps.ids, kind: 'schedule', count: () => 1 },
+      prepare: async (planned, _, firstId) => {
+        madeId = firstId;
+        return { events: planned.map((one) => completeSchedule(one, firstId)), parts: [] };
+      },
+    },
+  );
+  if (outcome.is === 'Refused') return refuse(outcome.problem);
+  return { scheduleId: outcome.scheduleId ?? madeId, position };
+}
+
+/**
+ * May be sent twice. @param asked.from the first competence in which it expects nothing more
+ * @throws DomainError `RoleMissing`, `ScheduleNotFound`, `Unavailable`
+ */
+export async function endSchedule(
+  deps: Transactor,
+  { company, scheduleId, from }: Company & Readonly<{ scheduleId: number; from: Competence }>,
+  context: CommandContext,
+): Promise<Readonly<{ position: number | null }>> {
+  const { companyId, clientId } = company;
+  await requireRole(deps, company, context.actor, SCHEDULERS);
+  const { outcome, position } = await transact<Books, null, ScheduleEnded, ScheduleRefusal | null>(deps, context, {
+    ...onBooks(company),
+    decide: (books) => decideEnd(books, { companyId, clientId, scheduleId, from }),
+  });
+  return outcome === null ? { position } : refuse(outcome);
+}
+
+function onBooks({ companyId }: Company['company']) {
+  return { stream: booksStream(companyId), fold: booksFold, gather: async () => null };
+}

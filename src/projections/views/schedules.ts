@@ -1,0 +1,123 @@
+// GET /api/v1/schedules: the schedules of accounts. What one expects of a competence is computed when it is read.
+import type { BooksEvent } from '../../domain/books/events.js';
+import { expectedCents, type Schedule, type ScheduleKind } from '../../domain/books/schedules.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { amountOf } from '../../domain/kernel/money.js';
+import type { Page, PageRequest, Pages } from '../engine/pages.js';
+import { ignored, projection, writes } from '../engine/projection.js';
+import { view, type ReadModels } from '../engine/readStore.js';
+import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
+
+export type ScheduleRow = Readonly<{
+  id: number;
+  empresaId: number;
+  contaCodigo: string;
+  descricao: string;
+  tipo: ScheduleKind;
+  valor: number;
+  inicio: string;
+  meses: number;
+  encerradoEm: string | null;
+  esperado: number | null;
+}>;
+
+/** `valor` in centavos. */
+type StoredSchedule = Omit<ScheduleRow, 'esperado'> & Readonly<{ clientId: number }>;
+
+export const schedules = view<StoredSchedule>({
+  name: 'schedules',
+  version: 1,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    contaCodigo: 'text',
+    descricao: 'text',
+    tipo: 'text',
+    valor: 'cents',
+    inicio: 'text',
+    meses: 'integer',
+    encerradoEm: 'text',
+    clientId: 'integer',
+  },
+  indexes: [['clientId', 'empresaId', 'contaCodigo'], ['clientId', 'empresaId'], ['clientId']],
+});
+const { put, set } = writes(schedules);
+
+export const schedulesProjection = projection<BooksEvent>({
+  name: 'schedules',
+  streamPrefixes: ['books-'],
+  views: [schedules],
+  on: {
+    TrialBalanceVersioned: ignored,
+    CompetenceClosed: ignored,
+    CompetenceReopened: ignored,
+    ChecklistPointTicked: ignored,
+    ChecklistPointReopened: ignored,
+    DossierMade: ignored,
+    ScheduleCreated: ({ data }) => [
+      put({
+        id: data.scheduleId,
+        empresaId: data.companyId,
+        contaCodigo: data.accountCode,
+        descricao: data.description,
+        tipo: data.kind,
+        valor: data.amountCents,
+        inicio: data.first,
+        meses: data.months,
+        encerradoEm: null,
+        clientId: data.clientId,
+      }),
+    ],
+    ScheduleEnded: ({ data }) => [set(data.clientId, data.scheduleId, { encerradoEm: data.from })],
+  },
+});
+
+/** `period`: the competence whose expected balances the rows say; absent: none. */
+export type SchedulesQuery = PageRequest &
+  Readonly<{
+    companies: Companies;
+    contaCodigo?: string | undefined;
+    period?: Competence | undefined;
+  }>;
+
+export async function listSchedules(
+  pages: Pages,
+  { clientId }: Scope,
+  { companies, contaCodigo, period, ...request }: SchedulesQuery,
+): Promise<Page<ScheduleRow>> {
+  const where = [...inCompanies(companies), ...optionally('contaCodigo', contaCodigo)];
+  const page = await pages.list(schedules, { clientId, where }, request);
+  return { ...page, rows: page.rows.map((row) => rowOf(row, period)) };
+}
+
+function rowOf({ clientId: _, ...row }: StoredSchedule, period: Competence | undefined): ScheduleRow {
+  const expected = period === undefined ? null : amountOf(expectedCents(scheduleOf(row), period));
+  return { ...row, valor: amountOf(row.valor), esperado: expected };
+}
+
+function scheduleOf(row: Omit<StoredSchedule, 'clientId'>): Schedule {
+  return {
+    scheduleId: row.id,
+    accountCode: row.contaCodigo,
+    description: row.descricao,
+    amountCents: row.valor,
+    kind: row.tipo,
+    first: row.inicio as Competence,
+    months: row.meses,
+    endsAt: row.encerradoEm as Competence | null,
+  };
+}
+
+/** Shown of one account. */
+const OF_ACCOUNT_MAX = 500;
+
+/** Of one account, in the order in which they were made. */
+export async function schedulesOf(
+  store: ReadModels,
+  { clientId }: Scope,
+  { empresaId, contaCodigo }: Readonly<{ empresaId: number; contaCodigo: string }>,
+): Promise<readonly Schedule[]> {
+  const where = [is('empresaId', empresaId), is('contaCodigo', contaCodigo)];
+  const range = { order: 'asc', afterId: null, skip: 0, limit: OF_ACCOUNT_MAX } as const;
+  return (await store.scan(schedules, { clientId, where }, range)).map(scheduleOf);
+}
