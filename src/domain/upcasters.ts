@@ -81,6 +81,7 @@ export const upcasters = {
   LogCopied: [],
   LogRestored: [],
   LogSealed: [],
+  MailChosen: [],
   MappingSaved: [],
   ReconciliationsCommented: [],
   ReconciliationsListed: [],

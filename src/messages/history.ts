@@ -132,6 +132,8 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
         : `gerou um link para trocar a senha de ${nameOf(event.data.personId)}`;
     case 'SignInLinksSeen':
       return 'tomou ciência dos links de acesso gerados para a própria conta';
+    case 'MailChosen':
+      return 'escolheu quais e-mails recebe';
     case 'HolidaysChanged':
       return 'alterou os feriados do cliente';
     case 'DeadlinesChanged': {

@@ -37,7 +37,7 @@ export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountO
     }
     case 'composed':
       if (fact.carried !== undefined)
-        return `${actor} trouxe ${counted(fact.carried)} em aberto do mês anterior: a composição tem ${summed(fact)}`;
+        return `${actor} trouxe ${counted(fact.carried)} em aberto do mês anterior ou do cronograma: a composição tem ${summed(fact)}`;
       return `${actor} registrou a composição: ${summed(fact)}`;
     case 'adjusted':
       return `${actor} registrou os ajustes: ${summed(fact)}`;

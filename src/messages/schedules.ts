@@ -22,8 +22,32 @@ export function scheduleFaultsSentence(faults: readonly ScheduleFault[]): string
 type Rule = Pick<ScheduleCreated['data'], 'amountCents' | 'kind' | 'first' | 'months'>;
 
 /** `R$ 1.200,00 em 12 meses desde janeiro de 2026 (linear)` */
-export function scheduleRule({ amountCents, kind, first, months }: Rule, amountOf = money): string {
+export function scheduleRule(
+  { amountCents, kind, first, months }: Rule,
+  amountOf: (cents: number) => string = money,
+): string {
   const span = months === 1 ? 'em 1 mês' : `em ${wholeNumber(months)} meses`;
   const each = kind === 'FIXED' ? 'por mês ' : '';
   return `${amountOf(amountCents)} ${each}${span} desde ${month(first)} (${scheduleKinds[kind].name.toLowerCase()})`;
+}
+
+export const SCHEDULE_CREATED = 'Cronograma criado: traga os itens do mês para a composição';
+export const SCHEDULE_ENDED = 'Cronograma encerrado';
+export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como AAAA-MM';
+
+/** @param difference null: none */
+export function scheduleExpectation(expected: string, difference: string | null): string {
+  const told =
+    difference === null ? 'o saldo contábil é o esperado' : `diferença do saldo contábil: ${difference}`;
+  return `O cronograma espera ${expected} neste mês; ${told}.`;
+}
+
+/** @param left months after the one that is shown */
+export function scheduleLeft(left: number, months: number): string {
+  return `${wholeNumber(Math.min(Math.max(left, 0), months))} de ${wholeNumber(months)} meses`;
+}
+
+/** Beside the button that carries items; "" for none. */
+export function scheduledText(items: number): string {
+  return items === 0 ? '' : `${wholeNumber(items)} ${items === 1 ? 'item' : 'itens'} do cronograma`;
 }

@@ -76,7 +76,7 @@ describe('Open items', () => {
     expect(JSON.stringify(rows[1])).toBe(
       '{"reconciliationId":"publica 102","empresaId":1,"competencia":"2026-02","contaCodigo":"1.1.2","itemId":"c",' +
         '"descricao":"Item c","data":"2025-11-30","valor":1.5,"documento":"NF 1","idadeDias":90,"faixa":"61-90",' +
-        '"origemCompetencia":"2025-11"}',
+        '"origemCompetencia":"2025-11","fonte":"DIGITADO"}',
     );
     expect(rows[0]).toMatchObject({ idadeDias: 18, faixa: '0-30', documento: '' });
     expect(await openIn({ minAgeDays: 90 })).toEqual(['c']);
@@ -131,7 +131,7 @@ describe('Open items', () => {
     await side.caughtUp();
     const offered = async (id: number, composition: readonly CompositionItem[] = []) => {
       const found = await findReconciliation(side.pages, mine, id);
-      return found && carryableTo(side.store, found.row, composition);
+      return found && carryableTo(side.store, found.row, composition, []);
     };
     expect(await offered(1)).toBeNull();
     expect(await offered(201)).toEqual({ items: 2, competence: '2026-01' });

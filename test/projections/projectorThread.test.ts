@@ -58,7 +58,7 @@ describe('The projector’s thread', () => {
     await append(side.rawLog, 'books-1', [event('TrialBalanceShredded', {})]);
     // These follow the stream.
     const stopped = ['auditTrail', 'checklistMarks', 'schedules', 'trialBalances'];
-    await until(() => failures.length > 2 && health.failed().length > 2);
+    await until(() => failures.length > 3 && health.failed().length > 3);
     expect(failures.map(({ projection }) => projection).sort()).toEqual(stopped);
     for (const { message } of failures) expect(message).toContain('TrialBalanceShredded 0 of books-1');
     expect(

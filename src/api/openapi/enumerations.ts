@@ -7,6 +7,7 @@ import { checklistPointKinds } from '../../domain/clients/checklist.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
 import { situationWords } from '../../domain/trialBalance/lines/wholeBalance.js';
 import type { Vocabulary } from '../../domain/kernel/vocabulary.js';
+import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { ageBandWords } from '../../domain/reconciliation/itemAge.js';
 import { reconciliationStates } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
@@ -28,7 +29,7 @@ const ALL: readonly Vocabulary[] = [
   ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
   ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
   ...[fileFormats, orders, situationWords, ageBandWords, checklistPointKinds, approvalReasons],
-  scheduleKinds,
+  ...[scheduleKinds, itemSourceWords],
 ];
 
 /**

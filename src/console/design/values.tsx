@@ -42,7 +42,12 @@ export function balanceText(cents: number | bigint): string {
 }
 
 /** The book balance of a reconciliation. */
-export type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }>;
+export type Book = Readonly<{
+  saldoContabil: number;
+  saldoContabilDevedor: number;
+  /** What a debit is where the balance is zero; absent where nothing tells. */
+  debit?: 1 | -1;
+}>;
 
 /**
  * An amount of a reconciliation with its side. They are stored in the sign of the trial balance, which the book balance

@@ -4,6 +4,7 @@ import type { SignConvention } from '../books/events.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
+import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { Evidence } from './evidence.js';
 import type { Move } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
@@ -113,6 +114,16 @@ export type CompositionItem = Readonly<{
 /** The account's ledger, a statement from outside, the balance that a statement ends with, or a schedule of the account. */
 export const itemSources = ['razao', 'extrato', 'saldo', 'cronograma'] as const;
 export type ItemSource = (typeof itemSources)[number];
+
+/** For readers: those of the log in capitals, and what people typed. */
+export const itemSourceWords = {
+  DIGITADO: { name: 'Digitado', meaning: 'digitado, colado ou enviado como composição' },
+  RAZAO: { name: 'Do razão', meaning: 'linha de um arquivo do razão, ou de uma lista' },
+  EXTRATO: { name: 'Do extrato', meaning: 'linha de um extrato' },
+  SALDO: { name: 'Saldo do extrato', meaning: 'o saldo com que o extrato termina' },
+  CRONOGRAMA: { name: 'Do cronograma', meaning: 'o que um cronograma da conta espera do mês' },
+} as const satisfies Vocabulary<'DIGITADO' | Uppercase<ItemSource>>;
+export type ItemSourceWord = keyof typeof itemSourceWords;
 
 /** Of reconciliations that each got its own composition. `carried`: how many of its items came from an earlier competence. */
 export type ComposedColumns = ActedColumns &

@@ -141,8 +141,13 @@ export type ReplaySelection = Readonly<{
 /** Where an event stands in the order of a replay: by `createdAt`, then `eventId`. */
 export type ReplayPlace = Pick<PublicEvent, 'createdAt' | 'eventId'>;
 
+/** `next`: the place after which the next page begins; null after the last one. A page may be empty. */
+export type ReplayPage = Readonly<{ events: readonly PublicEvent[]; next: ReplayPlace | null }>;
+
 /** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
+/** `nextDueAt`: the earliest due time of the other webhooks that were read. */
+export type DueWebhooks = Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>;
 
 /** The position up to which events of a log are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
@@ -171,16 +176,12 @@ export type DeliveryQueue = Readonly<{
   /** Durable once resolved. Existing rows and events, by id, are not changed. */
   enqueue(scheduled: readonly Scheduled[]): Promise<void>;
 
+  /** At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. */
+  due(now: number, afterWebhookId: string, limit: number): Promise<DueWebhooks>;
   /**
-   * At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. `nextDueAt`: the earliest due
-   * time of the other webhooks that were read.
+   * Claims up to `count` due deliveries of each webhook, the oldest due first, without those that others claim meanwhile: each
+   * delivery is claimed by one caller only.
    */
-  due(
-    now: number,
-    afterWebhookId: string,
-    limit: number,
-  ): Promise<Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>>;
-  /** Claims up to `count` due deliveries of each webhook, the oldest due first; each delivery is claimed by one caller only. */
   claim(
     now: number,
     requests: readonly Readonly<{ webhookId: string; count: number }>[],
@@ -206,11 +207,7 @@ export type DeliveryQueue = Readonly<{
 
   /** Runs a replay of the webhook. Null while another one runs, or has deliveries without an attempt. */
   replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null>;
-  selectForReplay(
-    selection: ReplaySelection,
-    after: ReplayPlace | null,
-    limit: number,
-  ): Promise<readonly PublicEvent[]>;
+  selectForReplay(selection: ReplaySelection, after: ReplayPlace | null): Promise<ReplayPage>;
 
   /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
   extent(members: readonly string[]): Promise<QueueExtent>;
@@ -229,9 +226,6 @@ export type DeliveryQueue = Readonly<{
   purge(rowsBefore: number, bodiesBefore: number): Promise<number>;
   close(): Promise<void>;
 }>;
-
-/** How long a replay whose process died blocks the next one. */
-export const REPLAY_STALE_MS = 60_000;
 
 /** `since` and `until` in milliseconds since 1970, inclusive; `types` null: all current types of the webhook. */
 export type ReplayWindow = Readonly<{

@@ -7,6 +7,8 @@ import { testEvent } from '../eventEnvelope.js';
 import type {
   DeliveryQueue,
   PublicEvent,
+  ReplayPage,
+  ReplayPlace,
   ReplaySelection,
   ReplayWindow,
   RequestedDeliveries,
@@ -16,8 +18,6 @@ import { firstDueAt, type RetrySeconds } from './retrySchedule.js';
 
 /** Limit of events of one replay, and of its count. */
 export const REPLAY_EVENTS_MAX = 100_000;
-/** Events read and enqueued at a time. */
-const STEP_EVENTS = 1_000;
 
 /** `wake` is called after deliveries were stored; it wakes the dispatcher of this process. */
 export type RequestedDeliveriesDeps = Readonly<{
@@ -71,17 +71,18 @@ function requestedNow({ clock, retrySeconds }: RequestedDeliveriesDeps, origin: 
   return { deliveryId: randomUUID(), origin, createdAt, dueAt: firstDueAt(retrySeconds, createdAt) };
 }
 
-/** The selected events in steps, each with at least one. */
+/** The selected events by pages, up to the limit. */
 async function* selected(
   queue: DeliveryQueue,
   selection: ReplaySelection,
 ): AsyncGenerator<readonly PublicEvent[]> {
-  let after: PublicEvent | null = null;
-  for (let count = 0; count < REPLAY_EVENTS_MAX; count += STEP_EVENTS) {
-    const events: readonly PublicEvent[] = await queue.selectForReplay(selection, after, STEP_EVENTS);
-    if (events.length > 0) yield events;
-    if (events.length < STEP_EVENTS) return;
-    after = events.at(-1) ?? null;
+  let after: ReplayPlace | null = null;
+  for (let left = REPLAY_EVENTS_MAX; left > 0;) {
+    const { events, next }: ReplayPage = await queue.selectForReplay(selection, after);
+    yield events.slice(0, left);
+    if (next === null) return;
+    left -= events.length;
+    after = next;
   }
 }
 

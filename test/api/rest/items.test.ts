@@ -79,6 +79,7 @@ describe('Items over months', () => {
         idadeDias: 120,
         faixa: '91-180',
         origemCompetencia: '2026-05',
+        fonte: 'DIGITADO',
       },
     ]);
     const old = await rowsOf('/api/v1/reconciliations?itensHaMaisDe=119');
@@ -108,7 +109,7 @@ describe('Items over months', () => {
       headers: { authorization: `Bearer ${month.ledger.key}`, accept: 'text/csv', 'accept-language': 'en' },
     });
     const [heading, line] = (await csv.text()).split('\r\n');
-    expect(heading).toContain('itemId,descricao,data,valor,documento,idadeDias,faixa,origemCompetencia');
+    expect(heading).toContain('itemId,descricao,data,valor,documento,idadeDias,faixa,origemCompetencia,fonte');
     expect(line).toContain(`${ID},Cheque,2026-03-02,40,CH 1,120,91-180,2026-05`);
   });
 

@@ -137,6 +137,16 @@ describe('the side of an amount', () => {
     },
   );
 
+  it('is, where the balance is zero, that of the version: a credit counts positive where it signs each on its own side', () => {
+    const zero = { saldoContabil: 0, saldoContabilDevedor: 0 };
+    const amounts = [zero, { ...zero, debit: 1 as const }, { ...zero, debit: -1 as const }];
+    expect(amounts.map((book) => [read('1,00 C', book), read('1,00', book)])).toEqual([
+      [-100, 100],
+      [-100, 100],
+      [100, 100],
+    ]);
+  });
+
   it('is asked for once where positive amounts come to a balance that is a negative credit', () => {
     const asks = (valor: string, book = signed, areCredits: AreCredits = null) =>
       asksForSide([{ valor }], book, areCredits);

@@ -68,6 +68,7 @@ const AUDITORS: readonly Who[] = ['auro', 'leo'];
 const WRITERS = people.filter((who) => !AUDITORS.includes(who));
 const SUPERVISORS: readonly Who[] = ['sol', 'lia'];
 const ADMINISTRATORS: readonly Who[] = ['mara', 'gil'];
+const SCHEDULERS: readonly Who[] = ['ana', ...SUPERVISORS, ...ADMINISTRATORS];
 /** What concerns the whole client. */
 const READERS: readonly Who[] = ['sol', 'mara', 'auro'];
 const REGISTRARS: readonly Who[] = ['mara'];
@@ -113,6 +114,10 @@ export const table: readonly Row[] = [
       post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] }),
     ];
   }),
+  get(`${RECONCILIATION}/cronograma`, ALL, { ids: { id: 'reconciliation' }, ok: 303 }),
+  get(`${RECONCILIATION}/cronograma/encerrar`, ALL, { ids: { id: 'reconciliation' }, ok: 303 }),
+  post(`${RECONCILIATION}/cronograma`, SCHEDULERS, { ids: { id: 'reconciliation' }, ok: 400 }),
+  post(`${RECONCILIATION}/cronograma/encerrar`, SCHEDULERS, { ids: { id: 'reconciliation' }, ok: 404 }),
   get(`${RECONCILIATION}/arquivos`, ['ana'], { ids: { id: 'reconciliation' } }),
   post(`${RECONCILIATION}/arquivos`, ['ana'], {
     ...{ ids: { id: 'reconciliation' }, ok: 422, form: () => new FormData() },
@@ -154,6 +159,7 @@ export const table: readonly Row[] = [
   get('/avisos/total', ALL),
   post('/avisos/calendario', ALL, { ok: 200 }),
   post('/avisos/calendario/revogar', ALL),
+  post('/avisos/emails', ALL),
   get('/busca', ALL, { query: '?texto=1.1' }),
   get('/auditoria', ALL),
   get('/auditoria/exportar', ALL, { query: '?formato=csv' }),

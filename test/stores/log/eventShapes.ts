@@ -308,6 +308,7 @@ export const shapes = {
     signature: z.base64().nullable(),
   }),
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
+  MailChosen: z.strictObject({ ...person, daily: z.boolean(), atOnce: z.boolean() }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
   ToleranceChanged: z.strictObject({
     ...ofCompany,

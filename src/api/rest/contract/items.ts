@@ -1,5 +1,7 @@
 // Contract of GET /api/v1/reconciliations/{id}/items and of GET /api/v1/open-items.
 import { z } from 'zod';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { itemSourceWords } from '../../../domain/reconciliation/events.js';
 import { ageBands } from '../../../domain/reconciliation/itemAge.js';
 import {
   cnpj,
@@ -42,6 +44,7 @@ export const openItemRow = z.strictObject({
   idadeDias: z.int().describe('Dias da data do item até o último dia da competência'),
   faixa: z.enum(ageBands).describe('Faixa da idade em dias'),
   origemCompetencia: z.string().describe('Competência (AAAA-MM) em que o item apareceu'),
+  fonte: z.enum(valuesOf(itemSourceWords)).describe('De onde o item é'),
 });
 
 export const itemRow = openItemRow.extend({
@@ -61,5 +64,6 @@ export const openItemExample: z.output<typeof openItemRow> = {
   idadeDias: 74,
   faixa: '61-90',
   origemCompetencia: '2026-06',
+  fonte: 'RAZAO',
 };
 export const itemExample: z.output<typeof itemRow> = { ...openItemExample, baixado: null };

@@ -6,6 +6,7 @@ import { ageInDays } from '../../../domain/reconciliation/itemAge.js';
 import { carryableText, itemAbout } from '../../../messages/reconciliationItems.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
+import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { Empty } from '../../design/Empty.js';
 import { Form, HiddenFields } from '../../design/Form.js';
@@ -72,16 +73,17 @@ export function Items(props: ItemsProps) {
   );
 }
 
-/** What the month before left open and this one lacks. */
+/** What the month before left open, or a schedule expects, and this one lacks. */
 function Carry({ call, data }: ItemsProps) {
-  const { carryable, acts, id } = data;
+  const { carryable, scheduled, acts, id } = data;
   const isPossible = acts.some(({ act, refusal }) => act === 'carry' && refusal === null);
-  if (carryable === null || !isPossible) return null;
+  if ((carryable === null && scheduled.length === 0) || !isPossible) return null;
+  const open = carryable === null ? '' : carryableText(carryable.items, carryable.competence);
   return (
     <Form call={call} action={actPath(id, 'carry', call)} data-part>
       <p>
         <button>{actLabels.carry}</button>{' '}
-        <span class="muted">{carryableText(carryable.items, carryable.competence)}</span>
+        <span class="muted">{[open, scheduledText(scheduled.length)].filter(Boolean).join(' · ')}</span>
       </p>
     </Form>
   );

@@ -27,6 +27,7 @@ import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
 import type { PageData, RefusedAct } from './pageData.js';
+import { Schedules } from './Schedules.js';
 import { Variation } from './Variation.js';
 import {
   adjustmentColumns,
@@ -66,6 +67,7 @@ export function View({ call, data, refused }: ViewProps) {
         {partsOf(data).map((part) => (
           <Items {...{ call, data, ...part }} errors={refused.act === part.act ? refused.itemErrors : NO_ERRORS} />
         ))}
+        <Schedules call={call} data={data} />
         <Evidence call={call} data={data} />
         <Comments call={call} data={data} />
         <History call={call} data={data} />

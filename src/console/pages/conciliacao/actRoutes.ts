@@ -11,7 +11,9 @@ import { actDone, itemsNotSaved, ownRefusalSentence } from '../../../messages/re
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import { withDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import type { Book } from '../../design/values.js';
 import { notice, redirectTo, type Undo } from '../../session/answers.js';
 import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
@@ -102,7 +104,7 @@ const NOTHING_ASKED = { ok: false, errors: NO_ERRORS } as const;
 
 export type Target = Readonly<{
   id: number;
-  row: StoredReconciliation;
+  row: StoredReconciliation & Book;
   asked: Omit<ActOnReconciliations, 'request'>;
 }>;
 
@@ -115,7 +117,8 @@ export async function targetOf(
   const id = idIn(call);
   const place = await findReconciliation(deps.pages, { clientId }, id);
   if (place === null || companySeen(deps, call, place.companyId) === null) notFound();
-  const { companyId, competence, row } = place;
+  const { companyId, competence } = place;
+  const row = await withDebit(deps.pages.store, place.row);
   const asked = { company: { companyId, clientId }, competence, ids: [id], personId, begins: true };
   return { id, row, asked };
 }
@@ -146,7 +149,7 @@ export function revisionIn(text: string | null): number | null {
 function requestOf(
   act: Exclude<Act, 'attach'>,
   form: FormFields,
-  book: StoredReconciliation,
+  book: StoredReconciliation & Book,
   areCredits: AreCredits,
 ): CheckedRows<ActRequest> {
   switch (act) {

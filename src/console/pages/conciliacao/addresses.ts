@@ -24,3 +24,10 @@ export const FILES = `${PAGE}/arquivos`;
 export function filesPath(id: number): string {
   return `${pagePath(id)}/arquivos`;
 }
+
+/** Schedules of the account. */
+export const SCHEDULES = `${PAGE}/cronograma`;
+
+export function schedulesPath(id: number): string {
+  return `${pagePath(id)}/cronograma`;
+}

@@ -1,9 +1,13 @@
 // Everything the page of one reconciliation shows, read at once; only for people who see its company.
+import type { Schedule } from '../../../domain/books/schedules.js';
 import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { RiskLevel } from '../../../domain/clients/risk.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
 import { companyRulesOf } from '../../../domain/reconciliation/companyRules.js';
+import type { CompositionItem } from '../../../domain/reconciliation/events.js';
+import { scheduledItems } from '../../../domain/reconciliation/scheduledItems.js';
 import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
@@ -22,6 +26,8 @@ import {
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
 import { carryableTo, type Carryable } from '../../../projections/views/items/carryable.js';
+import { withDebit } from '../../../projections/views/trialBalances/debitOf.js';
+import { schedulesOf } from '../../../projections/views/schedules.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/paper.js';
@@ -48,7 +54,7 @@ export type ShownPage = Omit<EntryPage, 'entries'> & Readonly<{ entries: readonl
 export type PageData = Readonly<{
   id: number;
   company: CompanyFacts;
-  row: StoredReconciliation;
+  row: StoredReconciliation & Book;
   risk: RiskLevel;
   sla: SlaStatus;
   /** "" when nobody is set. */
@@ -73,9 +79,13 @@ export type PageData = Readonly<{
   next: Pick<StoredReconciliation, 'id' | 'contaCodigo' | 'contaDescricao'> | null;
   /** What brought an unfinished one to its state. */
   why: ShownEntry | null;
-  /** The list of the address, in which it is. */
+  /** Of the account. */
+  schedules: readonly Schedule[];
+  /** What they expect of the month and the composition lacks. */
+  scheduled: readonly CompositionItem[];
   /** Open items of the account's newest earlier composition that this one lacks; null without any. */
   carryable: Carryable | null;
+  /** The list of the address, in which it is. */
   list: Readonly<{ address: ListAddress; found: Page<WorklistRow>; choices: Choices; now: Date }>;
 }>;
 
@@ -110,7 +120,8 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   ]);
   const company = detail && companySeen(deps, call, detail.row.empresaId);
   if (!detail || !company) notFound();
-  const { row, revision, history, comments, files } = detail;
+  const { revision, history, comments, files } = detail;
+  const row = await withDebit(deps.pages.store, detail.row);
   const last = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
   const why = isFinished(row.status) ? undefined : last;
   const listed = [...[history, comments, files].flatMap(({ entries }) => entries), ...(why ? [why] : [])];
@@ -123,6 +134,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
     frozen || isPaper(call) ? [] : possibleActs(actedOn(detail), { personId, rules: { ...rules, holds } }, true);
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
+  const schedules = await schedulesOf(deps.pages.store, { clientId }, row);
   const [{ shown, nameOf }, next, carryable] = await Promise.all([
     shownEntries(deps, row, listed, [row.responsavelId, ...preparerIds]),
     nextInQueue(
@@ -138,10 +150,12 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
       },
       row.id,
     ),
-    carryableTo(deps.pages.store, row, detail.composition),
+    carryableTo(deps.pages.store, row, detail.composition, schedules),
   ]);
+  const known = new Set(detail.composition.map(({ id }) => id));
   return {
-    ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable },
+    ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable, schedules },
+    scheduled: scheduledItems(schedules, row.competencia as Competence).filter(({ id }) => !known.has(id)),
     risk: rules.riskOf(row.contaCodigo),
     next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
     why: why ? (shown.at(-1) ?? null) : null,

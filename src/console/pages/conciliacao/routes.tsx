@@ -11,9 +11,13 @@ import { actPaths } from '../../../messages/acts.js';
 import { PAGE, pagePath } from './addresses.js';
 import { attach, download } from './files.js';
 import { idIn, NOTHING_REFUSED, readPage, type PageData, type RefusedAct } from './pageData.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { scheduleRoutes } from './scheduleRoutes.js';
 import { titleOf, View } from './View.js';
 
-export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[] {
+export function conciliacaoRoutes(
+  deps: ActDependencies & Pick<ConsoleDependencies, 'ids'>,
+): readonly ConsoleRoute[] {
   const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
     showPage(call, {
       ...{ title: titleOf(data), status, now: data.list.now },
@@ -36,6 +40,7 @@ export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[
       const handle = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
       return { method: 'GET', path: `${PAGE}/${actPaths[act]}`, may: anyRole, handle };
     }),
+    ...scheduleRoutes(deps, show),
     { method: 'GET', path: `${PAGE}/${actPaths.attach}/{revisao}`, may: anyRole, handle: download(deps) },
   ];
 }

@@ -69,7 +69,8 @@ const isNegativeCredit = ({ saldoContabil, saldoContabilDevedor }: Book): boolea
   saldoContabil < 0 && saldoContabilDevedor < 0;
 
 export function signsOf(book: Book, areCredits: AreCredits): Signs {
-  const debit = book.saldoContabil === book.saldoContabilDevedor ? 1 : -1;
+  const byBalance = book.saldoContabil === book.saldoContabilDevedor ? 1 : -1;
+  const debit = book.saldoContabil === 0 ? (book.debit ?? 1) : byBalance;
   return { debit, unsided: areCredits === 'sim' && isNegativeCredit(book) ? -1 : 1 };
 }
 
@@ -139,7 +140,7 @@ function described({ descricao = '', valor = '' }: TypedRow, signs: Signs) {
 }
 
 /** In the sign of the trial balance. */
-function decimalOf(text: string, { debit, unsided }: Signs): string | null {
+export function decimalOf(text: string, { debit, unsided }: Signs): string | null {
   const amount = amountFromBrazilian(text);
   if (amount === null) return null;
   const { decimal, side } = amount;

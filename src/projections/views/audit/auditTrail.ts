@@ -95,6 +95,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     IntercompanyChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
+    MailChosen: rowOf,
     // Of no company, or a part of the next event.
     ChartAccountsListed: ignored,
     ClientNamed: ignored,

@@ -1,6 +1,8 @@
 // What the page of a reconciliation offers to carry: a hint from the read model. The command reads the log.
+import type { Schedule } from '../../../domain/books/schedules.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
+import { scheduledItemId } from '../../../domain/reconciliation/scheduledItems.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { is } from '../scope.js';
@@ -13,6 +15,7 @@ export async function carryableTo(
   store: ReadModels,
   { clientId, empresaId, contaCodigo, competencia }: StoredReconciliation,
   composition: readonly CompositionItem[],
+  schedules: readonly Pick<Schedule, 'scheduleId'>[],
 ): Promise<Carryable | null> {
   const where = [
     is('empresaId', empresaId),
@@ -23,7 +26,11 @@ export async function carryableTo(
   const earlier = await store.scan(items, { clientId, where }, range);
   const [newest] = earlier;
   if (newest === undefined) return null;
-  const known = new Set(composition.map(({ id }) => id));
+  // What a schedule expected of an earlier month is not carried.
+  const scheduled = schedules.map(({ scheduleId }) =>
+    scheduledItemId(scheduleId, newest.competencia as Competence),
+  );
+  const known = new Set([...composition.map(({ id }) => id), ...scheduled]);
   const open = earlier.filter(
     ({ conciliacaoId, situacao, itemId }) =>
       conciliacaoId === newest.conciliacaoId && situacao === 'OPEN' && !known.has(itemId),

@@ -2,7 +2,7 @@
 // competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { ItemSourceWord, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import { ageInDays, bandOf, type AgeBand } from '../../../domain/reconciliation/itemAge.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { remembering, writes, type PartBytes, type ReadStream, type PartsRef } from '../../engine/projection.js';
@@ -25,6 +25,7 @@ export type ItemRow = Readonly<{
   idadeDias: number;
   faixa: AgeBand;
   origemCompetencia: string;
+  fonte: ItemSourceWord;
 }>;
 
 /** `baixado`: the day on which it was settled; null while it is open. */
@@ -38,7 +39,7 @@ export type StoredItem = Omit<AnyItemRow, 'reconciliationId' | 'faixa'> &
 
 export const items = view<StoredItem>({
   name: 'compositionItems',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     conciliacaoId: 'integer',
@@ -53,6 +54,7 @@ export const items = view<StoredItem>({
     documento: 'text',
     idadeDias: 'integer',
     origemCompetencia: 'text',
+    fonte: 'text',
     baixado: 'text',
     situacao: 'text',
     clientId: 'integer',
@@ -104,12 +106,13 @@ function* rowsOf({ data }: Recorded<ReconciliationEvent>, { item, before }: Reco
   const account = { conciliacaoId, empresaId, competencia, contaCodigo: accountCode, contaDescricao: accountName };
   for (const [
     at,
-    { id: itemId, description, date, amountCents, document, origin, settledOn },
+    { id: itemId, description, date, amountCents, document, origin, settledOn, source },
   ] of composition.entries())
     yield put({
       ...{ id: placeId(conciliacaoId, at), ...account, itemId },
       ...{ descricao: description, data: date, valor: amountCents, documento: document ?? '' },
       ...{ idadeDias: ageInDays(date, competencia), origemCompetencia: origin, baixado: settledOn },
+      fonte: source === undefined ? 'DIGITADO' : (source.toUpperCase() as Uppercase<typeof source>),
       situacao: settledOn === null ? 'OPEN' : 'SETTLED',
       clientId,
     });
@@ -187,6 +190,7 @@ function itemRow(row: StoredItem, { publicId }: ItemContext): ItemRow {
     idadeDias: row.idadeDias,
     faixa: bandOf(row.idadeDias),
     origemCompetencia: row.origemCompetencia,
+    fonte: row.fonte,
   };
 }
 
