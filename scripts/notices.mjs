@@ -9,7 +9,7 @@ import { COPIED } from './pageAssets.mjs';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Licences that ask for no more than their notice. Another one is a decision, and ends here. */
 const ACCEPTED =
-  /^\(?((MIT|ISC|0BSD|BSD-0-Clause|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|OFL-1\.1|Unlicense|CC0-1\.0)( (OR|AND) )?)+\)?$/;
+  /^\(?((MIT|MIT-0|ISC|0BSD|BSD-0-Clause|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|OFL-1\.1|Unlicense|CC0-1\.0)( (OR|AND) )?)+\)?$/;
 
 const { packages } = JSON.parse(readFileSync(`${ROOT}package-lock.json`, 'utf8'));
 const shipped = new Set(Object.keys(packages).filter((path) => path !== '' && !packages[path].dev));

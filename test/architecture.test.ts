@@ -35,6 +35,7 @@ const PORTS = [
   'api/http/rateLimit.ts',
   'api/readYourWrites.ts',
   'webhooks/delivery/deliveryQueue.ts',
+  'mail/outbox.ts',
 ];
 const APPLICATION = ['domain', 'commands', 'projections', 'messages', 'webhooks/delivery/deliveryQueue.ts'];
 
@@ -76,7 +77,7 @@ const RULES: readonly Rule[] = [
   { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
-    of: 'projections/views/competences/continues.ts',
+    of: 'projections/views/competences/checklist.ts',
     imports: ['domain', 'projections'],
     npm: ['lru-cache'],
     node: false,
@@ -196,6 +197,7 @@ const RULES: readonly Rule[] = [
     npm: ['lru-cache', 'p-limit', 'uuid'],
     node: true,
   },
+  { of: 'mail', imports: ['domain', 'commands', 'messages', 'runtime'], npm: ['nodemailer'], node: true },
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
   {
     of: 'operator',
@@ -208,7 +210,18 @@ const RULES: readonly Rule[] = [
   {
     of: 'app',
     imports: [
-      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'runtime', 'spreadsheets', 'dossier'],
+      ...[
+        'stores',
+        'api',
+        'console',
+        'operator',
+        'webhooks',
+        'mail',
+        'workers',
+        'runtime',
+        'spreadsheets',
+        'dossier',
+      ],
       ...APPLICATION,
     ],
     npm: ['zod', 'pino', 'p-retry', 'prom-client'],

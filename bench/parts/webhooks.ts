@@ -1,6 +1,5 @@
 // Deliveries a second against a bare keep-alive client that posts the same bodies to the same receivers.
 import { randomUUID } from 'node:crypto';
-import { ATTEMPTS_IN_FLIGHT_MAX } from '../../src/webhooks/delivery/concurrencyLimits.js';
 import { atLeast, interleave, ratio, type Figure } from '../measure.js';
 import { operator, startReceivers, type Receivers } from '../processes.js';
 import type { Arrival } from '../protocol.js';
@@ -8,6 +7,8 @@ import { answersTo, periodOf, type Stage, type BenchService } from '../stage.js'
 
 const RECEIVERS = 20;
 const DELIVERIES = 1_000;
+/** Of the bare client. */
+const ATTEMPTS_IN_FLIGHT = 128;
 /** Of bursts of 100 ms, which differ by a factor of three from one to the next. */
 const BURSTS = 15;
 /** First attempts wait until the command that caused them has ended: nothing else runs while they are counted. */
@@ -46,7 +47,7 @@ async function againstBareClient(stage: Stage, receivers: Receivers): Promise<Fi
     const calls = files.flatMap((bodyFile) =>
       ports.map((port) => ({ port, method: 'POST', path: '/', bodyFile }) as const),
     );
-    await answersTo(client, calls, 204, ATTEMPTS_IN_FLIGHT_MAX);
+    await answersTo(client, calls, 204, ATTEMPTS_IN_FLIGHT);
     stage.forgetBodies();
     return rateOf(await receivers.arrived(calls.length));
   };

@@ -17,8 +17,7 @@ import type { WrittenPositions } from './readYourWrites.js';
 import { accountBalanceRoutes } from './rest/accountBalances.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
-import { importFileRoutes } from './rest/importFile.js';
-import { importJsonRoutes } from './rest/importJson.js';
+import { importRoutes } from './rest/imports.js';
 import { createListAnswers } from './rest/listAnswer.js';
 import { checklistRoutes } from './rest/checklist.js';
 import { intercompanyRoutes } from './rest/intercompany.js';
@@ -100,8 +99,7 @@ export function createRouter(
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   const lists = createListAnswers();
   return [
-    ...importJsonRoutes(deps),
-    ...importFileRoutes(deps),
+    ...importRoutes(deps),
     ...trialBalanceRoutes(deps, lists),
     ...companyRoutes(deps, lists),
     ...chartRoutes(deps, lists),

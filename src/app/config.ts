@@ -114,6 +114,19 @@ const oidcIssuer = z.string().refine((text) => {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
 }, 'OIDC_ISSUER deve ser um endereço https');
 
+const smtpUrl = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return (url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '';
+}, 'SMTP_URL deve ser um endereço smtp:// ou smtps://');
+
+/** An address, or a name with one. */
+const mailFrom = z
+  .string()
+  .regex(
+    /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+    'MAIL_FROM deve ser um endereço de e-mail, com ou sem nome',
+  );
+
 /**
  * Every variable, in the order of docs/configuracao.md, whose table is made of this: the description, and the default or `unset`,
  * what holds without a value.
@@ -183,6 +196,16 @@ export const environmentVariables = z.object({
   WEBHOOK_ALLOWED_NETWORKS: webhookAllowedNetworks
     .default([])
     .describe('redes privadas (CIDR, separadas por vírgula) que podem receber webhooks, inclusive por http'),
+  SMTP_URL: smtpUrl.optional().meta({
+    description:
+      'servidor que envia os e-mails de aviso (`smtp://usuario:senha@servidor:587` ou `smtps://…`); a mesma em todos os processos',
+    unset: 'nenhum e-mail é enviado',
+  }),
+  MAIL_FROM: mailFrom.optional().meta({
+    description:
+      'remetente dos e-mails, como `Conciliações <conciliacoes@exemplo.com.br>`; obrigatória com `SMTP_URL`, como `PUBLIC_URL`',
+    unset: 'nenhum',
+  }),
   EVENTSTORE_URL: address('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'])
     .optional()
     .meta({
@@ -226,11 +249,16 @@ type Values = {
 };
 
 /** The variables under names of this code. */
-export type Config = Omit<Values, 'eventstoreUrl' | Extract<keyof Values, `oidc${string}`>> &
+export type Config = Omit<
+  Values,
+  'eventstoreUrl' | 'smtpUrl' | 'mailFrom' | Extract<keyof Values, `oidc${string}`>
+> &
   Readonly<{
     eventStoreUrl: string | null;
     /** The provider that people may sign in at; null without one. */
     oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string; only: boolean }> | null;
+    /** The server that mails are sent through, and who they are from; null: none are sent. `link`: what their links begin with. */
+    mail: Readonly<{ smtpUrl: string; from: string; link: string }> | null;
     /** The embedded log cannot be written; only the command line opens one. Absent: false. */
     readOnly?: boolean;
   }>;
@@ -260,15 +288,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('OIDC_ISSUER, OIDC_CLIENT_ID e OIDC_CLIENT_SECRET são obrigatórias juntas');
   if (oidc.length === 3 && given['PUBLIC_URL'] === undefined)
     problems.push('PUBLIC_URL é obrigatória com OIDC_ISSUER: o provedor devolve os navegadores a ela');
+  if (given['SMTP_URL'] !== undefined && [given['MAIL_FROM'], given['PUBLIC_URL']].includes(undefined))
+    problems.push('MAIL_FROM e PUBLIC_URL são obrigatórias com SMTP_URL');
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const { data } = parsed;
   const values = Object.keys(environmentVariables.shape).map((name) => [
     camelCase(name),
     Object.freeze(data[name as keyof Variables] ?? null),
   ]);
-  const { eventstoreUrl, oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly, ...others } = Object.fromEntries(
-    values,
-  ) as Values;
+  const { eventstoreUrl, smtpUrl, mailFrom, ...rest } = Object.fromEntries(values) as Values;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly, ...others } = rest;
   const provider = {
     issuer: oidcIssuer ?? '',
     clientId: oidcClientId ?? '',
@@ -277,6 +306,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({
     ...others,
     eventStoreUrl: eventstoreUrl,
+    mail: smtpUrl === null ? null : Object.freeze({ smtpUrl, from: mailFrom ?? '', link: others.publicUrl ?? '' }),
     oidc: oidcIssuer === null ? null : Object.freeze({ ...provider, only: oidcOnly === 'true' }),
   });
 }

@@ -22,6 +22,7 @@ import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { certificateGauge, diskGauges, measuredAppends } from './metrics/storeMetrics.js';
 import { queueGauges } from './metrics/webhookMetrics.js';
+import { startMail } from './roles/mail.js';
 import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
 import { systemClock } from '../commands/kernel/context.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
@@ -138,6 +139,7 @@ async function startRoles(
   await waitForLog(commandSide, placesOf(config), log);
   if (config.roles.includes('projector')) startProjector(parts);
   if (config.roles.includes('webhooks')) webhooks = startWebhooksRole(parts);
+  if (config.roles.includes('webhooks')) startMail(parts);
   const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
   onStop(async () => void webhooks?.stop()); // stops first: its last attempts end while requests do
   return urls;

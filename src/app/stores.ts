@@ -15,10 +15,12 @@ import { ConfigError } from './configError.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import { declared } from '../projections/views/allProjections.js';
+import type { Outbox } from '../mail/outbox.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import * as calls from '../stores/documents/callLog.js';
 import * as credentials from '../stores/documents/credentials.js';
 import type { Collection, Documents } from '../stores/documents/documents.js';
+import * as outbox from '../stores/documents/outbox.js';
 import * as people from '../stores/documents/people.js';
 import * as sessions from '../stores/documents/sessions.js';
 import { writtenPositions } from '../stores/documents/writtenPositions.js';
@@ -57,6 +59,7 @@ export function dataPaths(dataDir: string) {
     sessions: join(dataDir, 'sessions.db'),
     evidence: join(dataDir, 'evidence'),
     queue: join(dataDir, 'queue.db'),
+    mail: join(dataDir, 'mail.db'),
     transient: join(dataDir, 'transient.db'),
     uploads: join(dataDir, 'uploads'),
     staged: join(dataDir, 'staged'),
@@ -115,6 +118,8 @@ const SESSIONS = [sessions.sessions, sessions.signInAttempts];
 const SESSIONS_KEPT: Kept = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
 /** What a power loss may take. */
 const TRANSIENT = [writtenPositions, staged.stagedFiles];
+const MAIL = [outbox.mails, outbox.mailCheckpoints, outbox.mailMornings];
+const MAIL_KEPT: Kept = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
 const CALLS = [calls.calls, calls.keyUses];
 const NORMAL: Kept = { journal: 'WAL', synchronous: 'NORMAL' };
 
@@ -157,6 +162,11 @@ export function openPeopleStores(addresses: Pick<StoreAddresses, 'dataDir'>, mon
 
 export function openSessions({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): SessionStore {
   return sessions.openSessions(openDocuments(mongo, dataPaths(dataDir).sessions, SESSIONS, SESSIONS_KEPT));
+}
+
+/** Mails that are to be sent. */
+export function openOutbox({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): Outbox {
+  return outbox.openOutbox(openDocuments(mongo, dataPaths(dataDir).mail, MAIL, MAIL_KEPT));
 }
 
 /** Has nothing to close. */

@@ -75,6 +75,8 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     applyRegisters(document: object, context: CommandContext): Promise<ApplyResult>;
     /** The console's own origin, https; null on loopback. */
     publicUrl: string | null;
+    /** Whether mails are sent. */
+    sendsMail: boolean;
     /** Where people sign in at a provider; null without one. `only`: nobody by password. */
     oidc: Readonly<{ provider: Oidc; only: boolean; origin: string }> | null;
     log: Logger;

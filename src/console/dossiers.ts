@@ -1,6 +1,7 @@
 // What Auditoria takes of the seals and dossiers, provided by the composition root.
 import type { Readable } from 'node:stream';
 import type { CompanyFacts } from '../domain/clients/events.js';
+import type { MadeOfClosing } from '../commands/competence/recordDossier.js';
 import type { Competence } from '../domain/kernel/competence.js';
 
 /** `size`: the events it covers. `fingerprint`: SHA-256 of its checkpoint's text, in hexadecimal. */
@@ -17,8 +18,8 @@ export type MonthOfDossier = Readonly<{
   laterActAt: string | null;
 }>;
 
-/** The file is deleted once it was read or `bytes` was destroyed. */
-export type DossierFile = Readonly<{ length: number; bytes: Readable }>;
+/** The file is deleted once it was read or `bytes` was destroyed. `made`: what is recorded of it. */
+export type DossierFile = Readonly<{ length: number; bytes: Readable; made: MadeOfClosing }>;
 
 /** `busy`: one of the client is being made. `differs`: the log does not lead to its newest seal. */
 export type DossierRefusal = 'open' | 'busy' | 'unsigned' | 'differs';

@@ -137,6 +137,7 @@ class FoldedRegisters implements Registers {
       case 'ChecklistChanged':
       case 'ClosingStatementChanged':
       case 'IntercompanyChanged':
+      case 'MailChosen':
         return this.#evolveWorkflow(fact.data.clientId, fact);
       default: // other events of these streams, or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);

@@ -1,4 +1,5 @@
 // Makes the dossier of a month: finds the first checkpoint that covers its closing, then writes. Source: docs/dossie.md.
+import type { MadeOfClosing } from '../commands/competence/recordDossier.js';
 import type { Clock } from '../commands/kernel/context.js';
 import { eventAt, lastEvent } from '../commands/kernel/lastEvent.js';
 import { isCheckpointOf, parseCheckpoint, type Signer } from '../commands/seals/checkpoint.js';
@@ -38,8 +39,12 @@ export class NotClosed extends Error {
   override readonly name = 'NotClosed';
 }
 
-/** `later`: acts on the month's reconciliations that the dossier does not have, up to the newest; null for none. */
+/**
+ * `ofClosing`: null for a month that is not closed. `later`: acts on the month's reconciliations that the dossier does not have, up to the newest;
+ * null for none.
+ */
 export type Made = Readonly<{
+  ofClosing: MadeOfClosing | null;
   events: number;
   checkpoint: SealedCheckpoint;
   later: Readonly<{ count: number; at: string }> | null;
@@ -61,10 +66,12 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
   const checkpoint = index === null ? sealedIn(last, signer) : await firstCovering(rawLog, last, index, signer);
   if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
   const { logId, key } = signer;
-  const { events, acts } = await writeDossier(path, { ...making, key, logId, checkpoint, newest });
+  const { events, acts, manifestHash } = await writeDossier(path, { ...making, key, logId, checkpoint, newest });
   const act = await lastEvent(rawLog, reconciliationsStream(scope.companyId, scope.competence));
   const later = act === null ? 0 : act.revision + 1 - acts;
-  return { events, checkpoint, later: act && later > 0 ? { count: later, at: act.metadata.at } : null };
+  const ofClosing = closing && { closing: closing.revision, sealedEvents: checkpoint.size, manifestHash };
+  const laterActs = act && later > 0 ? { count: later, at: act.metadata.at } : null;
+  return { ofClosing, events, checkpoint, later: laterActs };
 }
 
 /** The event that closed the month, as stored; null while it is open. */

@@ -40,9 +40,10 @@ export type Manifest = Readonly<{
   people: readonly Readonly<{ id: string; sha256: string }>[] | null;
 }>;
 
+export const MANIFEST_FILE = 'manifest.json';
 export const PEOPLE_FILE = 'pessoas.json';
 /** Not in `files`. */
-export const OUTSIDE_FILES: readonly string[] = ['manifest.json', 'manifest.note', PEOPLE_FILE];
+export const OUTSIDE_FILES: readonly string[] = [MANIFEST_FILE, 'manifest.note', PEOPLE_FILE];
 
 /** The facts of a manifest that do not depend on the files. */
 export type ManifestFacts = Omit<Manifest, 'files' | 'people'>;

@@ -27,6 +27,7 @@ import {
 import {
   FORMAT,
   lastOf,
+  MANIFEST_FILE,
   manifestText,
   PEOPLE_FILE,
   sha256,
@@ -75,8 +76,11 @@ export class NotOfThisLog extends Error {
   }
 }
 
-/** `events`: how many there are. `acts`: how many of them are of the month's reconciliations, from the first. */
-export type Written = Readonly<{ events: number; acts: number }>;
+/**
+ * `events`: how many there are. `acts`: how many of them are of the month's reconciliations, from the first. `manifestHash`:
+ * SHA-256 of manifest.json, in hexadecimal.
+ */
+export type Written = Readonly<{ events: number; acts: number; manifestHash: string }>;
 
 /** @throws NotOfThisLog; TreeDiffers when the log was tampered with */
 export async function writeDossier(path: string, request: DossierRequest): Promise<Written> {
@@ -84,9 +88,16 @@ export async function writeDossier(path: string, request: DossierRequest): Promi
   const actsStream = reconciliationsStream(scope.companyId, scope.competence);
   return inTree(rawLog, leaves, newest, async (tree) => {
     const covered = await coveredEvents(request, tree);
-    await writeStoredZip(path, entriesOf(request, covered, consistencies(request, tree)));
+    let manifestHash = '';
+    async function* entries(): AsyncGenerator<Entry> {
+      for await (const entry of entriesOf(request, covered, consistencies(request, tree))) {
+        if (entry.name === MANIFEST_FILE) manifestHash = sha256(entry.bytes);
+        yield entry;
+      }
+    }
+    await writeStoredZip(path, entries());
     const acts = covered.events.filter(({ stream }) => stream === actsStream);
-    return { events: covered.events.length, acts: acts.length };
+    return { events: covered.events.length, acts: acts.length, manifestHash };
   });
 }
 
@@ -162,7 +173,7 @@ async function* entriesOf(
   const named = request.names && namedPeople({ key, logId, companyId, competence }, ids, await request.names(ids));
   const manifest = manifestText({ ...manifestFacts, files: listed, people: named?.people ?? null });
   yield first;
-  yield entry('manifest.json', manifest);
+  yield entry(MANIFEST_FILE, manifest);
   yield entry('manifest.note', signManifest(key, logId, manifest));
   yield* files.slice(1);
   if (named !== null) yield entry(PEOPLE_FILE, named.file);

@@ -73,6 +73,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     }
     case 'ScheduleEnded':
       return `${actor} encerrou o cronograma ${event.data.scheduleId} a partir de ${month(event.data.from)}`;
+    case 'DossierMade':
+      return `${actor} fez o dossiê de ${month(event.data.competence)}`;
     case 'TrialBalanceReleased':
       return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':
@@ -130,6 +132,8 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
         : `gerou um link para trocar a senha de ${nameOf(event.data.personId)}`;
     case 'SignInLinksSeen':
       return 'tomou ciência dos links de acesso gerados para a própria conta';
+    case 'MailChosen':
+      return 'escolheu quais e-mails recebe';
     case 'HolidaysChanged':
       return 'alterou os feriados do cliente';
     case 'DeadlinesChanged': {

@@ -1,6 +1,11 @@
 // Sentences about files of an account's movements and their pairs, for the console.
 import type { ItemSource } from '../domain/reconciliation/events.js';
-import { DAYS_APART_MAX, SUMMED_MAX, type MatchRule } from '../domain/reconciliation/statements/matchLines.js';
+import {
+  COMBINATIONS_MAX,
+  DAYS_APART_MAX,
+  SUMMED_MAX,
+  type MatchRule,
+} from '../domain/reconciliation/statements/matchLines.js';
 import type {
   StatementColumn,
   StatementFault,
@@ -60,6 +65,10 @@ export function alreadyInComposition(lines: number): string {
   return lines === 1
     ? '1 linha do arquivo já está na composição e não é duplicada'
     : `${wholeNumber(lines)} linhas do arquivo já estão na composição e não são duplicadas`;
+}
+
+export function sumsUntried(times: number): string {
+  return `${wholeNumber(times)} ${times === 1 ? 'soma não foi procurada' : 'somas não foram procuradas'}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;
 }
 
 export function compositionSaved(items: number): string {

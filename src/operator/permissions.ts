@@ -67,7 +67,7 @@ export const permissions = {
     changes: true,
     examples: [
       'close --company 1 --period 2026-10',
-      'close --company 1 --period 2026-10 --yes --confirm-statement',
+      "close --company 1 --period 2026-10 --yes --confirm-statement 'Declaro que conferi os saldos'",
     ],
   },
   reopen: {
@@ -151,6 +151,14 @@ export const permissions = {
     roles: ALL_ROLES,
     changes: false,
     examples: ['history --company 1 --period 2026-10', 'history --company 1 --id 12 --from 2026-11-01'],
+  },
+  'rules backtest': {
+    roles: ALL_ROLES,
+    changes: false,
+    examples: [
+      'rules backtest --company 1 --period 2026-10',
+      'rules backtest --company 1 --period 2026-10 --settings regras.json',
+    ],
   },
   export: { roles: ALL_ROLES, changes: false, examples: ['export outubro.xlsx --company 1 --period 2026-10'] },
   // May append a seal.

@@ -63,6 +63,7 @@ const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[]
         load: async () => (await import('./commands/schedules.js')).registerSchedules,
       },
       { words: ['history'], load: async () => (await import('./commands/log/history.js')).registerHistory },
+      { words: ['rules'], load: async () => (await import('./commands/rules.js')).registerRules },
     ],
   },
   {

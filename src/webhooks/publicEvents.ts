@@ -1,8 +1,7 @@
 // Translates internal events to public ones; no other file uses both. Public events are a contract: fields may be
 // added, nothing else changes (docs/spec/webhooks.md#events). To add one, name its type in
 // src/domain/webhooks/eventTypes.ts, translate it here, and describe it in src/api/webhooks/eventBodies.ts.
-import { LRUCache } from 'lru-cache';
-import { parse, v5 as uuidV5 } from 'uuid';
+import { v5 as uuidV5 } from 'uuid';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { Recorded } from '../domain/kernel/event.js';
@@ -11,8 +10,6 @@ import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/recon
 import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
-
-const ROW_IDS_MAX = 20_000;
 
 /** Streams whose events are translated. */
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
@@ -187,17 +184,4 @@ function payloadOf(
 /** The permanent UUID of a reconciliation (docs/spec/workflow.md#ids). */
 export function publicReconciliationId(namespace: string, reconciliationId: number): string {
   return uuidV5(String(reconciliationId), namespace);
-}
-
-/** Of rows of lists: the last ones are kept, for a UUID takes 3 µs and a page shows a hundred. */
-export function publicReconciliationIds(namespace: string): (reconciliationId: number) => string {
-  const kept = new LRUCache<number, string>({ max: ROW_IDS_MAX });
-  const bytes = parse(namespace);
-  return (id) => {
-    const known = kept.get(id);
-    if (known !== undefined) return known;
-    const made = uuidV5(String(id), bytes);
-    kept.set(id, made);
-    return made;
-  };
 }

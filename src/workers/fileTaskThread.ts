@@ -1,20 +1,18 @@
 // The entry of a thread that does one task with a file of the console.
-import type { FileErrors } from '../commands/imports/document.js';
+import type { FileToAnnotate } from '../commands/imports/document.js';
+import type { AccountsFile } from '../commands/registers/chartFile.js';
 import type { AccountsTable, AccountsTableFault } from '../domain/charts/accountsTable.js';
 import { readAccountsTable } from '../files/accountsTable.js';
 import { annotateFile } from '../files/annotateFile.js';
 import { serve } from '../runtime/thread.js';
 import { matchStatements } from './matchStatements.js';
 
-type ToAnnotate = Readonly<{ path: string; out: string; errors: FileErrors }>;
-type AccountsFile = Readonly<{ path: string; accountsMax: number }>;
-
 const handlers = {
   readAccounts: ({ path, accountsMax }: AccountsFile): Promise<AccountsTable | AccountsTableFault> =>
     readAccountsTable(path, accountsMax),
   matchStatements,
   /** `general` is never empty, so that a file that cannot be read needs no sentence of its own. */
-  annotate: ({ path, out, errors }: ToAnnotate): Promise<void> =>
+  annotate: ({ path, out, errors }: FileToAnnotate): Promise<void> =>
     annotateFile(path, out, { ...errors, sentenceOf: () => '' }),
 };
 export type FileTaskHandlers = typeof handlers;

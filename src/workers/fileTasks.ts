@@ -1,5 +1,5 @@
-// Tasks with files of the console, in threads of their own: annotated copies, the accounts of a chart, movements of an account. One at a time; a
-// few may wait.
+// Tasks with files of the console, in threads of their own: annotated copies, the accounts of a chart, movements of an account. One
+// at a time, clients in turns; a few may wait.
 import type { AnnotateFile } from '../commands/imports/document.js';
 import type { ReadAccountsTable } from '../commands/registers/chartFile.js';
 import type { ReadStatements } from '../commands/reconciliations/statementFiles.js';
@@ -9,7 +9,7 @@ import { FILE_LIMITS } from './fileThreads.js';
 import type { FileTaskHandlers } from './fileTaskThread.js';
 
 const ENTRY = new URL('./fileTaskThread.js', import.meta.url);
-/** That run or wait. */
+/** That run or wait; of one client half as many. */
 const TASKS_MAX = 10;
 const TIME_MS_MAX = 120_000;
 
@@ -20,8 +20,9 @@ export type FileTasks = Readonly<{
 }>;
 
 export function createFileTasks(): FileTasks {
-  const turns = new FairQueue({ mayGo: atMost(1), placesMax: TASKS_MAX });
+  const turns = new FairQueue({ mayGo: atMost(1), placesMax: TASKS_MAX, placesOfOwnerMax: TASKS_MAX / 2 });
   const run = <Name extends keyof FileTaskHandlers>(
+    clientId: number,
     name: Name,
     task: Parameters<FileTaskHandlers[Name]>[0],
     signal: AbortSignal,
@@ -30,11 +31,11 @@ export function createFileTasks(): FileTasks {
       const ending = AbortSignal.any([signal, AbortSignal.timeout(TIME_MS_MAX)]);
       return requestInThread<FileTaskHandlers, Name>(ENTRY, name, task, { limits: FILE_LIMITS, signal: ending });
     };
-    return turns.run(0, task, work, signal);
+    return turns.run(clientId, task, work, signal);
   };
   return {
-    annotateFile: (path, out, errors, signal) => run('annotate', { path, out, errors }, signal),
-    readAccountsTable: (path, accountsMax, signal) => run('readAccounts', { path, accountsMax }, signal),
-    readStatements: (asked, signal) => run('matchStatements', asked, signal),
+    annotateFile: (clientId, task, signal) => run(clientId, 'annotate', task, signal),
+    readAccountsTable: (clientId, task, signal) => run(clientId, 'readAccounts', task, signal),
+    readStatements: (clientId, asked, signal) => run(clientId, 'matchStatements', asked, signal),
   };
 }

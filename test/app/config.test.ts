@@ -29,6 +29,33 @@ describe('The room for evidence', () => {
   });
 });
 
+describe('The configuration of mail', () => {
+  const mail = {
+    SMTP_URL: 'smtp://ana:segredo@correio:587',
+    MAIL_FROM: 'Contas <a@b.c>',
+    PUBLIC_URL: 'https://c.b',
+  };
+
+  it('is none, or a server with a sender and the address of links', () => {
+    expect(readConfig({}).mail).toBeNull();
+    const { SMTP_URL: smtpUrl, MAIL_FROM: from } = mail;
+    expect(readConfig(mail).mail).toEqual({ smtpUrl, from, link: 'https://c.b' });
+    const needed = ['MAIL_FROM e PUBLIC_URL são obrigatórias com SMTP_URL'];
+    expect(problemsOf({ ...mail, MAIL_FROM: '' })).toEqual(needed);
+    expect(problemsOf({ ...mail, PUBLIC_URL: '' })).toEqual(needed);
+  });
+
+  it('refuses other addresses without repeating them', () => {
+    expect(problemsOf({ ...mail, SMTP_URL: 'http://ana:segredo@x' })).toEqual([
+      'SMTP_URL deve ser um endereço smtp:// ou smtps://',
+    ]);
+    for (const from of ['ana', 'a@b\nBcc: c@d', '<a@b> c'])
+      expect(problemsOf({ ...mail, MAIL_FROM: from })).toEqual([
+        'MAIL_FROM deve ser um endereço de e-mail, com ou sem nome',
+      ]);
+  });
+});
+
 describe('The configuration of webhooks', () => {
   it('has the specified schedule, ten seconds, and no private network, by default', () => {
     expect(readConfig({ WEBHOOK_RETRY_SECONDS: '', WEBHOOK_TIMEOUT_SECONDS: '' })).toMatchObject({

@@ -73,7 +73,8 @@ export function changesContract(given: () => Readonly<{ queue: DeliveryQueue; st
 
     const closed = await moment();
     const again = deliveryOf(webhookId, { origin: 'REDELIVERY' });
-    await queue.enqueueAgain(clientId, [{ eventId: first.eventId, delivery: again }]);
+    const event = (await queue.find(clientId, first.deliveryId))?.event;
+    if (event) await queue.enqueue([{ event, deliveries: [again] }]);
     expect(await changedIds(clientId, closed)).toEqual([again.deliveryId]);
     expect(await changedIds(clientId, beginning)).toHaveLength(5);
   });
@@ -131,7 +132,7 @@ export function changesContract(given: () => Readonly<{ queue: DeliveryQueue; st
               event: eventOf(clientId, 'webhook.delivered'),
               deliveries: [deliveryOf(webhookId)],
             };
-            await other.settle([{ ...settled(claimed, 'DELIVERED'), announce }]);
+            await other.settle({ ...settled(claimed, 'DELIVERED'), announce });
           }
         }
       }),

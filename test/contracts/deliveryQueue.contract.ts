@@ -56,9 +56,13 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
     (racing ? it : it.skip)('gives each of 40 deliveries to one of eight claimers', async () => {
       const { webhookId, ids } = await put(40);
       const others = Array.from({ length: 4 }, () => store.open());
-      const claimers = [...others, ...others];
-      const claimed = await Promise.all(claimers.map((each) => each.claim(T + 1_000, [{ webhookId, count: 10 }])));
-      const taken = claimed.flat().map(({ deliveryId }) => deliveryId);
+      const taken: string[] = [];
+      const claimAllOf = async (each: DeliveryQueue) => {
+        while (taken.length < ids.length)
+          for (const { deliveryId } of await each.claim(T + 1_000, [{ webhookId, count: 10 }]))
+            taken.push(deliveryId);
+      };
+      await Promise.all([...others, ...others].map(claimAllOf));
       await Promise.all(others.map((each) => each.close()));
       expect(taken.sort()).toEqual(ids.sort());
     });
@@ -84,12 +88,13 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
     });
 
     it('stores an attempt with its outcome, and is not due before the next attempt', async () => {
-      const { clientId, webhookId, ids } = await put(1);
+      const { clientId, webhookId, scheduled, ids } = await put(1);
       const first = await claimOne(webhookId);
       const attempt = attempted({ responseStatus: 500, error: 'O receptor respondeu 500' });
       expect(await settleOne({ ...settled(first, 'RETRYING'), attempt, dueAt: T + 60_000 })).toBe(true);
       expect(await rowOf(clientId, ids[0] ?? '')).toEqual({
         made: [{ at: attempt.at, responseStatus: 500, error: 'O receptor respondeu 500' }],
+        event: scheduled[0]?.event,
         deliveryId: ids[0],
         eventId: first.eventId,
         type: 'import.completed',
@@ -149,29 +154,31 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
     it('settles many at once', async () => {
       const { clientId, webhookId } = await put(50);
       const claimed = await claimAll(webhookId);
-      const results = await queue.settle(claimed.map((each) => settled(each, 'DELIVERED')));
+      const results = await Promise.all(claimed.map((each) => queue.settle(settled(each, 'DELIVERED'))));
       expect(results).toEqual(Array<boolean>(50).fill(true));
       expect((await rows(clientId, { status: 'DELIVERED' })).length).toBe(50);
     });
 
-    it('counts failures in a row under one activation, tests apart', async () => {
+    it('names the failures in a row under one activation, newest first, tests apart', async () => {
       const { webhookId } = await put(4);
       const finish = async (status: 'DELIVERED' | 'FAILED', at: number, activation = 1) => {
         const claimed = await claimOne(webhookId);
         await settleOne({ ...settled(claimed, status), at, attempt: attempted({ at, activation }) });
+        return claimed.deliveryId;
       };
       await finish('DELIVERED', T + 1);
-      await finish('FAILED', T + 2);
-      await finish('FAILED', T + 3);
+      const first = await finish('FAILED', T + 2);
+      const second = await finish('FAILED', T + 3);
       await put(1, { webhookId, origin: 'TEST' });
-      expect(await queue.failuresInARow(webhookId, 1, 3)).toBe(2);
-      await finish('FAILED', T + 4);
-      await finish('FAILED', T + 5);
-      expect(await queue.failuresInARow(webhookId, 1, 3)).toBe(3);
+      expect(await queue.failuresInARow(webhookId, 1, 3)).toEqual([second, first]);
+      const last = [await finish('FAILED', T + 4), await finish('FAILED', T + 5)]; // the test is one of the two
+      const [newest = '', ...before] = await queue.failuresInARow(webhookId, 1, 3);
+      expect(last).toContain(newest);
+      expect(before).toEqual([second, first]);
       await put(1, { webhookId });
-      await finish('FAILED', T + 6, 2);
-      expect(await queue.failuresInARow(webhookId, 2, 3)).toBe(1);
-      expect(await queue.failuresInARow(randomUUID(), 1, 3)).toBe(0);
+      const ofTheSecond = await finish('FAILED', T + 6, 2);
+      expect(await queue.failuresInARow(webhookId, 2, 3)).toEqual([ofTheSecond]);
+      expect(await queue.failuresInARow(randomUUID(), 1, 3)).toEqual([]);
     });
 
     it('closes open deliveries up to an activation, except claimed ones', async () => {

@@ -86,46 +86,52 @@ export function keepingContract(
     const eventIds = scheduled.map(({ event }) => event.eventId);
     const missing = eventIds.filter((id) => id !== delivered);
     const found = async (more = {}) =>
-      (await queue.selectForReplay({ ...select, ...more }, null, 10)).map(({ eventId }) => eventId);
+      (await queue.selectForReplay({ ...select, ...more }, null)).events.map(({ eventId }) => eventId);
     expect(await found()).toEqual(missing);
     expect(await found({ all: true })).toEqual(eventIds);
     expect(await found({ since: T + 2, until: T + 2, all: true })).toEqual([eventIds[2]]);
     expect(await found({ types: ['import.failed'] })).toEqual([]);
     expect(await found({ clientId: clientId + 1 })).toEqual([]);
-    expect(await queue.selectForReplay(select, null, 2)).toHaveLength(2);
-    const first = (await queue.selectForReplay({ ...select, all: true }, null, 1))[0] ?? null;
-    expect((await queue.selectForReplay({ ...select, all: true }, first, 10)).length).toBe(3);
+    const first = scheduled[0]?.event ?? null;
+    const rest = await queue.selectForReplay({ ...select, all: true }, first);
+    expect([rest.events.length, rest.next]).toEqual([3, null]);
   });
 
-  it('enqueues an event again under another id, once, unless its body was purged', async () => {
-    const { clientId, webhookId, scheduled } = await put(1);
-    const eventId = scheduled[0]?.event.eventId ?? '';
-    const again = { eventId, delivery: deliveryOf(webhookId, { origin: 'REDELIVERY', createdAt: T + 5 }) };
-    expect(await queue.enqueueAgain(clientId, [again])).toBe(1);
-    expect(await queue.enqueueAgain(clientId, [again])).toBe(1);
-    expect(await queue.enqueueAgain(clientId + 1, [again])).toBe(0);
-    const gone = { eventId: 'evt_gone', delivery: deliveryOf(webhookId) };
-    expect(await queue.enqueueAgain(clientId, [gone])).toBe(0);
+  it('finds the event of a delivery, and enqueues it again under another id, once', async () => {
+    const { clientId, webhookId, ids } = await put(1);
+    const event = (await queue.find(clientId, ids[0] ?? ''))?.event;
+    if (!event) throw new Error('has no event');
+    const delivery = deliveryOf(webhookId, { origin: 'REDELIVERY', createdAt: T + 5 });
+    await queue.enqueue([{ event, deliveries: [delivery] }]);
+    await queue.enqueue([{ event, deliveries: [delivery] }]);
     const claimed = await claimAll(webhookId);
-    expect(claimed.map((each) => each.eventId)).toEqual([eventId, eventId]);
+    expect(claimed.map((each) => each.eventId)).toEqual([event.eventId, event.eventId]);
     expect(claimed[0]?.body?.equals(claimed[1]?.body ?? Buffer.alloc(0))).toBe(true);
-    expect((await rows(clientId))[0]).toMatchObject({ deliveryId: again.delivery.deliveryId, createdAt: T + 5 });
+    expect((await rows(clientId))[0]).toMatchObject({ deliveryId: delivery.deliveryId, createdAt: T + 5 });
     const select = { clientId, webhookId, types: TYPES, since: T, until: T + 10, all: true };
-    expect(await queue.selectForReplay(select, null, 10)).toHaveLength(1);
+    expect(await queue.selectForReplay(select, null)).toEqual({ events: [event], next: null });
   });
 
   it('lets one replay of a webhook run at a time, until its deliveries have been attempted', async () => {
-    const { clientId, webhookId, scheduled } = await put(1, { status: 'SKIPPED' });
-    expect(await queue.beginReplay(webhookId, T)).toBe(true);
-    expect(await queue.beginReplay(webhookId, T + 1)).toBe(false);
-    expect(await queue.beginReplay(randomUUID(), T + 1)).toBe(true);
-    const delivery = deliveryOf(webhookId, { origin: 'REPLAY' });
-    await queue.enqueueAgain(clientId, [{ eventId: scheduled[0]?.event.eventId ?? '', delivery }]);
-    await queue.endReplay(webhookId);
-    expect(await queue.beginReplay(webhookId, T + 2)).toBe(false);
+    const { clientId, webhookId, ids } = await put(1, { status: 'SKIPPED' });
+    const event = (await queue.find(clientId, ids[0] ?? ''))?.event;
+    const begins = async (id: string, now: number) => (await queue.replaying(id, now, async () => true)) ?? false;
+    const ran = await queue.replaying(webhookId, T, async () => {
+      expect(await begins(webhookId, T + 1)).toBe(false);
+      expect(await begins(randomUUID(), T + 1)).toBe(true);
+      const delivery = deliveryOf(webhookId, { origin: 'REPLAY' });
+      if (event) await queue.enqueue([{ event, deliveries: [delivery] }]);
+      return 'ran';
+    });
+    expect(ran).toBe('ran');
+    expect(await begins(webhookId, T + 2)).toBe(false);
     await settleOne({ ...settled(await claimOne(webhookId), 'RETRYING'), dueAt: T + 60_000 });
-    expect(await queue.beginReplay(webhookId, T + 3)).toBe(true);
-    expect(await queue.beginReplay(webhookId, T + 4 + 60_000)).toBe(true); // one that stopped half-way
+    const stopped = queue.replaying(webhookId, T + 3, async () => Promise.reject(new Error('stopped')));
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(await begins(webhookId, T + 4)).toBe(true);
+    await queue.replaying(webhookId, T + 5, async () => {
+      expect(await begins(webhookId, T + 6 + 60_000)).toBe(true); // of one whose process died
+    });
   });
 
   it('reports the number of open deliveries and the age of the oldest due one', async () => {
@@ -201,7 +207,9 @@ export function keepingContract(
     );
     const done = await claimOne(webhookId);
     await settleOne(settled(done, 'DELIVERED'));
-    expect(await queue.purge(T - 90 * DAY_MS, T - 30 * DAY_MS)).toBe(2);
+    expect(await queue.purge(old, T - 30 * DAY_MS)).toBe(1);
+    expect(await rowOf(mine, done.deliveryId)).toMatchObject({ status: 'DELIVERED', event: null });
+    expect(await queue.purge(T - 90 * DAY_MS, T - 30 * DAY_MS)).toBe(1);
     const left = await rows(mine);
     expect(left).toMatchObject([{ status: 'PENDING' }]);
     expect((await claimOne(webhookId)).body).not.toBeNull();

@@ -51,7 +51,7 @@ export function queueRows(queue: () => DeliveryQueue) {
   const rowOf = (clientId: number, deliveryId: string) => queue().find(clientId, deliveryId);
   const rows = async (clientId: number, more = {}) =>
     (await queue().list({ clientId, types: TYPES, hidden: [], ...more }, { skip: 0, limit: 100 })).rows;
-  const settleOne = async (settlement: Settlement) => (await queue().settle([settlement]))[0];
+  const settleOne = (settlement: Settlement) => queue().settle(settlement);
   return { put, claimAll, claimOne, dueIds, rowOf, rows, settleOne };
 }
 

@@ -177,6 +177,7 @@ describe('The registers', () => {
       { type: 'ChecklistChanged', data: { ...ofCompany, checklist } },
       { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: 'Declaro.' } },
       { type: 'IntercompanyChanged', data: { ...ofCompany, intercompany } },
+      { type: 'MailChosen', data: { clientId: 1, personId: 'ana', daily: false, atOnce: true } },
       { type: 'SignInLinkMade', data: { clientId: 1, personId: 'ana', kind: 'RESET' } },
     );
     expect(registers.workflowOf(1)).toEqual({
@@ -195,6 +196,7 @@ describe('The registers', () => {
       checklist: new Map([[1, checklist]]),
       statement: new Map([[1, 'Declaro.']]),
       intercompany: new Map([[1, intercompany]]),
+      mail: new Map([['ana', { daily: false, atOnce: true }]]),
     });
     expect(registers.workflowOf(2)).toEqual(noWorkflowSettings());
   });

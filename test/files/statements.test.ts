@@ -66,6 +66,24 @@ describe('A table', () => {
     expect(amounts(await read(sided, 'extrato'))).toEqual([1_234_56, -10_00]);
   });
 
+  it('has reversals with a minus, unless the file writes all that goes out with one', async () => {
+    const ledger = (...rows: readonly string[]) => csv('Data;Histórico;Débito;Crédito', ...rows);
+    const reversed = ledger('01/05/2026;A;100,00;', '02/05/2026;Estorno;-100,00;', '03/05/2026;B;;7,00');
+    expect(amounts(await read(reversed))).toEqual([100_00, -100_00, -7_00]);
+    expect(amounts(await read(reversed, 'extrato'))).toEqual([-100_00, 100_00, 7_00]);
+    const creditReversed = ledger('01/05/2026;A;;50,00', '02/05/2026;Estorno;;-50,00');
+    expect(amounts(await read(creditReversed))).toEqual([-50_00, 50_00]);
+    const signed = ledger('01/05/2026;A;100,00;', '02/05/2026;B;;-30,00', '03/05/2026;C;;-20,00');
+    expect(amounts(await read(signed))).toEqual([100_00, -30_00, -20_00]);
+    const sided = csv(
+      'Data;Histórico;Valor;D/C',
+      '01/05/2026;A;-10,00;D',
+      '02/05/2026;B;10,00;D',
+      '03/05/2026;C;-3,00;C',
+    );
+    expect(amounts(await read(sided, 'extrato'))).toEqual([10_00, -10_00, -3_00]);
+  });
+
   it('is read from windows-1252 and from a workbook with typed cells', async () => {
     const latin = Buffer.from(csv('Data;Histórico;Valor', '01/05/2026;Depósito;1,00'), 'latin1');
     expect(await read(latin)).toMatchObject({ lines: [{ description: 'Depósito', amountCents: 1_00 }] });

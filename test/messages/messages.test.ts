@@ -19,6 +19,7 @@ const closedIn = (competence: Competence): Books => ({
   months: { [competence]: { current: null, closed: true } },
   ticked: {},
   schedules: [],
+  dossiers: {},
 });
 const hostile = 'a, b,\n c\u202e\u0000';
 

@@ -16,14 +16,14 @@ afterAll(() => rm(dir, { recursive: true }));
 const { readStatements } = createFileTasks();
 const csv = (...rows: readonly string[]): string => ['Data;Histórico;Valor', ...rows].join('\n');
 
-async function matched(files: Partial<Record<StatementSide, string>>, isInverted = false) {
+async function matched(files: Partial<Record<StatementSide, string>>, isInverted = false, clientId = 1) {
   const sides = Object.entries(files).map(([side, content]) => ({ side: side as StatementSide, content }));
   const written = sides.map(async ({ side, content }) => {
     await writeFile(join(dir, side), content);
     return { side, path: join(dir, side), isInverted };
   });
   const of = { accountCode: '1.1', competence: '2026-05' as Competence, current: [], debit: 1 } as const;
-  return readStatements({ ...of, files: await Promise.all(written) }, AbortSignal.timeout(60_000));
+  return readStatements(clientId, { ...of, files: await Promise.all(written) }, AbortSignal.timeout(60_000));
 }
 
 describe('Files of movements', () => {
@@ -46,5 +46,17 @@ describe('Files of movements', () => {
     const earlier = await matched({ razao: may, extrato: csv('30/04/2026;A;1,00') });
     expect(earlier).toMatchObject({ ok: false, side: 'extrato', fault: { is: 'DatesOutside' } });
     expect(await matched({ razao: 'x' })).toMatchObject({ ok: false });
+  });
+
+  it('of one client take half of the places and let another client go before their last', async () => {
+    const ended: number[] = [];
+    const task = (clientId: number) => matched({ razao: 'x' }, false, clientId).then(() => ended.push(clientId));
+    const own = Array.from({ length: 3 }, () => task(1));
+    await Promise.all([...own, task(2)]);
+    expect(ended.indexOf(2)).toBeLessThan(3);
+    const six = await Promise.allSettled(Array.from({ length: 6 }, () => task(1)));
+    expect(six.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { problem: { is: 'Unavailable' } } },
+    ]);
   });
 });

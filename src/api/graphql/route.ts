@@ -1,25 +1,38 @@
 // POST /api/v1/graphql, read-only. All checks precede graphql-helix, which would answer some calls wrongly: a mutation with
 // 200, a subscription with a stream.
 import { processRequest } from 'graphql-helix';
-import { Kind, OperationTypeNode, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
+import {
+  Kind,
+  OperationTypeNode,
+  type ExecutionResult,
+  type OperationDefinitionNode,
+  GraphQLError,
+} from 'graphql';
 import type { z } from 'zod';
 import { inTime } from '../../commands/kernel/deadline.js';
 import { limitedTo } from '../auth/keyCompanies.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
-import { BODY_NOT_DECOMPRESSED, noOperation } from '../../messages/graphql.js';
+import {
+  BODY_NOT_DECOMPRESSED,
+  noOperation,
+  variableWithoutValue,
+  wrongVariable,
+} from '../../messages/graphql.js';
 import type { Bodies } from '../http/request/body.js';
 import { Turns } from '../../runtime/turns.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
-import { resultBody } from './errors.js';
 import { checkLimits } from './limits.js';
 import type { GraphqlContext } from './resolvers.js';
 import { schema } from './schema.js';
 import { bodyFaultSentence } from '../../messages/bodies.js';
 import { readJson } from '../http/request/parsedBody.js';
 import { graphqlBody } from './contract.js';
+import { DomainError, refuse } from '../../domain/problem.js';
+import { problemMessage } from '../../messages/problems.js';
+import { placesOf } from './validity.js';
 
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
   const documents = createDocuments();
@@ -100,4 +113,49 @@ function operationOf({ ast }: Document, name: string | null | undefined): Operat
 
 function invalid(message: string): HttpError {
   return new HttpError({ is: 'QueryInvalid', message });
+}
+
+/**
+ * The result of an operation that was executed, with one error per refused field.
+ * @throws HttpError QueryInvalid for invalid variables; any error of a field that is not a refusal: the whole call fails
+ */
+function resultBody({ data, errors = [] }: ExecutionResult, variables: Variables): Buffer {
+  if (data === undefined) throw wrongVariables(errors, variables);
+  const body = { data, ...(errors.length > 0 && { errors: errors.map(fieldError) }) };
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** The values sent, by name. */
+type Variables = Readonly<Record<string, unknown>>;
+
+function fieldError(error: GraphQLError): object {
+  const { originalError, path } = error;
+  if (!(originalError instanceof DomainError)) throw withoutValue(error) ?? originalError ?? error;
+  if (originalError.problem.is === 'Unavailable') return refuse(originalError.problem);
+  const { error: text, code } = problemMessage(originalError.problem);
+  return { message: text, locations: placesOf(error), path, extensions: { code } };
+}
+
+/**
+ * A nullable variable with a default is valid for a required argument, although its value may be null. The graphql package
+ * reports such a null only when it reads the argument of the field or directive.
+ * @returns null for any other error
+ */
+function withoutValue(error: GraphQLError): HttpError | null {
+  const { originalError, nodes = [] } = error;
+  if (originalError && !(originalError instanceof GraphQLError)) return null;
+  const variable = nodes.find((node) => node.kind === Kind.VARIABLE);
+  if (!variable) return null;
+  const message = variableWithoutValue(variable.name.value);
+  return new HttpError({ is: 'QueryInvalid', message, locations: placesOf(error) });
+}
+
+/** A required variable that is null counts as left out. */
+function wrongVariables(errors: readonly GraphQLError[], variables: Variables): HttpError {
+  const names = errors.flatMap(({ nodes = [] }) =>
+    nodes.flatMap((node) => (node.kind === Kind.VARIABLE_DEFINITION ? [node.variable.name.value] : [])),
+  );
+  const [name = null] = names;
+  const message = wrongVariable(name, name !== null && (variables[name] ?? null) === null);
+  return new HttpError({ is: 'QueryInvalid', message, locations: errors.flatMap(placesOf) });
 }

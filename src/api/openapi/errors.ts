@@ -7,8 +7,6 @@ import type { HttpProblem } from '../../messages/httpProblems.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
 import { answerTo, HttpError, type ErrorAnswer } from '../http/response/problems.js';
 
-export type ErrorExample = Readonly<{ status: number; name: string; body: object }>;
-
 const MAY = parseCompetence('2026-05') as Competence;
 const MIB = 1_048_576;
 

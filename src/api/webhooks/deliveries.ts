@@ -7,7 +7,7 @@ import type { KeyRecord } from '../../domain/registers.js';
 import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
-import type { Delivery, DeliveryQueue, RequestedDeliveries } from '../../webhooks/delivery/deliveryQueue.js';
+import type { DeliveryQueue, FoundDelivery, RequestedDeliveries } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CallContext, Route } from '../call.js';
 import type { Bodies } from '../http/request/body.js';
 import { forAllCompanies } from '../auth/keyCompanies.js';
@@ -24,7 +24,7 @@ const COLUMNS = columnsOf(deliveryRow);
 
 export type DeliveryDependencies = Readonly<{
   webhookDirectory: WebhookDirectory;
-  deliveries: Pick<DeliveryQueue, 'list' | 'find' | 'body'>;
+  deliveries: Pick<DeliveryQueue, 'list' | 'find'>;
   requestedDeliveries: RequestedDeliveries;
 }>;
 
@@ -51,8 +51,8 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
     }),
     route('GET', '/events/{deliveryId}', async (context, key) => {
       const delivery = await deliveryListed(deps, key, idOf(context, 'deliveryId'));
-      const body = await deliveries.body(key.clientId, delivery.eventId);
-      const payload = body === null ? null : (JSON.parse(body.toString()) as object);
+      const { event } = delivery;
+      const payload = event && (JSON.parse(event.body.toString()) as object);
       answerRow({ context, key }, { ...deliveryRowOf(delivery), payload });
     }),
     route('POST', '/events/{deliveryId}/redeliver', async (context, key) => {
@@ -123,7 +123,11 @@ async function webhookOf(deps: DeliveryDependencies, key: KeyRecord, webhookId: 
 }
 
 /** Finds a delivery that the list holds, also one of a removed webhook. */
-async function deliveryListed(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string): Promise<Delivery> {
+async function deliveryListed(
+  deps: DeliveryDependencies,
+  key: KeyRecord,
+  deliveryId: string,
+): Promise<FoundDelivery> {
   const delivery = await deps.deliveries.find(key.clientId, deliveryId);
   if (delivery === null || missingScope([delivery.type as PublicEventType], key.scopes) !== null)
     return refuse({ is: 'DeliveryNotFound' });

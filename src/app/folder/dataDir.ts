@@ -142,7 +142,7 @@ function pidNamespace(): string {
 
 /** The files of the service in DATA_DIR, with those that SQLite creates beside them. */
 const OWN_NAME =
-  /^(log|read|folds|leaves|evidence|uploads|staged|made|secrets\.key|seal\.key|(queue|people|sessions|transient|calls)\.db(-.*|\.lock.*)?|processes\.lock.*)$/;
+  /^(log|read|folds|leaves|evidence|uploads|staged|made|secrets\.key|seal\.key|(queue|people|sessions|mail|transient|calls)\.db(-.*|\.lock.*)?|processes\.lock.*)$/;
 const OTHERS = 0o077;
 
 /**

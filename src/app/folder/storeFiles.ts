@@ -21,10 +21,10 @@ export type StoreFiles = Readonly<{
  * @throws StoreError StoreMissing
  */
 export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StoreFiles {
-  const { log, read, queue, people, calls, evidence, sessions, transient, staged } = dataPaths(dataDir);
+  const { log, read, queue, people, calls, evidence, sessions, mail, transient, staged } = dataPaths(dataDir);
   const lasting = [...(eventStoreUrl === null ? [log] : []), ...(mongodbUrl === null ? [queue, people] : [])];
   const remade = [read, sessions, transient, staged];
-  const watched = [...lasting, ...(mongodbUrl === null ? [...remade, calls, evidence] : [])];
+  const watched = [...lasting, ...(mongodbUrl === null ? [...remade, calls, evidence, mail] : [])];
   const opened = new Map<string, OpenedFile>();
   const watchedLater = new Set<string>();
   let gone: string | null = null;

@@ -77,6 +77,7 @@ export function consoleDependencies({
         context,
       ),
     publicUrl: config.publicUrl,
+    sendsMail: config.mail !== null,
     oidc: config.oidc === null ? null : oidcOf(config.oidc, consoleUrlOf(config)),
   };
 }

@@ -43,7 +43,7 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
         ...{ path, competence, names, untilNow, logId, sealSeed: key.seed },
         company: { clientId, companyId },
       });
-      return answer === 'written' ? await openedFile(path) : answer;
+      return typeof answer === 'string' ? answer : { ...(await openedFile(path)), made: answer };
     } finally {
       await rm(path, { force: true });
     }
@@ -87,7 +87,7 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
 }
 
 /** Its name may be removed while it is read. */
-async function openedFile(path: string): Promise<DossierFile> {
+async function openedFile(path: string): Promise<Omit<DossierFile, 'made'>> {
   const file = await open(path, 'r');
   const { size: length } = await file.stat();
   return { length, bytes: file.createReadStream() };

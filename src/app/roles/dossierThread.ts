@@ -1,4 +1,5 @@
 // Entry point of a thread that writes one dossier: a month of many accounts would keep all requests waiting.
+import type { MadeOfClosing } from '../../commands/competence/recordDossier.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import { evidenceBytes } from '../../commands/reconciliations/evidence.js';
 import { TreeDiffers } from '../../commands/seals/logTree.js';
@@ -24,7 +25,7 @@ export type DossierTask = Readonly<{
   untilNow: boolean;
 }>;
 /** `open`: the month is not closed. `differs`: the log does not lead to its newest seal. */
-export type DossierAnswer = 'written' | 'open' | 'differs';
+export type DossierAnswer = MadeOfClosing | 'open' | 'differs';
 
 const handlers = { write };
 export type DossierHandlers = typeof handlers;
@@ -38,7 +39,7 @@ async function write(task: DossierTask): Promise<DossierAnswer> {
   const mongo = await openSharedMongo(addresses);
   const evidence = openEvidence(addresses, mongo);
   try {
-    await makeDossier(path, {
+    const { ofClosing } = await makeDossier(path, {
       ...{
         rawLog,
         clock: systemClock,
@@ -57,7 +58,7 @@ async function write(task: DossierTask): Promise<DossierAnswer> {
         return typeof bytes === 'string' ? null : bytes;
       },
     });
-    return 'written';
+    return ofClosing ?? 'open';
   } catch (error) {
     if (error instanceof NotClosed) return 'open';
     if (error instanceof TreeDiffers) return 'differs';

@@ -181,11 +181,11 @@ async function gather(
 }
 
 /** The balances that the rules compare with, of the newest versions. */
-async function earlierOf(
-  deps: ReleaseDeps,
+export async function earlierOf(
+  deps: Pick<Transactor, 'log' | 'folds'>,
   books: Books,
   competence: Competence,
-  { monthsCompared }: CompanyRules,
+  { monthsCompared }: Pick<CompanyRules, 'monthsCompared'>,
 ): Promise<EarlierBalances> {
   const months: (ReadonlyMap<string, number> | null)[] = [];
   for (const month of competencesBefore(competence, monthsCompared)) {

@@ -120,8 +120,10 @@ export type FileErrors = Readonly<{
   place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;
 }>;
 
+export type FileToAnnotate = Readonly<{ path: string; out: string; errors: FileErrors }>;
+
 /**
  * Writes a copy of a file with the errors of each row in a last column: XLSX when `out` ends in `.xlsx`, else CSV.
  * @throws DomainError `Unavailable` when too many wait; the signal's reason; errors of the disk
  */
-export type AnnotateFile = (path: string, out: string, errors: FileErrors, signal: AbortSignal) => Promise<void>;
+export type AnnotateFile = (clientId: number, file: FileToAnnotate, signal: AbortSignal) => Promise<void>;

@@ -16,7 +16,12 @@ import {
   hasEarlierCompetence,
 } from '../../domain/books/fold.js';
 import type { TrialBalanceVersioned } from '../../domain/books/events.js';
-import type { Impact } from '../../domain/trialBalance/impact.js';
+import {
+  type Impact,
+  IMPACT_LISTED_MAX,
+  type AffectedReconciliation,
+  type Listed,
+} from '../../domain/trialBalance/impact.js';
 import {
   competenceAt,
   nextCompetence,
@@ -31,10 +36,9 @@ import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
 import { chartByName } from '../registers/charts.js';
-import type { CommandContext } from '../kernel/context.js';
+import type { CommandContext, Clock } from '../kernel/context.js';
 import { withDeadline, type Deadline } from '../kernel/deadline.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { affectedReconciliations } from './impactOf.js';
 import { companyOf, refuseCompany, refuseUnknown, type Requester } from './importCompany.js';
 import {
   chartKey,
@@ -49,10 +53,22 @@ import {
 import { createQueues } from '../kernel/queues.js';
 import { recordedWarnings, type DescribeWarning } from './recordedWarnings.js';
 import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
-import { transact, type Prepared, type Transacted } from '../kernel/transact.js';
-import { versionLines, type VersionLines } from './versionLines.js';
+import { transact, type Prepared, type Transacted, type Transactor } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
 import type { ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
+import {
+  reconciliations as reconciliationsFold,
+  reconciliationsStream,
+} from '../../domain/reconciliation/fold.js';
+import { affectedBy, planRelease } from '../../domain/reconciliation/release.js';
+import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
+import { numbersOf, numbersOfLines } from '../competence/numbersOf.js';
+import { randomUUID } from 'node:crypto';
+import type { StreamAppend } from '../../domain/kernel/log.js';
+import type { PartsReference } from '../../domain/kernel/parts.js';
+import { partsAppends } from '../kernel/parts.js';
 
 /**
  * `seesReconciliations`: whether `impact` names them. `mapping`: of a file, instead of the saved one.
@@ -312,3 +328,53 @@ function checkFactsOf(books: Books, known: Known): CheckFacts {
 
 /** `position`: of the appended event; null when none was appended. */
 export type ImportResult = ImportOutcome & Readonly<{ position: number | null }>;
+
+/**
+ * The reconciliations whose work a version would undo once it is released, by ascending id: the release is planned, not decided.
+ * @param checked of an accepted document: its parts name accounts of the chart only
+ */
+async function affectedReconciliations(
+  deps: Pick<Transactor, 'log' | 'folds'>,
+  { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
+  competence: Competence,
+  chartId: number,
+  { parts, convention }: Pick<CheckResult, 'parts' | 'convention'>,
+): Promise<Listed<AffectedReconciliation>> {
+  const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
+  if (state.released === null) return { items: [], total: 0 };
+  const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+  const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart));
+  const before = await numbersOf(deps, state.released);
+  const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));
+  const items = affectedBy(plan, state, before);
+  return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };
+}
+
+/** The lines of a version, stored before the event that names them. `leftOut`: of the lines that do not enter, if any. */
+type VersionLines = Readonly<{
+  reference: PartsReference;
+  leftOut: PartsReference | undefined;
+  appends: readonly StreamAppend[];
+}>;
+
+/** The lines as the check left them, those that enter and the others each in a stream of their own. */
+function versionLines(
+  clock: Clock,
+  context: CommandContext,
+  { parts, partsHash: hash, imported, leftOut }: CheckResult,
+): VersionLines {
+  const stream = newStream();
+  const appends = partsAppends(clock, context, stream, 'TrialBalanceLinesListed', parts);
+  const reference = { stream, count: parts.length, lines: imported, hash };
+  if (leftOut.lines === 0) return { reference, leftOut: undefined, appends };
+  const beside = newStream();
+  return {
+    reference,
+    leftOut: { stream: beside, count: leftOut.parts.length, lines: leftOut.lines, hash: leftOut.hash },
+    appends: [...appends, ...partsAppends(clock, context, beside, 'TrialBalanceLinesLeftOut', leftOut.parts)],
+  };
+}
+
+function newStream(): string {
+  return `lines-${randomUUID()}`;
+}

@@ -33,7 +33,6 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. Leading zeros are kept. */
 const SECRET_CHARACTERS = 43;
-const SECRET_SHAPE = new RegExp(`^service_(?:live|test)_[0-9A-Za-z]{${SECRET_CHARACTERS}}$`);
 const NAME_CHARACTERS_MAX = 100;
 
 /** `companies` by CNPJ, without mask; `networks` as CIDRs; `expiresAt` in ISO 8601 UTC. */
@@ -158,11 +157,6 @@ export async function revokeKey(
 /** The stored form of a secret: SHA-256 of its UTF-8 text in lower-case hexadecimal. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
-}
-
-/** Whether a text has the form of a secret, of either environment. */
-export function isSecretShaped(text: string): boolean {
-  return SECRET_SHAPE.test(text);
 }
 
 function newSecret(environment: Environment): string {

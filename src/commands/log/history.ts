@@ -5,6 +5,7 @@ import { clientStream } from '../../domain/clients/fold.js';
 import { booksStream, refusalsStream, books as booksFold } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
+import { eventsAt } from '../../domain/kernel/knownEvent.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
@@ -13,7 +14,6 @@ import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/p
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
-import { eventsAt } from './eventsAt.js';
 
 /** `actor.name` is null for people and rules, which events do not name. */
 export type HistoryEntry = Readonly<{

@@ -16,7 +16,7 @@ import { actedPartsLocation } from '../../domain/reconciliation/parts/actedItems
 import { composedItems } from '../../domain/reconciliation/parts/composedItems.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
-import { eventsAt } from '../log/eventsAt.js';
+import { eventsAt } from '../../domain/kernel/knownEvent.js';
 
 type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 type Place = Readonly<{ companyId: number; competence: Competence }>;

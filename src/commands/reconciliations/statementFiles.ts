@@ -32,4 +32,8 @@ export type StatementsRead =
  * Adapter: src/workers/fileTasks.ts.
  * @throws DomainError `Unavailable` when too many wait; the signal's reason
  */
-export type ReadStatements = (asked: StatementsAsked, signal: AbortSignal) => Promise<StatementsRead>;
+export type ReadStatements = (
+  clientId: number,
+  asked: StatementsAsked,
+  signal: AbortSignal,
+) => Promise<StatementsRead>;

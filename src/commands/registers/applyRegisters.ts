@@ -16,7 +16,6 @@ import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { enrolPeople, peopleOf, renamePeople } from '../people/enrolPeople.js';
 import { accountCodes } from './accountCodes.js';
-import { createReservedIds } from './freshIds.js';
 import type { PeopleStore } from '../people/peopleStore.js';
 import { writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -25,6 +24,7 @@ import { checkRegisters, forbiddenTo, loadClient } from './checkRegisters.js';
 import type { RegistersFile } from './registersFile.js';
 import { errorsOf } from './registersSentences.js';
 import { transact } from '../kernel/transact.js';
+import type { IdAllocator } from '../kernel/idAllocator.js';
 
 export type ApplyDeps = ChartWriterDeps &
   Readonly<{
@@ -248,4 +248,42 @@ function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
 
 function missing(name: string): never {
   throw new Error(`${name} is not in the registers after it was written`);
+}
+
+/** Reserves ids for the new companies and charts, in the order of the file; kept when a lost race repeats the decision. */
+function createReservedIds(ids: IdAllocator) {
+  const companyIds = new Map<string, number>();
+  const chartIds = new Map<string, number>();
+  const chartKey = (cnpj: string, name: string): string => `${cnpj} ${name}`;
+
+  async function reserve(state: Client, { companies }: RequestedClient): Promise<void> {
+    const newCompanies = companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj));
+    await reserveFor(companyIds, newCompanies, 'company');
+    const newCharts = companies.flatMap(({ cnpj, charts }) => {
+      const known = state.chartIds.get(state.companies.get(cnpj)?.companyId ?? 0);
+      return charts.filter(({ name }) => known?.has(name) !== true).map(({ name }) => chartKey(cnpj, name));
+    });
+    await reserveFor(chartIds, newCharts, 'chart');
+  }
+
+  async function reserveFor(
+    known: Map<string, number>,
+    names: string[],
+    kind: 'company' | 'chart',
+  ): Promise<void> {
+    const unknown = names.filter((name) => !known.has(name));
+    if (unknown.length === 0) return;
+    const first = await ids.reserve(kind, unknown.length);
+    unknown.forEach((name, index) => known.set(name, first + index));
+  }
+
+  return {
+    reserve,
+    companyId: (cnpj: string) => companyIds.get(cnpj) ?? notReserved(cnpj),
+    chartId: (cnpj: string, name: string) => chartIds.get(chartKey(cnpj, name)) ?? notReserved(name),
+  };
+}
+
+function notReserved(name: string): never {
+  throw new Error(`no id was reserved for ${name}`);
 }

@@ -3,13 +3,16 @@
 import type { AccountsTable, AccountsTableFault } from '../../domain/charts/accountsTable.js';
 import type { RegistersFile } from './registersFile.js';
 
+/** `accountsMax`: how many it may have. */
+export type AccountsFile = Readonly<{ path: string; accountsMax: number }>;
+
 /**
  * Reads the accounts in a file. Adapter: src/workers/fileTasks.ts.
  * @throws DomainError `Unavailable` when too many wait; the signal's reason
  */
 export type ReadAccountsTable = (
-  path: string,
-  accountsMax: number,
+  clientId: number,
+  file: AccountsFile,
   signal: AbortSignal,
 ) => Promise<AccountsTable | AccountsTableFault>;
 

@@ -152,6 +152,15 @@ export const companyFields = fieldSet({
   intercompany: list.optional(),
 });
 
+/** The rules of a company that a backtest tries. */
+export const triedFields = fieldSet({
+  autoApproval: companyFields.shape.autoApproval,
+  carry: companyFields.shape.carry,
+  tolerance: companyFields.shape.tolerance,
+  variation: companyFields.shape.variation,
+  risk: companyFields.shape.risk,
+});
+
 export const deadlineFields = fieldSet({
   preparer: workingDays.optional(),
   reviewer: workingDays.optional(),

@@ -1,7 +1,7 @@
 // Decisions on the points of a competence's checklist. Source: docs/spec/operator.md#checklist.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
-import type { ChecklistPointReopened, ChecklistPointTicked } from './events.js';
+import type { ChecklistPointReopened, ChecklistPointTicked, DossierMade } from './events.js';
 import { isClosed, tickedPoints, type Books } from './fold.js';
 import type { ChecklistRefusal } from './refusals.js';
 
@@ -38,4 +38,14 @@ export function decideReopenPoint(
   if (!tickedPoints(state, competence).includes(point)) return { events: [], outcome: null };
   const data = { companyId, clientId, competence, point, comment };
   return { events: [{ type: 'ChecklistPointReopened', data }], outcome: null };
+}
+
+/** Once for each closing; the dossiers made of it later are not recorded. */
+export function decideDossierMade(
+  state: Books,
+  { companyId, clientId, competence, closing, sealedEvents, manifestHash }: DossierMade['data'],
+): Decision<DossierMade, null> {
+  if (state.dossiers[competence] === closing) return { events: [], outcome: null };
+  const data = { companyId, clientId, competence, closing, sealedEvents, manifestHash };
+  return { events: [{ type: 'DossierMade', data }], outcome: null };
 }

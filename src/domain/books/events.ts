@@ -124,6 +124,22 @@ export type ScheduleEnded = DomainEvent<
   Readonly<{ companyId: number; clientId: number; scheduleId: number; from: Competence }>
 >;
 
+/**
+ * The first dossier made of a closing. `closing`: revision of its `CompetenceClosed`. `sealedEvents`: how many sealed events of the
+ * log its checkpoint covers. `manifestHash`: SHA-256 of its manifest.json, which manifest.note signs.
+ */
+export type DossierMade = DomainEvent<
+  'DossierMade',
+  Readonly<{
+    companyId: number;
+    clientId: number;
+    competence: Competence;
+    closing: number;
+    sealedEvents: number;
+    manifestHash: string;
+  }>
+>;
+
 /** In `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */
 export type ImportRefused = DomainEvent<
   'ImportRefused',
@@ -153,5 +169,6 @@ export type BooksEvent =
   | ChecklistPointTicked
   | ChecklistPointReopened
   | ScheduleCreated
-  | ScheduleEnded;
+  | ScheduleEnded
+  | DossierMade;
 export type RefusalEvent = ImportRefused;

@@ -29,6 +29,8 @@ export type Books = {
   ticked: { [competence: string]: readonly string[] };
   /** In the order in which they were made, those that ended included. */
   schedules: Schedule[];
+  /** Revision of the newest closing that a dossier was made of. */
+  dossiers: { [competence: string]: number };
 };
 
 const SCHEDULE_BYTES = 500;
@@ -36,7 +38,7 @@ const SCHEDULE_BYTES = 500;
 export const books: Fold<Books> = {
   version: 3,
   snapshot: true,
-  initial: () => ({ months: {}, ticked: {}, schedules: [] }),
+  initial: () => ({ months: {}, ticked: {}, schedules: [], dossiers: {} }),
   evolve(state, recorded) {
     const event = recorded as Recorded<BooksEvent>;
     switch (event.type) {
@@ -70,12 +72,18 @@ export const books: Fold<Books> = {
         state.schedules = state.schedules.map((one) => (one.scheduleId === scheduleId ? { ...one, endsAt } : one));
         return state;
       }
+      case 'DossierMade':
+        state.dossiers[event.data.competence] = event.data.closing;
+        return state;
       default:
         return state; // events that no decision here reads
     }
   },
-  size: ({ months, ticked, schedules }) =>
-    200 + Object.keys(months).length * 700 + JSON.stringify(ticked).length * 2 + schedules.length * SCHEDULE_BYTES,
+  size: ({ months, ticked, dossiers, schedules }) =>
+    200 +
+    Object.keys(months).length * 700 +
+    JSON.stringify([ticked, dossiers]).length * 2 +
+    schedules.length * SCHEDULE_BYTES,
 };
 
 export function booksStream(companyId: number): string {

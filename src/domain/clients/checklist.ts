@@ -24,7 +24,15 @@ export const checklistPointKinds = {
   CONCLUIDO: { name: 'Todas as conciliações concluídas' },
   SEM_ATRASO: { name: 'Nenhuma conciliação atrasada' },
   CONTINUIDADE: { name: 'Saldos iniciais iguais aos finais do mês anterior' },
+  DOSSIE: { name: 'Dossiê feito depois do fechamento' },
   LIVRE: { name: 'Ponto da empresa', meaning: 'ponto que uma pessoa conclui' },
 } as const satisfies Vocabulary;
 export type ChecklistPointKind = keyof typeof checklistPointKinds;
-export const computedKinds = ['IMPORTADO', 'LIBERADO', 'CONCLUIDO', 'SEM_ATRASO', 'CONTINUIDADE'] as const;
+export const computedKinds = [
+  'IMPORTADO',
+  'LIBERADO',
+  'CONCLUIDO',
+  'SEM_ATRASO',
+  'CONTINUIDADE',
+  'DOSSIE',
+] as const;

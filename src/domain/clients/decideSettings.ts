@@ -264,3 +264,23 @@ function isSame(one: unknown, other: unknown): boolean {
 function faultAt(path: string, field: string, reason: RegisterReason): RegisterFault {
   return { path, row: null, field, reason };
 }
+
+/** What decides on approvals and on what is carried. */
+export type TriedRules = Pick<RequestedCompany, 'autoApproval' | 'carry' | 'tolerance' | 'variation' | 'risk'>;
+
+/** The settings as they would be with these rules of a company: nothing is decided. */
+export function withRules(state: WorkflowSettings, companyId: number, tried: TriedRules): WorkflowSettings {
+  const changed = <Rule>(rules: Map<number, Rule>, rule: Rule | undefined): Map<number, Rule> =>
+    rule === undefined ? rules : new Map(rules).set(companyId, rule);
+  return {
+    ...state,
+    autoApproval: changed(
+      state.autoApproval,
+      requestedRules(autoApprovalOf(state, companyId), tried.autoApproval),
+    ),
+    carry: changed(state.carry, tried.carry),
+    tolerance: changed(state.tolerance, tried.tolerance),
+    variation: changed(state.variation, tried.variation),
+    risk: changed(state.risk, tried.risk),
+  };
+}

@@ -80,6 +80,10 @@ export type SignInLinkMade = DomainEvent<'SignInLinkMade', OfPerson & Readonly<{
 /** The person read who made links for them. `until`: the time of the newest of these, ISO 8601 UTC. */
 export type SignInLinksSeen = DomainEvent<'SignInLinksSeen', OfPerson & Readonly<{ until: string }>>;
 
+/** Which mails the person wants: one on working days of what waits, and one at once. */
+export type MailChosen = DomainEvent<'MailChosen', OfPerson & MailChoice>;
+export type MailChoice = Readonly<{ daily: boolean; atOnce: boolean }>;
+
 /** The client's own holidays, complete, ascending, YYYY-MM-DD. */
 export type HolidaysChanged = DomainEvent<
   'HolidaysChanged',
@@ -158,7 +162,8 @@ export type WorkflowSettingsEvent =
   | RiskRulesChanged
   | ChecklistChanged
   | ClosingStatementChanged
-  | IntercompanyChanged;
+  | IntercompanyChanged
+  | MailChosen;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =

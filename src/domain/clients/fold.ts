@@ -35,7 +35,7 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 9,
+  version: 10,
   initial: () => ({
     name: null,
     companies: new Map(),

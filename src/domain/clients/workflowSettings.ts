@@ -4,7 +4,7 @@ import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
 import type { ChecklistPoint } from './checklist.js';
-import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
+import type { InvitationKind, MailChoice, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
 import type { IntercompanyRule } from './intercompany.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
 import type { RiskRule } from './risk.js';
@@ -18,7 +18,7 @@ export type Deadlines = Readonly<Record<Step, number>>;
 /** A link to sign in by that its person did not read of yet. `at` is ISO 8601 UTC. */
 export type UnseenLink = Readonly<{ kind: InvitationKind; by: Actor; at: string }>;
 
-/** `users`, `erased` and `unseenLinks` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps by company id. */
+/** `users`, `erased`, `unseenLinks` and `mail` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps by company id. */
 export type WorkflowSettings = {
   users: Map<string, readonly RoleGrant[]>;
   erased: Set<string>;
@@ -39,6 +39,7 @@ export type WorkflowSettings = {
   /** What who closes declares, of the companies that ask for it. */
   statement: Map<number, string>;
   intercompany: Map<number, readonly IntercompanyRule[]>;
+  mail: Map<string, MailChoice>;
 };
 
 export function noWorkflowSettings(): WorkflowSettings {
@@ -58,6 +59,7 @@ export function noWorkflowSettings(): WorkflowSettings {
     checklist: new Map(),
     statement: new Map(),
     intercompany: new Map(),
+    mail: new Map(),
   };
 }
 
@@ -74,6 +76,7 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       state.users.delete(personId);
       state.erased.add(personId);
       state.unseenLinks.delete(personId);
+      state.mail.delete(personId);
       for (const [companyId, entries] of state.owners)
         state.owners.set(companyId, withoutPerson(entries, personId));
       return;
@@ -129,6 +132,11 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
     case 'IntercompanyChanged':
       state.intercompany.set(event.data.companyId, event.data.intercompany);
       return;
+    case 'MailChosen': {
+      const { personId, daily, atOnce } = event.data;
+      state.mail.set(personId, { daily, atOnce });
+      return;
+    }
     default:
       return; // events that no decision here reads
   }
@@ -169,4 +177,12 @@ export function checklistOf(
   companyId: number,
 ): readonly ChecklistPoint[] {
   return checklist.get(companyId) ?? [];
+}
+
+/** Both, until the person chooses. */
+const ALL_MAIL: MailChoice = { daily: true, atOnce: true };
+
+/** The mails that the person wants. */
+export function mailChoiceOf({ mail }: Pick<WorkflowSettings, 'mail'>, personId: string): MailChoice {
+  return mail.get(personId) ?? ALL_MAIL;
 }

@@ -19,7 +19,10 @@ export type FailPoint =
   | 'fanOut.scheduled'
   | 'webhook.claimed'
   | 'webhook.sent'
-  | 'webhook.recorded';
+  | 'webhook.recorded'
+  | 'mail.added'
+  | 'mail.claimed'
+  | 'mail.sent';
 
 export type FailPoints = (point: FailPoint) => Promise<void> | void;
 

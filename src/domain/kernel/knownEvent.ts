@@ -52,6 +52,33 @@ export async function* readOn(
   if (!isKnown) throw new LogWentBack({ stream, revision, id: lastId });
 }
 
+/** Events that `eventsAt` passes over rather than begin another read. */
+const GAP_MAX = 20;
+
+/**
+ * Some events of a stream, in its order, without reading what is far from them.
+ * @param revisions ascending, each once
+ * @throws LogWentBack when one is missing
+ */
+export async function* eventsAt(
+  log: Pick<EventLog, 'read'>,
+  stream: string,
+  revisions: readonly number[],
+): AsyncIterable<Recorded> {
+  const wanted = [...revisions];
+  for (let [from] = wanted; from !== undefined; [from] = wanted) {
+    for await (const event of log.read(stream, from)) {
+      if (event.revision === wanted[0]) {
+        wanted.shift();
+        yield event;
+      }
+      const [next] = wanted;
+      if (next === undefined || next - event.revision > GAP_MAX) break;
+    }
+    if (wanted[0] === from) throw new LogWentBack({ stream, revision: from, id: null });
+  }
+}
+
 /**
  * The position to resubscribe from: that of the last event yielded. Events after it may have been lost and
  * replaced by others, at positions before the one that was reached.

@@ -35,11 +35,16 @@ export function workingDaysAfter(competence: Competence, days: number, holidays:
   let day = Date.parse(`${nextCompetence(competence)}-01`);
   for (let searched = 0; searched < DAYS_SEARCHED_MAX; searched++, day += DAY_MS) {
     const date = new Date(day).toISOString().slice(0, 10);
-    const weekday = new Date(day).getUTCDay();
-    if (weekday !== 0 && weekday !== 6 && !holidays.has(date)) found.push(date);
+    if (isWorkingDay(date, holidays)) found.push(date);
     if (found.length === days) return found;
   }
   throw new Error(`no ${days}. working day after ${competence}`);
+}
+
+/** @param date YYYY-MM-DD */
+export function isWorkingDay(date: string, holidays: Holidays): boolean {
+  const weekday = new Date(date).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !holidays.has(date);
 }
 
 /** The last millisecond of the n-th working day in America/Sao_Paulo, ISO 8601 UTC. */

@@ -2,7 +2,7 @@
 // row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
-import type { Amounts } from '../../domain/trialBalance/lines/amounts.js';
+import { type Amounts, AmountSum, isSameAmounts } from '../../domain/trialBalance/lines/amounts.js';
 import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines/documentLines.js';
 import {
   ACCOUNT_CODE_LENGTH_MAX,
@@ -12,15 +12,12 @@ import {
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
-import type { Columns } from '../columns/recogniseColumns.js';
-import { RepeatedHeadings } from '../headings/repeatedHeadings.js';
+import { type Columns, recogniseColumns } from '../columns/recogniseColumns.js';
 import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
 import { ChartAccountFacts } from './accounts/chartAccountFacts.js';
 import { AccountLookup, type Found } from './accounts/accountLookup.js';
 import type { AccountMatcher } from './accounts/accountMatcher.js';
-import { AccountTotal } from './sums/accountTotal.js';
 import type { CodeChoice } from './accounts/chooseCodeColumn.js';
-import { CutEnd } from './sums/cutEnd.js';
 import { detachedText } from '../cells/cellText.js';
 import { rowHash } from './sums/repeatedLines.js';
 import { DetailSums, type LineKind, type Sums } from './sums/detailSums.js';
@@ -29,6 +26,7 @@ import { LineFindings } from './lineFindings.js';
 import { LineIdentityCheck } from './lineIdentity.js';
 import { RestoredCodes } from './accounts/restoredCodes.js';
 import { SectionGuard } from './sectionGuard.js';
+import { headingRole } from '../headings/headingRole.js';
 
 export type LineReaderOptions = Readonly<{
   columns: Columns;
@@ -283,4 +281,105 @@ export class LineReader {
 
 function withoutAccents(cell: Cell | undefined): string {
   return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Of different rows, and of different cells. */
+const KEPT_MAX = 256;
+const LETTER = /\p{L}/u;
+
+/**
+ * Headings inside the data, as on each page of a printed report. Every row that is not an account is checked, so the results of
+ * rows and cells seen before are kept.
+ */
+class RepeatedHeadings {
+  readonly #columns = new Map<string, Columns | null>();
+  readonly #isHeading = new Map<string, boolean>();
+
+  /**
+   * @param debit a column that has a heading in every heading row
+   * @returns the columns of a heading row; null for any other row
+   */
+  columnsOf(row: TableRow, debit: number): Columns | null {
+    const text = textOf(row.cells[debit]);
+    if (!LETTER.test(text) || !kept(this.#isHeading, text, () => headingRole(text) !== null)) return null;
+    const texts = row.cells.map(textOf);
+    return kept(this.#columns, texts.join('\n'), () => {
+      const { missing, columns } = recogniseColumns(texts, []);
+      return missing.length === 0 ? columns : null;
+    });
+  }
+}
+
+function kept<Value>(values: Map<string, Value>, key: string, compute: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = compute();
+  if (values.size >= KEPT_MAX) values.clear();
+  values.set(key, value);
+  return value;
+}
+
+const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
+
+/** Recognises the total that a report prints below the lines of one account, under the account's own code. */
+class AccountTotal {
+  #code = '';
+  #sums = new AmountSum();
+
+  /** Whether this line is named a total and is the sum of the lines right above it. Called for each line, in order. */
+  isTotal(code: string, name: string, amounts: Amounts): boolean {
+    const isSame = code === this.#code;
+    if (isSame && TOTAL.test(name) && isSameAmounts(this.#sums, amounts)) return true;
+    this.#code = code;
+    if (!isSame) this.#sums = new AmountSum();
+    this.#sums.add(amounts);
+    return false;
+  }
+}
+
+/** A last row of a code alone is no page number. */
+const CODE_CUT = /^\d+[.\-/]|^\d{4}/;
+
+/**
+ * Tells a text file that ends within a line: its last line lacks columns that the lines before have.
+ * Source: docs/spec/files.md#sums.
+ */
+class CutEnd {
+  /** The last line, if it is short; null otherwise. */
+  #short: Readonly<{ line: number; errorsBefore: number }> | null = null;
+  #whole = 0;
+
+  /** @param isText whether a row that ends early lacks cells */
+  constructor(private readonly isText: boolean) {}
+
+  /** Called for each line. @param errors before it is read */
+  row(line: number, code: string, cells: number, indexes: readonly number[], errors: number): void {
+    const inside = countBelow(indexes, cells);
+    const isShort = inside < indexes.length;
+    if (!isShort) this.#whole++;
+    const isCut = isShort && (inside > 0 || CODE_CUT.test(code));
+    this.#short = isCut ? { line, errorsBefore: errors } : null;
+  }
+
+  /** Called for each row that is no line. */
+  other(): void {
+    this.#short = null;
+  }
+
+  /** @returns the line within which the file ends; null where it does not, or where other lines lack columns too */
+  cutLine(errors: number): number | null {
+    const short = this.#short;
+    if (!this.isText || short === null || this.#whole === 0) return null;
+    // What the cut line itself lacks are its errors.
+    return errors - short.errorsBefore <= CUT_ERRORS_MAX && short.errorsBefore === 0 ? short.line : null;
+  }
+}
+
+/** One for each amount of a line, and its side. */
+const CUT_ERRORS_MAX = 8;
+
+function countBelow(indexes: readonly number[], limit: number): number {
+  let count = 0;
+  for (const index of indexes) if (index < limit) count++;
+  return count;
 }

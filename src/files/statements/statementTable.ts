@@ -70,8 +70,8 @@ function statementOf(
   const { places } = heading;
   const amounts = (['valor', 'debito', 'credito'] as const).flatMap((column) => places.get(column) ?? []);
   // What a debit brings: money into the account in its ledger, out of it in a statement.
-  const reader = { places, mark: decimalMarkIn(rows, amounts), debit: side === 'razao' ? 1 : -1 } as const;
-  const collected = lineCollector();
+  const reader = { places, mark: decimalMarkIn(rows, amounts) };
+  const movements: Movement[] = [];
   let [balanceLines, otherAccounts] = [0, 0];
   for (const row of rows) {
     const text = (column: StatementColumn): string => shownText(row.cells[places.get(column) ?? -1]).trim();
@@ -83,8 +83,11 @@ function statementOf(
     const account = text('conta');
     if (isBalance) balanceLines++;
     else if (account !== '' && headingKey(account) !== headingKey(accountCode)) otherAccounts++;
-    else if (isMovement) collected.add(partsOf(row, text, reader));
+    else if (isMovement) movements.push(movementOf(row, text, reader));
   }
+  const centsOf = signedBy(side === 'razao' ? 'D' : 'C', movements);
+  const collected = lineCollector();
+  for (const movement of movements) collected.add({ ...movement.parts, amountCents: centsOf(movement) });
   const wrong = collected.wrong();
   if (wrong !== null) return wrong;
   if (collected.lines.length === 0)
@@ -97,37 +100,50 @@ function statementOf(
 
 const isTotalCell = (cell: Cell): boolean => typeof cell === 'string' && TOTAL.test(plainText(cell).trim());
 
-type Reader = Readonly<{ places: Places; mark: DecimalMark | null; debit: 1 | -1 }>;
+type Reader = Readonly<{ places: Places; mark: DecimalMark | null }>;
+/** `amounts`: as the row has them, of each side; null where a cell is no amount. */
+type Movement = Readonly<{ parts: Omit<LineParts, 'amountCents'>; amounts: readonly CellAmount[] | null }>;
 
-function partsOf(row: TableRow, text: (column: StatementColumn) => string, reader: Reader): LineParts {
+function movementOf(row: TableRow, text: (column: StatementColumn) => string, reader: Reader): Movement {
   const { cells, line } = row;
   const date = cells[reader.places.get('data') ?? -1];
   const isDate = typeof date === 'object' && date !== null;
-  return {
+  const parts = {
     ...{ line, description: text('descricao'), document: text('documento'), counterparty: text('contraparte') },
     date: isDate ? date.date : dateOf(plainText(text('data')).trim()),
-    amountCents: amountOf(row, text('lado'), reader),
     ...{ shownDate: text('data'), shownAmount: text('valor') || `${text('debito')} ${text('credito')}`.trim() },
   };
+  return { parts, amounts: amountsOf(row, text('lado'), reader) };
 }
 
-/** Columns and sides of debits and credits tell the sign, whatever sign their amounts have. Null where a cell is no amount. */
-function amountOf(row: TableRow, sideText: string, { places, mark, debit }: Reader): number | null {
+function amountsOf(row: TableRow, sideText: string, { places, mark }: Reader): readonly CellAmount[] | null {
   const read = (column: StatementColumn) => cellAmount(row, places.get(column), mark);
   if (!places.has('valor')) {
     const [debited, credited] = [read('debito'), read('credito')];
     if (debited === null || credited === null) return null;
-    return plain((Math.abs(debited.cents) - Math.abs(credited.cents)) * debit);
+    return [
+      { ...debited, side: 'D' },
+      { ...credited, side: 'C' },
+    ];
   }
   const amount = read('valor');
   if (amount === null) return null;
   const word = plainText(sideText).trim();
-  const side = amount.side ?? (DEBIT.test(word) ? 'D' : CREDIT.test(word) ? 'C' : null);
-  if (side === null) return amount.cents;
-  return plain(Math.abs(amount.cents) * (side === 'D' ? debit : -debit));
+  return [{ ...amount, side: amount.side ?? (DEBIT.test(word) ? 'D' : CREDIT.test(word) ? 'C' : null) }];
 }
 
-const plain = (cents: number): number => cents + 0;
+/**
+ * What a movement brings in. A minus is a reversal; only where the file writes all that goes out with a minus, it says no more than
+ * the side does.
+ * @param incoming the side that brings money in
+ */
+function signedBy(incoming: 'D' | 'C', movements: readonly Movement[]): (movement: Movement) => number | null {
+  const isOutgoing = ({ side, cents }: CellAmount) => side !== null && side !== incoming && cents !== 0;
+  const outgoing = movements.flatMap(({ amounts }) => amounts?.filter(isOutgoing) ?? []);
+  const out = outgoing.every(({ cents }) => cents < 0) ? 1 : -1;
+  return ({ amounts }) =>
+    amounts && amounts.reduce((sum, amount) => sum + amount.cents * (isOutgoing(amount) ? out : 1), 0);
+}
 
 type CellAmount = Readonly<{ cents: number; side: 'D' | 'C' | null }>;
 

@@ -15,7 +15,7 @@ import type { OperatorDependencies } from '../dependencies.js';
 
 type Options = Readonly<{ company: number; period: Competence }>;
 
-type CloseOptions = Options & Readonly<{ yes?: boolean; confirmStatement?: boolean }>;
+type CloseOptions = Options & Readonly<{ yes?: boolean; confirmStatement?: string }>;
 
 export function registerCompetences(program: Command, session: Session): void {
   ofCompetence(program.command('release'))
@@ -34,14 +34,14 @@ export function registerCompetences(program: Command, session: Session): void {
   ofCompetence(program.command('close'))
     .description('fecha a competência: novas importações e liberações passam a ser recusadas')
     .option('--yes', 'não pede confirmação; obrigatória fora de um terminal, se há conciliações por concluir')
-    .option('--confirm-statement', 'confirma a declaração da empresa, que a recusa sem esta opção mostra')
-    .action(({ yes = false, confirmStatement = false, ...options }: CloseOptions) =>
+    .option('--confirm-statement <texto>', 'a declaração da empresa, que a recusa sem esta opção mostra')
+    .action(({ yes = false, confirmStatement = '', ...options }: CloseOptions) =>
       session.run('close', async (deps, context) => {
         const books = competenceOf(deps, context, options);
         const before = await previewClosing(deps, books, context);
         if (before?.warnings.some(({ is }) => is === 'ReconciliationsUnfinished'))
           await session.confirm(closingWarning(options.period, before.warnings.map(closingWarningSentence)), yes);
-        const confirmed = confirmStatement ? (before?.statement ?? null) : null;
+        const confirmed = confirmedIn(confirmStatement, before?.statement ?? null);
         const { warnings, position } = await closeCompetence(deps, { ...books, confirmed }, context);
         return {
           json: { ok: true, warnings: warnings.map(closingWarningSentence) },
@@ -61,6 +61,12 @@ export function registerCompetences(program: Command, session: Session): void {
         return { json: { ok: true, warnings: [] }, change: { position, registersChanged: false } };
       }),
     );
+}
+
+/** The company's text, when it is what was confirmed, which may have the lines of it in one; else null. */
+function confirmedIn(text: string, statement: string | null): string | null {
+  const words = (one: string): string => one.replace(/\s+/g, ' ').trim();
+  return statement !== null && words(text) === words(statement) ? statement : null;
 }
 
 /** `checklist list`, `tick`, `reopen`. */

@@ -61,6 +61,7 @@ export const companiesProjection = projection<ClientEvent>({
     UserErased: ignored,
     SignInLinkMade: ignored,
     SignInLinksSeen: ignored,
+    MailChosen: ignored,
     HolidaysChanged: ignored,
     DeadlinesChanged: ignored,
     DefaultOwnersChanged: ignored,

@@ -3,11 +3,15 @@
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { AsOf } from './asOf.js';
-import { closingAsOf } from './competences/closingAsOf.js';
-import type { Closing } from './competences/newestCompetences.js';
+import { type Closing, closingOf } from './competences/newestCompetences.js';
 import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
 import { storedReconciliationsAsOf } from './reconciliations/reconciliations.js';
 import { storedTrialBalancesAsOf, type StoredTrialBalance } from './trialBalances/trialBalances.js';
+import type { BooksEvent } from '../../domain/books/events.js';
+import { booksStream } from '../../domain/books/fold.js';
+import { ignored, projection } from '../engine/projection.js';
+import { replay } from '../engine/replay.js';
+import { competenceClosing, competenceClosings } from './competences/books.js';
 
 export const BATCH_ROWS = 100;
 
@@ -36,4 +40,31 @@ export async function monthAsOf(
 /** Of one of the batches. */
 export function rowsOfBatch(batch: Uint8Array | undefined): readonly StoredReconciliation[] {
   return batch === undefined ? [] : (JSON.parse(new TextDecoder().decode(batch)) as StoredReconciliation[]);
+}
+
+const closingsOnly = projection<BooksEvent>({
+  name: 'closingsOnly',
+  streamPrefixes: ['books-'],
+  views: [competenceClosings],
+  on: {
+    TrialBalanceVersioned: ignored,
+    CompetenceClosed: (event) => [competenceClosing(event)],
+    CompetenceReopened: (event) => [competenceClosing(event)],
+    ChecklistPointTicked: ignored,
+    ChecklistPointReopened: ignored,
+    ScheduleCreated: ignored,
+    ScheduleEnded: ignored,
+    DossierMade: ignored,
+  },
+});
+
+/** The last closing or reopening up to the time; null before the first. */
+async function closingAsOf(
+  log: EventLog,
+  { companyId, until, competence }: AsOf & Readonly<{ competence: Competence }>,
+): Promise<Closing | null> {
+  const streams = [booksStream(companyId)];
+  const rows = await replay(log, competenceClosings, closingsOnly, { streams, until });
+  const last = rows.find(({ competencia }) => competencia === competence);
+  return last === undefined ? null : closingOf(last);
 }

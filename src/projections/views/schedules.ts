@@ -53,6 +53,7 @@ export const schedulesProjection = projection<BooksEvent>({
     CompetenceReopened: ignored,
     ChecklistPointTicked: ignored,
     ChecklistPointReopened: ignored,
+    DossierMade: ignored,
     ScheduleCreated: ({ data }) => [
       put({
         id: data.scheduleId,

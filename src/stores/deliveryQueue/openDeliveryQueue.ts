@@ -1,29 +1,18 @@
-// The delivery queue on documents, in SQLite or MongoDB; with the fan-out's checkpoint, replays under way and retention.
-import { REPLAY_STALE_MS, type DeliveryQueue, type QueueLease } from '../../webhooks/delivery/deliveryQueue.js';
-import { put, type Documents } from '../documents/documents.js';
+// Opens the delivery queue in SQLite or MongoDB.
+import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../mongo/connection.js';
 import { Leases, LEASE_TIMES, type LeaseTimes } from '../mongo/lease.js';
 import { openMongoDocuments } from '../mongo/mongoDocuments.js';
 import { waitForKernelLock } from '../sqlite/kernelLock.js';
 import { openThreadedDocuments } from '../sqlite/sqliteDocuments.js';
-import { listing } from './lists.js';
-import { bodies, places, queueCollections, replays, rows } from './rows.js';
-import { working } from './work.js';
-
-const FAN_OUT = 'fanOut';
-
-/** `lists` may be read by a thread of its own, so that a long list delays no delivery. */
-export type QueueParts = Readonly<{
-  work: Documents;
-  lists: Documents;
-  fanOutLease(signal: AbortSignal): Promise<QueueLease | null>;
-}>;
+import { DocumentQueue, FAN_OUT } from './documentQueue.js';
+import { queueCollections } from './rows.js';
 
 /** Uses a connection that the caller opens and closes. */
 export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_TIMES): DeliveryQueue {
   const documents = openMongoDocuments(mongo, { collections: queueCollections, isJournaled: true });
   const leases = new Leases(mongo, 'leases', times);
-  return deliveryQueueOn({
+  return new DocumentQueue({
     ...{ work: documents, lists: documents },
     fanOutLease: (signal) => leases.acquire(FAN_OUT, signal),
   });
@@ -35,7 +24,7 @@ export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_T
  */
 export function openEmbeddedDeliveryQueue(path: string, watch?: (path: string) => () => void): DeliveryQueue {
   const options = { journal: 'WAL', synchronous: 'FULL', collections: queueCollections } as const;
-  return deliveryQueueOn({
+  return new DocumentQueue({
     work: openThreadedDocuments(path, options, watch),
     lists: openThreadedDocuments(path, options),
     async fanOutLease(signal) {
@@ -43,48 +32,4 @@ export function openEmbeddedDeliveryQueue(path: string, watch?: (path: string) =
       return lock && { lost: new AbortController().signal, release: async () => lock.release() };
     },
   });
-}
-
-function deliveryQueueOn({ work, lists, fanOutLease }: QueueParts): DeliveryQueue {
-  return {
-    ...working(work),
-    ...listing(lists),
-    async beginReplay(webhookId, now) {
-      const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
-      if ((await work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return false;
-      const [below, above] = [now - REPLAY_STALE_MS, now + REPLAY_STALE_MS];
-      const isStale = { any: [{ begunAt: { below } }, { begunAt: { above } }] };
-      return put(work, replays, { _id: webhookId, begunAt: now }, isStale);
-    },
-    async endReplay(webhookId) {
-      await work.delete(replays, { _id: webhookId });
-    },
-    async fanOutCheckpoint() {
-      const place = await work.get(places, FAN_OUT);
-      if (place === null) return null;
-      const { queueId, logId, position, last } = place;
-      return { queueId, logId, position, ...(last !== null && { last }) };
-    },
-    async beginFanOut({ queueId, logId, position, last = null }) {
-      await put(work, places, { _id: FAN_OUT, queueId, logId, position, last });
-    },
-    async advanceFanOut({ queueId, logId, position, last }) {
-      const behind = { _id: FAN_OUT, queueId, logId, position: { upTo: position } };
-      await work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
-    },
-    fanOutLease,
-    async purge(rowsBefore, bodiesBefore) {
-      const createdBefore = { eventCreatedAt: { below: Math.max(rowsBefore, bodiesBefore) } };
-      const open = await work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });
-      const openRows = { _id: { notIn: open.map(({ _id }) => _id) } };
-      const openEvents = { _id: { notIn: open.map(({ eventId }) => eventId) } };
-      return (
-        (await work.delete(rows, [{ createdAt: { below: rowsBefore } }, openRows])) +
-        (await work.delete(bodies, [{ createdAt: { below: bodiesBefore } }, openEvents]))
-      );
-    },
-    async close() {
-      await Promise.all([lists.close(), work.close()]);
-    },
-  };
 }

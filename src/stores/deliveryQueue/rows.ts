@@ -1,16 +1,14 @@
 // The documents of the delivery queue: a row for each delivery, the body of each event once, the fan-out's checkpoint, replays.
 import type { KnownEvent } from '../../domain/kernel/knownEvent.js';
-import {
-  deliveryFields,
-  type Attempted,
-  type Claimed,
-  type Delivery,
-  type DeliveryOrigin,
-  type DeliveryStatus,
-  type FoundDelivery,
-  type MadeAttempt,
-  type NewDelivery,
-  type PublicEvent,
+import type {
+  Claimed,
+  Delivery,
+  DeliveryOrigin,
+  DeliveryStatus,
+  FoundDelivery,
+  MadeAttempt,
+  NewDelivery,
+  PublicEvent,
 } from '../../webhooks/delivery/deliveryQueue.js';
 import { collection } from '../documents/documents.js';
 
@@ -92,13 +90,22 @@ export function bodyOf({ eventId: _id, clientId, type, createdAt, body }: Public
   return { _id, clientId, type, createdAt, body: body.toString() };
 }
 
-export function deliveryOf(row: Row): Delivery {
-  const all = { ...row, deliveryId: row._id, nextAttemptAt: row.dueAt === 0 ? row.createdAt : row.dueAt };
-  return Object.fromEntries(deliveryFields.map((field) => [field, all[field]])) as unknown as Delivery;
+export function eventOf({ _id: eventId, body, ...event }: Body): PublicEvent {
+  return { eventId, ...event, body: Buffer.from(body) };
 }
 
-export function foundOf(row: Row): FoundDelivery {
-  return { ...deliveryOf(row), made: row.made };
+export function deliveryOf(row: Row): Delivery {
+  const { _id: deliveryId, eventId, type, createdAt, webhookId, url, status, attempts, dueAt } = row;
+  const { lastAttemptAt, responseStatus, error, origin } = row;
+  const nextAttemptAt = dueAt === 0 ? createdAt : dueAt;
+  return {
+    ...{ deliveryId, eventId, type, createdAt, webhookId, url, status, attempts },
+    ...{ lastAttemptAt, nextAttemptAt, responseStatus, error, origin },
+  };
+}
+
+export function foundOf(row: Row, body: Body | null): FoundDelivery {
+  return { ...deliveryOf(row), made: row.made, event: body && eventOf(body) };
 }
 
 export function claimedOf({ _id: deliveryId, token, ...row }: Row, body: Buffer | null): Claimed {
@@ -107,12 +114,4 @@ export function claimedOf({ _id: deliveryId, token, ...row }: Row, body: Buffer 
     ...{ deliveryId, token: token ?? '', eventId, clientId, webhookId, type, origin },
     ...{ activation, attempts, createdAt, body },
   };
-}
-
-export function madeOf({ at, responseStatus, error }: Attempted): MadeAttempt {
-  return { at, responseStatus, error };
-}
-
-export function* sliced<One>(all: readonly One[], size: number): Generator<readonly One[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
 }

@@ -2,14 +2,10 @@
 // with each success and falls to one after a failure. Failing webhooks share a few slots, and back off between attempts while
 // other webhooks succeed: a dead or slow receiver does not delay the others (docs/spec/webhooks.md#deliveries).
 
-/** Claimed deliveries, waiting or in flight. */
-export const CLAIMED_MAX = 384;
-/** Attempts in flight. The other claimed deliveries are prepared meanwhile, so that no attempt waits for the queue. */
-export const ATTEMPTS_IN_FLIGHT_MAX = 128;
+/** Claimed deliveries. */
+export const CLAIMED_MAX = 256;
 /** The share of `CLAIMED_MAX` for all webhooks whose last attempt failed. */
 const FAILING_CLAIMED_MAX = 64;
-/** Deliveries whose success is not stored yet; at this number nothing more is claimed. */
-const UNSTORED_MAX = 1_024;
 /** The limit of one webhook: initial, and maximum. */
 const PER_WEBHOOK_FIRST = 2;
 const PER_WEBHOOK_MAX = 16;
@@ -25,13 +21,8 @@ const WEBHOOKS_MAX = 10_000;
 
 type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
-/** Held by one claimed delivery. */
-export type Slot = Readonly<{
-  /** Frees the slot after a success, while the outcome is still being stored. */
-  delivered(): void;
-  /** Must be called once, at the end. @param succeeded null: no attempt was made */
-  release(succeeded: boolean | null): void;
-}>;
+/** Frees the slot of one claimed delivery; to be called once, at the end. @param succeeded null: no attempt was made */
+export type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {
   readonly #nowMs: () => number;
@@ -40,7 +31,6 @@ export class ConcurrencyLimits {
   #claimed = 0;
   #failingClaimed = 0;
   #failingWebhooks = 0;
-  #unstored = 0;
   #lastSuccessMs = -OTHERS_ACTIVE_MS;
 
   /** @param nowMs monotonic */
@@ -50,7 +40,7 @@ export class ConcurrencyLimits {
 
   /** Free slots in total. */
   freeSlots(): number {
-    return Math.min(CLAIMED_MAX - this.#claimed, UNSTORED_MAX - this.#unstored);
+    return CLAIMED_MAX - this.#claimed;
   }
 
   freeSlotsOf(webhookId: string, host: string): number {
@@ -68,24 +58,12 @@ export class ConcurrencyLimits {
     return now < load.backsOffUntilMs && now - this.#lastSuccessMs < OTHERS_ACTIVE_MS;
   }
 
-  acquire(webhookId: string, host: string): Slot {
+  acquire(webhookId: string, host: string): Release {
     const load = this.#loadOf(webhookId);
     this.#add(1, load, host);
-    let isDelivered = false;
-    return {
-      delivered: () => {
-        isDelivered = true;
-        this.#unstored += 1;
-        this.#add(-1, load, host);
-        this.#adjust(load, true);
-      },
-      release: (succeeded) => {
-        if (isDelivered) this.#unstored -= 1;
-        else {
-          this.#add(-1, load, host);
-          if (succeeded !== null) this.#adjust(load, succeeded);
-        }
-      },
+    return (succeeded) => {
+      this.#add(-1, load, host);
+      if (succeeded !== null) this.#adjust(load, succeeded);
     };
   }
 

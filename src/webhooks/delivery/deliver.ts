@@ -1,9 +1,9 @@
 // Delivers one claimed row: makes an attempt, stores its outcome before anything else is planned, and deactivates the
 // webhook if the outcome says so.
-import type { LimitFunction } from 'p-limit';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
+import { pause } from '../../runtime/keepTrying.js';
 import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.js';
 import { signatureHeaders } from '../sending/signature.js';
 import type { Claimed, DeliveryQueue, Settlement } from './deliveryQueue.js';
@@ -14,10 +14,11 @@ import {
   settlementWithoutAttempt,
   type SettlementDeps,
 } from './settlement.js';
-import type { WriteSettlement } from './settlementWriter.js';
 
 /** Deliveries in a row that used up all attempts before a webhook is deactivated (docs/spec/webhooks.md#deactivation). */
-export const FAILURES_IN_A_ROW_MAX = 3;
+const FAILURES_IN_A_ROW_MAX = 3;
+/** Between two attempts to store an outcome while the queue is unavailable. */
+const RETRY_EVERY_MS = 250;
 
 export type Deactivate = (webhook: Webhook, reason: 'EXHAUSTED' | 'GONE', deliveryId: string) => Promise<unknown>;
 
@@ -34,22 +35,17 @@ export type DeliverDeps = SettlementDeps &
     /** The delivery has this status from here on. */
     onSettled(status: Settlement['status']): void;
     onError(error: unknown): void;
+    signal: AbortSignal;
   }>;
 
-/** Shared by all deliveries of a dispatcher. */
-export type SharedDeps = Readonly<{ writeSettlement: WriteSettlement; attemptLimit: LimitFunction }>;
-
 /**
- * `isClaimFresh`: no other process can have found the claim expired. `onDelivered`: the receiver accepted it; the outcome is not
- * stored yet.
+ * @param isClaimFresh whether no other process can have found the claim expired
+ * @returns whether it was delivered; null: no attempt was made
  */
-export type DeliveryCallbacks = Readonly<{ isClaimFresh(): boolean; onDelivered(): void }>;
-
-/** @returns whether it was delivered; null: no attempt was made */
 export async function deliver(
-  deps: DeliverDeps & SharedDeps,
+  deps: DeliverDeps,
   claimed: Claimed,
-  { isClaimFresh, onDelivered }: DeliveryCallbacks,
+  isClaimFresh: () => boolean,
 ): Promise<boolean | null> {
   const { directory, failPoints, queue } = deps;
   const webhook = await directory.webhookOf(claimed.clientId, claimed.webhookId);
@@ -59,29 +55,37 @@ export async function deliver(
     return null;
   }
   await failPoints('webhook.claimed');
-  const result = await deps.attemptLimit(async () =>
-    isClaimFresh() ? deps.attempt(requestOf(deps, claimed, webhook)) : null,
-  );
-  if (result === null) {
+  if (!isClaimFresh()) {
     await queue.release([claimed]); // the process was suspended: another may hold the delivery by now
     return null;
   }
+  const result = await deps.attempt(requestOf(deps, claimed, webhook));
   deps.onAttempt(outcomeOf(result));
-  if (isSuccess(result)) onDelivered();
   await failPoints('webhook.sent');
   const settlement = await settlementAfter(deps, claimed, webhook, result);
   await settle(deps, settlement);
   await failPoints('webhook.recorded');
   if (settlement.status === 'FAILED' && claimed.origin !== 'TEST')
-    await afterFailure(deps, webhook, claimed.deliveryId, result);
+    if (isGone(result)) await deps.deactivate(webhook, 'GONE', claimed.deliveryId);
+    else await deactivateExhausted(deps, webhook);
   return settlement.status === 'DELIVERED';
 }
 
-async function settle(
-  { writeSettlement, onSettled }: Pick<DeliverDeps & SharedDeps, 'writeSettlement' | 'onSettled'>,
-  settlement: Settlement,
-): Promise<void> {
-  await writeSettlement(settlement);
+/**
+ * Retries until the outcome is stored: the receiver may already have accepted the delivery.
+ * @throws the queue's last error, when the signal aborts while the queue is unavailable
+ */
+async function settle({ queue, onSettled, onError, signal }: DeliverDeps, settlement: Settlement): Promise<void> {
+  for (let isStored = false; !isStored;) {
+    try {
+      await queue.settle(settlement);
+      isStored = true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      onError(error);
+      await pause(RETRY_EVERY_MS, signal);
+    }
+  }
   onSettled(settlement.status);
 }
 
@@ -89,11 +93,12 @@ async function settle(
 export async function deactivateExhausted(
   { queue, deactivate }: Pick<DeliverDeps, 'queue' | 'deactivate'>,
   webhook: Webhook,
-  deliveryId: string,
 ): Promise<void> {
   const { webhookId, activation } = webhook;
-  const failures = await queue.failuresInARow(webhookId, activation, FAILURES_IN_A_ROW_MAX);
-  if (failures >= FAILURES_IN_A_ROW_MAX) await deactivate(webhook, 'EXHAUSTED', deliveryId);
+  const failed = await queue.failuresInARow(webhookId, activation, FAILURES_IN_A_ROW_MAX);
+  const [newest] = failed;
+  if (newest !== undefined && failed.length >= FAILURES_IN_A_ROW_MAX)
+    await deactivate(webhook, 'EXHAUSTED', newest);
 }
 
 function requestOf({ now, openSecret }: DeliverDeps, claimed: Claimed, webhook: Webhook): AttemptRequest {
@@ -109,16 +114,6 @@ function requestOf({ now, openSecret }: DeliverDeps, claimed: Claimed, webhook: 
     ...signatureHeaders({ eventId, body, at }, { current: open(current), next: next && open(next) }),
   };
   return { url: webhook.url, headers, body };
-}
-
-async function afterFailure(
-  deps: DeliverDeps,
-  webhook: Webhook,
-  deliveryId: string,
-  result: AttemptResult,
-): Promise<void> {
-  if (isGone(result)) await deps.deactivate(webhook, 'GONE', deliveryId);
-  else await deactivateExhausted(deps, webhook, deliveryId);
 }
 
 function outcomeOf(result: AttemptResult): string {

@@ -102,25 +102,8 @@ export type Delivery = Readonly<{
 /** An attempt of a delivery as kept with it. `error` holds what was answered, shortened. */
 export type MadeAttempt = Readonly<Pick<Attempted, 'at' | 'responseStatus' | 'error'>>;
 
-/** A delivery with its attempts, in their order. */
-export type FoundDelivery = Delivery & Readonly<{ made: readonly MadeAttempt[] }>;
-
-/** Every field of `Delivery`; they are stored under these names. */
-export const deliveryFields = [
-  'deliveryId',
-  'eventId',
-  'type',
-  'createdAt',
-  'webhookId',
-  'url',
-  'status',
-  'attempts',
-  'lastAttemptAt',
-  'nextAttemptAt',
-  'responseStatus',
-  'error',
-  'origin',
-] as const satisfies readonly (keyof Delivery)[];
+/** A delivery with its attempts, in their order. `event` is null after the retention of its body. */
+export type FoundDelivery = Delivery & Readonly<{ made: readonly MadeAttempt[]; event: PublicEvent | null }>;
 
 /**
  * Deliveries of `types`, without those of the webhooks in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows that
@@ -139,10 +122,10 @@ export type DeliveryFilter = Readonly<{
   changedSince?: number;
 }>;
 
-/** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
 /** `desc`, the default: newest first, then by `deliveryId`; `asc` is the exact reverse. */
 export type DeliveryRange = Readonly<{ skip: number; limit: number; order?: 'asc' | 'desc' }>;
 
+/** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
 export type DeliveryPage = Readonly<{ total: number; rows: readonly Delivery[]; changedUntil: number }>;
 
 /** Events with a delivery to this webhook, by time of the event (inclusive), whose bodies are still stored. */
@@ -155,11 +138,16 @@ export type ReplaySelection = Readonly<{
   /** Includes events that were already delivered to this webhook. */
   all: boolean;
 }>;
-/** Ordered by `createdAt` of the event, then `eventId`. */
-export type Replayable = Readonly<{ eventId: string; createdAt: number }>;
+/** Where an event stands in the order of a replay: by `createdAt`, then `eventId`. */
+export type ReplayPlace = Pick<PublicEvent, 'createdAt' | 'eventId'>;
+
+/** `next`: the place after which the next page begins; null after the last one. A page may be empty. */
+export type ReplayPage = Readonly<{ events: readonly PublicEvent[]; next: ReplayPlace | null }>;
 
 /** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
+/** `nextDueAt`: the earliest due time of the other webhooks that were read. */
+export type DueWebhooks = Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>;
 
 /** The position up to which events of a log are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
@@ -187,22 +175,13 @@ export type QueueLease = Readonly<{ lost: AbortSignal; release(): Promise<void> 
 export type DeliveryQueue = Readonly<{
   /** Durable once resolved. Existing rows and events, by id, are not changed. */
   enqueue(scheduled: readonly Scheduled[]): Promise<void>;
-  /** Adds deliveries of stored events; skips events whose body was purged. @returns how many exist now */
-  enqueueAgain(
-    clientId: number,
-    again: readonly Readonly<{ eventId: string; delivery: NewDelivery }>[],
-  ): Promise<number>;
 
+  /** At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. */
+  due(now: number, afterWebhookId: string, limit: number): Promise<DueWebhooks>;
   /**
-   * At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. `nextDueAt`: the earliest due
-   * time of the other webhooks that were read.
+   * Claims up to `count` due deliveries of each webhook, the oldest due first, without those that others claim meanwhile: each
+   * delivery is claimed by one caller only.
    */
-  due(
-    now: number,
-    afterWebhookId: string,
-    limit: number,
-  ): Promise<Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>>;
-  /** Claims up to `count` due deliveries of each webhook, the oldest due first; each delivery is claimed by one caller only. */
   claim(
     now: number,
     requests: readonly Readonly<{ webhookId: string; count: number }>[],
@@ -211,12 +190,13 @@ export type DeliveryQueue = Readonly<{
   claims(): Promise<readonly Claim[]>;
   /** Makes the deliveries claimable again. Claims that are no longer valid are ignored. */
   release(claims: readonly Claim[]): Promise<void>;
-  /** @returns for each whether its claim was still valid; otherwise nothing was stored */
-  settle(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
+  /** @returns whether the claim was still valid; otherwise nothing was stored */
+  settle(settlement: Settlement): Promise<boolean>;
   /**
-   * The number of consecutive failures, up to `max`, among a webhook's last final deliveries under an activation, without tests.
+   * The ids of the consecutive failures, newest first and up to `max`, that end a webhook's final deliveries under an activation,
+   * without tests.
    */
-  failuresInARow(webhookId: string, activation: number, max: number): Promise<number>;
+  failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]>;
   /** Sets the final status of every open, unclaimed delivery. @param upToActivation null: any */
   closeOpen(webhookId: string, status: 'SKIPPED' | 'CANCELLED', upToActivation: number | null): Promise<number>;
   /** Corrects due times after the clock was set back: waits that started after `now` start now. */
@@ -224,17 +204,10 @@ export type DeliveryQueue = Readonly<{
 
   list(filter: DeliveryFilter, range: DeliveryRange): Promise<DeliveryPage>;
   find(clientId: number, deliveryId: string): Promise<FoundDelivery | null>;
-  /** The body of an event of this client; null after its retention. */
-  body(clientId: number, eventId: string): Promise<Buffer | null>;
 
-  /** False while another replay of the webhook runs, or has deliveries without an attempt. */
-  beginReplay(webhookId: string, now: number): Promise<boolean>;
-  endReplay(webhookId: string): Promise<void>;
-  selectForReplay(
-    selection: ReplaySelection,
-    after: Replayable | null,
-    limit: number,
-  ): Promise<readonly Replayable[]>;
+  /** Runs a replay of the webhook. Null while another one runs, or has deliveries without an attempt. */
+  replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null>;
+  selectForReplay(selection: ReplaySelection, after: ReplayPlace | null): Promise<ReplayPage>;
 
   /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
   extent(members: readonly string[]): Promise<QueueExtent>;
@@ -254,9 +227,6 @@ export type DeliveryQueue = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** How long a replay whose process died blocks the next one. */
-export const REPLAY_STALE_MS = 60_000;
-
 /** `since` and `until` in milliseconds since 1970, inclusive; `types` null: all current types of the webhook. */
 export type ReplayWindow = Readonly<{
   since: number;
@@ -273,7 +243,7 @@ export type RequestedDeliveries = Readonly<{
     sample: Readonly<{ type: PublicEventType; example: object }>,
   ): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
   /** @returns 1, or 0 when the webhook no longer has the type, or the body was purged */
-  redeliver(webhook: Webhook, delivery: Delivery): Promise<number>;
+  redeliver(webhook: Webhook, delivery: FoundDelivery): Promise<number>;
   countReplay(webhook: Webhook, window: ReplayWindow): Promise<number>;
   /** @returns null while another replay of this webhook runs */
   replay(webhook: Webhook, window: ReplayWindow): Promise<number | null>;

@@ -1,23 +1,17 @@
 // Claims due deliveries, webhook by webhook in round-robin order, within the concurrency limits, and delivers them. Any number of
 // processes may run one (docs/spec/webhooks.md#deliveries).
-import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import pLimit from 'p-limit';
 import type { Clock } from '../../commands/kernel/context.js';
-import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-import { ATTEMPTS_IN_FLIGHT_MAX, ConcurrencyLimits } from './concurrencyLimits.js';
+import { keepTrying, pause } from '../../runtime/keepTrying.js';
+import { ConcurrencyLimits } from './concurrencyLimits.js';
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';
-import type { Claimed, DueWebhook } from './deliveryQueue.js';
-import { releaseExpiredClaims } from './expiredClaims.js';
-import { createSettlementWriter } from './settlementWriter.js';
+import type { Claim, Claimed, DueWebhook } from './deliveryQueue.js';
 
 /** How often the queue is polled for deliveries that other processes scheduled. */
 const POLL_EVERY_MS = 250;
 /** Minimum time between the starts of two rounds; a round fills all slots freed meanwhile. */
 const ROUND_EVERY_MS = 4;
-/** Number of claimed deliveries waiting for their attempt at which no more are claimed. */
-const WAITING_ENOUGH = ATTEMPTS_IN_FLIGHT_MAX / 2;
 const WEBHOOKS_PER_STEP = 256;
 /** The lease of a claim is this much longer than the longest attempt. */
 const LEASE_BEYOND_ATTEMPT_MS = 5_000;
@@ -26,10 +20,11 @@ const UNSENT_MAX_MS = 2_000;
 /** Webhooks whose consecutive failures this process has checked. */
 const CHECKED_WEBHOOKS_MAX = 10_000;
 const RETRY_AWAY_QUEUE_MS = 500;
+/** How often the claims of all processes are looked at. */
+const CLAIMS_LOOK_EVERY_MS = 1_000;
 
 /** `timeoutMs` bounds an attempt: a claim lives longer. */
-export type DispatcherDeps = Omit<DeliverDeps, 'now'> &
-  Readonly<{ clock: Clock; timeoutMs: number; signal: AbortSignal }>;
+export type DispatcherDeps = Omit<DeliverDeps, 'now'> & Readonly<{ clock: Clock; timeoutMs: number }>;
 
 export type Dispatcher = Readonly<{
   /** Something new is in the queue. */
@@ -53,38 +48,34 @@ class RunningDispatcher {
   readonly #checked = new LRUCache<string, true>({ max: CHECKED_WEBHOOKS_MAX });
   /** The last webhook served in the round-robin; '' at its start. */
   #cursor = '';
-  #isAwake = false;
-  #endSleep = (): void => undefined;
+  /** Aborted by `wake`: ends the wait before the next round. */
+  #waiting = new AbortController();
 
   constructor(deps: DispatcherDeps) {
     this.#now = monotonicNow(deps.clock);
-    const writeSettlement = createSettlementWriter(deps);
-    this.#deps = { ...deps, now: this.#now, writeSettlement, attemptLimit: pLimit(ATTEMPTS_IN_FLIGHT_MAX) };
+    this.#deps = { ...deps, now: this.#now };
     this.#limits = new ConcurrencyLimits(() => deps.clock.monotonicMs());
   }
 
   readonly wake = (): void => {
-    this.#isAwake = true;
-    this.#endSleep();
+    this.#waiting.abort();
   };
 
   async run(): Promise<void> {
-    const { signal, timeoutMs, onError } = this.#deps;
+    const { signal, onError } = this.#deps;
     signal.addEventListener('abort', this.wake, { once: true });
     await this.#rebase();
-    const isOurs = (deliveryId: string): boolean => this.#claimedIds.has(deliveryId);
-    const leaseMs = timeoutMs + LEASE_BEYOND_ATTEMPT_MS;
-    const releasing = releaseExpiredClaims({ ...this.#deps, leaseMs, isOurs, onReleased: this.wake });
+    const releasing = this.#releaseExpired();
     while (!signal.aborted) {
-      this.#isAwake = false;
+      this.#waiting = new AbortController();
       const startedMs = performance.now();
       const waitMs = await this.#round().catch((error: unknown) => {
         onError(error);
         return RETRY_AWAY_QUEUE_MS;
       });
-      if (!this.#isAwake) await this.#sleep(waitMs);
+      await pause(waitMs, this.#waiting.signal);
       const restMs = ROUND_EVERY_MS - (performance.now() - startedMs);
-      if (restMs > 0) await this.#pause(restMs);
+      if (restMs > 0) await pause(restMs, signal);
     }
     await Promise.all([releasing, ...this.#running]);
   }
@@ -92,13 +83,25 @@ class RunningDispatcher {
   /** Runs once, when the queue is first reachable. */
   async #rebase(): Promise<void> {
     const { queue, signal, onError } = this.#deps;
+    const pauses = { minMs: RETRY_AWAY_QUEUE_MS, maxMs: RETRY_AWAY_QUEUE_MS };
+    const isDone = () => queue.rebase(this.#now()).then(() => true);
+    await keepTrying(signal, pauses, () => isDone().catch((error: unknown) => (onError(error), false)));
+  }
+
+  /** Releases claims of processes that died, until the signal aborts. */
+  async #releaseExpired(): Promise<void> {
+    const { queue, clock, timeoutMs, signal, onError } = this.#deps;
+    const isOurs = (deliveryId: string): boolean => this.#claimedIds.has(deliveryId);
+    const expiredClaims = new ExpiredClaims(timeoutMs + LEASE_BEYOND_ATTEMPT_MS, isOurs);
     while (!signal.aborted) {
       try {
-        return await queue.rebase(this.#now());
+        const expired = expiredClaims.among(await queue.claims(), clock.monotonicMs());
+        await queue.release(expired);
+        if (expired.length > 0) this.wake();
       } catch (error) {
         onError(error);
-        await this.#pause(RETRY_AWAY_QUEUE_MS);
       }
+      await pause(CLAIMS_LOOK_EVERY_MS, signal);
     }
   }
 
@@ -107,7 +110,7 @@ class RunningDispatcher {
     const { queue, signal } = this.#deps;
     let waitMs = POLL_EVERY_MS;
     const start = this.#cursor;
-    for (let hasWrapped = start === ''; this.#hasRoom() && !signal.aborted;) {
+    for (let hasWrapped = start === ''; this.#limits.freeSlots() > 0 && !signal.aborted;) {
       const { webhooks, nextDueAt } = await queue.due(this.#now(), this.#cursor, WEBHOOKS_PER_STEP);
       if (nextDueAt !== null) waitMs = Math.min(waitMs, Math.max(1, nextDueAt - this.#now()));
       const last = await this.#claim(webhooks);
@@ -117,10 +120,6 @@ class RunningDispatcher {
       hasWrapped ||= isEnd;
     }
     return waitMs;
-  }
-
-  #hasRoom(): boolean {
-    return this.#limits.freeSlots() > 0 && this.#deps.attemptLimit.pendingCount < WAITING_ENOUGH;
   }
 
   /** @returns the last webhook served: those left without a slot are first in the next round */
@@ -143,7 +142,7 @@ class RunningDispatcher {
     if (requests.length === 0) return last;
     const claimedAtMs = this.#deps.clock.monotonicMs();
     const claimed = await this.#deps.queue.claim(this.#now(), requests);
-    for (const each of inTurns(claimed)) this.#deliver(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
+    for (const each of claimed) this.#deliver(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
     return last;
   }
 
@@ -164,27 +163,18 @@ class RunningDispatcher {
 
   /** Deactivates a webhook for a process that died between its third failure and the deactivation. */
   async #checkFailuresInARow(webhook: Webhook): Promise<void> {
-    const { clientId, webhookId } = webhook;
-    if (this.#checked.has(webhookId)) return;
-    const failed = { clientId, types: publicEventTypes, hidden: [], webhookId, status: 'FAILED' } as const;
-    const [newest] = (await this.#deps.queue.list(failed, { skip: 0, limit: 1 })).rows;
-    if (newest !== undefined) await deactivateExhausted(this.#deps, webhook, newest.deliveryId);
-    this.#checked.set(webhookId, true);
+    if (this.#checked.has(webhook.webhookId)) return;
+    await deactivateExhausted(this.#deps, webhook);
+    this.#checked.set(webhook.webhookId, true);
   }
 
   #deliver(claimed: Claimed, host: string, claimedAtMs: number): void {
     const { clock, queue, onError } = this.#deps;
-    const slot = this.#limits.acquire(claimed.webhookId, host);
+    const release = this.#limits.acquire(claimed.webhookId, host);
     this.#claimedIds.add(claimed.deliveryId);
     let succeeded: boolean | null = null;
-    const callbacks = {
-      isClaimFresh: () => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS,
-      onDelivered: () => {
-        slot.delivered();
-        this.wake();
-      },
-    };
-    const work = deliver(this.#deps, claimed, callbacks)
+    const isClaimFresh = (): boolean => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS;
+    const work = deliver(this.#deps, claimed, isClaimFresh)
       .then((outcome) => {
         succeeded = outcome;
       })
@@ -194,42 +184,13 @@ class RunningDispatcher {
         return queue.release([claimed]).catch(onError);
       })
       .finally(() => {
-        slot.release(succeeded);
+        release(succeeded);
         this.#claimedIds.delete(claimed.deliveryId);
         this.#running.delete(work);
         this.wake();
       });
     this.#running.add(work);
   }
-
-  /** Ends early when woken. */
-  async #sleep(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#endSleep = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#endSleep = () => undefined;
-  }
-
-  /** Ends early when the signal aborts. */
-  async #pause(milliseconds: number): Promise<void> {
-    await pause(milliseconds, undefined, { signal: this.#deps.signal }).catch(() => undefined);
-  }
-}
-
-/** Interleaves the webhooks: attempts start in this order, so that no receiver gets a burst. */
-function inTurns(claimed: readonly Claimed[]): readonly Claimed[] {
-  const turns: Claimed[][] = [];
-  const counts = new Map<string, number>();
-  for (const each of claimed) {
-    const turn = counts.get(each.webhookId) ?? 0;
-    counts.set(each.webhookId, turn + 1);
-    (turns[turn] ??= []).push(each);
-  }
-  return turns.flat();
 }
 
 /**
@@ -246,4 +207,33 @@ export function monotonicNow(clock: Clock): () => number {
     last = { wallMs, monotonicMs };
     return Math.floor(wallMs);
   };
+}
+
+/**
+ * Tells which claims are of processes that died. No two clocks are compared: a claim has expired when this process has seen it
+ * unchanged for the whole lease, by its own monotonic clock (docs/spec/webhooks.md#deliveries).
+ */
+export class ExpiredClaims {
+  #firstSeenMs: ReadonlyMap<string, number> = new Map();
+
+  /** @param isOurs whether this process holds the claim: then it releases the claim itself */
+  constructor(
+    private readonly leaseMs: number,
+    private readonly isOurs: (deliveryId: string) => boolean,
+  ) {}
+
+  /** @param claims all current claims. @returns the expired ones */
+  among(claims: readonly Claim[], nowMs: number): readonly Claim[] {
+    const seen = new Map<string, number>();
+    const expired: Claim[] = [];
+    for (const claim of claims) {
+      if (this.isOurs(claim.deliveryId)) continue;
+      const key = `${claim.deliveryId} ${claim.token}`;
+      const sinceMs = this.#firstSeenMs.get(key) ?? nowMs;
+      seen.set(key, sinceMs);
+      if (nowMs - sinceMs >= this.leaseMs) expired.push(claim);
+    }
+    this.#firstSeenMs = seen;
+    return expired;
+  }
 }

@@ -6,7 +6,9 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { testEvent } from '../eventEnvelope.js';
 import type {
   DeliveryQueue,
-  Replayable,
+  PublicEvent,
+  ReplayPage,
+  ReplayPlace,
   ReplaySelection,
   ReplayWindow,
   RequestedDeliveries,
@@ -16,8 +18,6 @@ import { firstDueAt, type RetrySeconds } from './retrySchedule.js';
 
 /** Limit of events of one replay, and of its count. */
 export const REPLAY_EVENTS_MAX = 100_000;
-/** Events read and enqueued at a time. */
-const STEP_EVENTS = 1_000;
 
 /** `wake` is called after deliveries were stored; it wakes the dispatcher of this process. */
 export type RequestedDeliveriesDeps = Readonly<{
@@ -37,24 +37,32 @@ export function createRequestedDeliveries(deps: RequestedDeliveriesDeps): Reques
       wake();
       return { deliveryId: delivery.deliveryId, eventId: event.eventId };
     },
-    async redeliver(webhook, { eventId, type, origin }) {
-      if (!(webhook.events as readonly string[]).includes(type)) return 0;
+    async redeliver(webhook, { event, type, origin }) {
+      if (event === null || !(webhook.events as readonly string[]).includes(type)) return 0;
       const delivery = newDelivery(webhook, requestedNow(deps, origin === 'TEST' ? 'TEST' : 'REDELIVERY'));
-      const count = await queue.enqueueAgain(webhook.clientId, [{ eventId, delivery }]);
+      await queue.enqueue([{ event, deliveries: [delivery] }]);
       wake();
+      return 1;
+    },
+    async countReplay(webhook, window) {
+      let count = 0;
+      for await (const events of selected(queue, selectionOf(webhook, window))) count += events.length;
       return count;
     },
-    countReplay: async (webhook, window) =>
-      (await queue.selectForReplay(selectionOf(webhook, window), null, REPLAY_EVENTS_MAX)).length,
-    async replay(webhook, window) {
-      const { webhookId } = webhook;
-      if (!(await queue.beginReplay(webhookId, clock.now().getTime()))) return null;
-      try {
-        return await replayAll(deps, webhook, selectionOf(webhook, window));
-      } finally {
-        await queue.endReplay(webhookId);
-      }
-    },
+    replay: (webhook, window) =>
+      queue.replaying(webhook.webhookId, clock.now().getTime(), async () => {
+        let count = 0;
+        for await (const events of selected(queue, selectionOf(webhook, window))) {
+          const again = events.map((event) => ({
+            event,
+            deliveries: [newDelivery(webhook, requestedNow(deps, 'REPLAY'))],
+          }));
+          await queue.enqueue(again);
+          wake();
+          count += events.length;
+        }
+        return count;
+      }),
   };
 }
 
@@ -63,25 +71,19 @@ function requestedNow({ clock, retrySeconds }: RequestedDeliveriesDeps, origin: 
   return { deliveryId: randomUUID(), origin, createdAt, dueAt: firstDueAt(retrySeconds, createdAt) };
 }
 
-async function replayAll(
-  deps: RequestedDeliveriesDeps,
-  webhook: Webhook,
+/** The selected events by pages, up to the limit. */
+async function* selected(
+  queue: DeliveryQueue,
   selection: ReplaySelection,
-): Promise<number> {
-  const { queue, wake } = deps;
-  let count = 0;
-  for (let after: Replayable | null = null; count < REPLAY_EVENTS_MAX;) {
-    const limit = Math.min(STEP_EVENTS, REPLAY_EVENTS_MAX - count);
-    const events: readonly Replayable[] = await queue.selectForReplay(selection, after, limit);
-    const again = events.map(({ eventId }) => ({
-      ...{ eventId, delivery: newDelivery(webhook, requestedNow(deps, 'REPLAY')) },
-    }));
-    count += await queue.enqueueAgain(webhook.clientId, again);
-    wake();
-    after = events.at(-1) ?? null;
-    if (events.length < limit || after === null) break;
+): AsyncGenerator<readonly PublicEvent[]> {
+  let after: ReplayPlace | null = null;
+  for (let left = REPLAY_EVENTS_MAX; left > 0;) {
+    const { events, next }: ReplayPage = await queue.selectForReplay(selection, after);
+    yield events.slice(0, left);
+    if (next === null) return;
+    left -= events.length;
+    after = next;
   }
-  return count;
 }
 
 function selectionOf({ clientId, webhookId, events }: Webhook, window: ReplayWindow): ReplaySelection {

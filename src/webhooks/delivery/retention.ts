@@ -1,7 +1,7 @@
 // Deletes old deliveries and bodies of events (docs/spec/webhooks.md#retention). Nothing is deleted unless the wall clock and
 // the monotonic clock agreed during the previous hour: a clock that is temporarily wrong must not delete recent rows.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../commands/kernel/context.js';
+import { pause } from '../../runtime/keepTrying.js';
 import type { DeliveryQueue } from './deliveryQueue.js';
 
 /** How long a final delivery is kept, with the receiver's last response; and how long the body of an event. */
@@ -31,7 +31,7 @@ export async function runRetention({
 }: RetentionDeps): Promise<void> {
   while (!signal.aborted) {
     const before = { wallMs: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-    await pause(everyMs, undefined, { signal }).catch(() => undefined);
+    await pause(everyMs, signal);
     if (signal.aborted) return;
     const nowMs = clock.now().getTime();
     const driftMs = nowMs - before.wallMs - (clock.monotonicMs() - before.monotonicMs);

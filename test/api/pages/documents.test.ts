@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { guideHtml } from '../../../src/api/pages/guideHtml.js';
 import { GUIDES } from '../../../src/api/pages/guides.js';
-import { homeHtml } from '../../../src/api/pages/homePage.js';
+import { homeHtml } from '../../../src/api/pages/routes.js';
 import { anchorsOf } from '../../support/documents.js';
 import { guideText, ROOT } from '../../support/guideBlocks.js';
 import { removeDir } from '../../support/service.js';

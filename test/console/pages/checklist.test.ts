@@ -63,15 +63,16 @@ describe('The checklist of a competence', () => {
       ['CONCLUIDO', false],
       ['SEM_ATRASO', expect.any(Boolean)],
       ['CONTINUIDADE', true],
+      ['DOSSIE', false],
       ['LIVRE', false],
       ['LIVRE', false],
     ]);
     const point = { papel: 'Supervisor', diaUtil: 3, prazo: '2026-06-03', impeditivo: true, comentario: '' };
-    expect(found[5]).toMatchObject({ descricao: ticking.ponto, ...point });
+    expect(found[6]).toMatchObject({ descricao: ticking.ponto, ...point });
     const api = client(service.url, month.ledger.key);
     const second = await api.get(`/api/v1/closing-checklist?period=${MAY}&page=2&limit=3`);
     expect(second.body.data).toEqual(found.slice(3, 6));
-    expect(second.body).toMatchObject({ pagination: { total: 7, pages: 3 } });
+    expect(second.body).toMatchObject({ pagination: { total: 8, pages: 3 } });
     const page = await people.ana.get(path);
     expect(page.html).toContain('Inventário &lt;conferido>');
     expect(page.html).toContain('3º dia útil (03/06)');
@@ -87,13 +88,13 @@ describe('The checklist of a competence', () => {
       path.replace(/fechamento.*/, `competencias/${month.ledger.companyIds[0]}/${MAY}/fechar`),
     );
     expect(early.html).toContain('Antes de fechar, conclua no checklist:');
-    const { stderr } = await month.cli.run('close', ...of, '--yes', '--confirm-statement', '--json');
+    const { stderr } = await month.cli.run('close', ...of, '--yes', '--confirm-statement', STATEMENT, '--json');
     expect(stderr).toContain('PENDENCIAS_DO_FECHAMENTO');
     const refused = await people.ana.post(`${path}/concluir`, ticking);
     expect(refused.status).toBe(403);
     expect(refused.html).toContain('somente Supervisor');
     expect((await people.sol.post(`${path}/concluir`, ticking)).location).toBe(path);
-    expect((await rows())[5]).toMatchObject({
+    expect((await rows())[6]).toMatchObject({
       feito: true,
       feitoPor: 'Sol Supervisora',
       feitoEm: expect.any(String),
@@ -104,11 +105,11 @@ describe('The checklist of a competence', () => {
   it('is reopened with a comment, and ticked from the command line', async () => {
     expect((await people.sol.post(`${path}/reabrir`, ticking)).status).toBe(400);
     await people.mara.post(`${path}/reabrir`, { ...ticking, comentario: 'faltou <um> item' });
-    expect((await rows())[5]).toMatchObject({ feito: false, feitoPor: '', comentario: 'faltou <um> item' });
+    expect((await rows())[6]).toMatchObject({ feito: false, feitoPor: '', comentario: 'faltou <um> item' });
     expect((await people.sol.get(path)).html).toContain('faltou &lt;um> item');
     await month.cli.json('checklist', 'tick', ...of, '--point', ticking.ponto, ...as('sol'));
     const listed = await month.cli.json<readonly object[]>('checklist', 'list', ...of, ...as('ana'));
-    expect(listed[5]).toMatchObject({ feito: true, feitoPor: 'Sol Supervisora' });
+    expect(listed[6]).toMatchObject({ feito: true, feitoPor: 'Sol Supervisora' });
     await month.cli.json('checklist', 'tick', ...of, '--point', 'Ata arquivada');
     await month.cli.json('checklist', 'reopen', ...of, '--point', 'Ata arquivada', '--comment', 'falta assinar');
   });
@@ -116,6 +117,9 @@ describe('The checklist of a competence', () => {
   it('closes with the statement confirmed word by word, which the history has', async () => {
     const { stderr } = await month.cli.run('close', ...of, '--yes', '--json');
     expect(stderr).toContain('DECLARACAO_NAO_CONFIRMADA');
+    const confirmed = async (text: string) =>
+      (await month.cli.run('close', ...of, '--yes', '--confirm-statement', text)).stderr;
+    expect(await confirmed('Declaro que conferi.')).toContain('confirme a declaração');
     const address = `/console/competencias/${month.ledger.companyIds[0]}/${MAY}/fechar`;
     const question = await people.mara.post(address);
     expect(question.html).toContain('Confirmo esta declaração');
@@ -134,5 +138,27 @@ describe('The checklist of a competence', () => {
     const dossier = join(service.dataDir, 'dossie.zip');
     await month.cli.json('dossier', ...of, dossier);
     expect(await month.cli.json('verify-dossier', dossier)).toMatchObject({ ok: true });
+    await month.cli.json('reopen', ...of, '--reason', 'faltou um lançamento');
+    const inOneLine = STATEMENT.replace('\n', ' ');
+    await month.cli.json('close', ...of, '--yes', '--confirm-statement', inOneLine);
+  });
+
+  it('has the dossier of the closing in force', async () => {
+    const dossierMade = async () => (await rows()).find(({ tipo }) => tipo === 'DOSSIE')?.['feito'];
+    expect(await dossierMade()).toBe(true);
+    expect((await people.sol.get(path)).html).toContain('Dossiê feito depois do fechamento');
+    expect((await month.cli.run('history', ...of)).stdout).toContain('fez o dossiê de');
+    await month.cli.json('reopen', ...of, '--reason', 'Erro');
+    expect(await dossierMade()).toBe(false);
+    await month.cli.json('close', ...of, '--yes', '--confirm-statement');
+    expect(await dossierMade()).toBe(false);
+    const address = `/console/auditoria/dossies/${month.ledger.companyIds[0]}/${MAY}`;
+    for (const form of [{}, { agora: 'sim' }]) expect((await people.uma.post(address, form)).status).toBe(200);
+    expect(await dossierMade()).toBe(true);
+    const { stdout } = await month.cli.run('history', ...of);
+    expect(stdout.match(/fez o dossiê de/g)).toHaveLength(2);
+    const second = join(service.dataDir, 'segundo.zip');
+    await month.cli.json('dossier', ...of, '--later', second);
+    expect(await month.cli.json('verify-dossier', second)).toMatchObject({ ok: true });
   });
 });

@@ -159,6 +159,7 @@ export const table: readonly Row[] = [
   get('/avisos/total', ALL),
   post('/avisos/calendario', ALL, { ok: 200 }),
   post('/avisos/calendario/revogar', ALL),
+  post('/avisos/emails', ALL),
   get('/busca', ALL, { query: '?texto=1.1' }),
   get('/auditoria', ALL),
   get('/auditoria/exportar', ALL, { query: '?formato=csv' }),

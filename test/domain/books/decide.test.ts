@@ -6,7 +6,7 @@ import {
   decideClose,
   type NewTrialBalance,
 } from '../../../src/domain/books/decide.js';
-import { decideReopenPoint, decideTick } from '../../../src/domain/books/checklist.js';
+import { decideDossierMade, decideReopenPoint, decideTick } from '../../../src/domain/books/checklist.js';
 import { decideImport } from '../../support/decideImport.js';
 import {
   hasEarlierCompetence,
@@ -286,6 +286,22 @@ describe('the checklist of a competence', () => {
     given(closed(march), reopened(march))
       .when(ticks)
       .then([ticked('Ata')]);
+  });
+});
+
+describe('the dossier of a competence', () => {
+  const made = { ...company, competence: march, closing: 4, sealedEvents: 20, manifestHash: 'ab' };
+  const records = (closing: number) => (state: Books) => decideDossierMade(state, { ...made, closing });
+
+  it('is recorded once for each closing', () => {
+    const done = given(closed(march)).when(records(4));
+    done.then([{ type: 'DossierMade', data: made }], null);
+    done.again().thenNothing(null);
+    done
+      .after()
+      .and(reopened(march), closed(march))
+      .when(records(6))
+      .then([{ type: 'DossierMade', data: { ...made, closing: 6 } }], null);
   });
 });
 

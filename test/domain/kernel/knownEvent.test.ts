@@ -1,7 +1,14 @@
 // Who reads a log on finds the last event that was read, or says what was lost (docs/spec/log.md#a-log-that-went-back).
 import { describe, expect, it } from '@jest/globals';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import { knownEvent, readOn, requireEvent, resumeAfter, resumeIn } from '../../../src/domain/kernel/knownEvent.js';
+import {
+  eventsAt,
+  knownEvent,
+  readOn,
+  requireEvent,
+  resumeAfter,
+  resumeIn,
+} from '../../../src/domain/kernel/knownEvent.js';
 import {
   AppendTooLarge,
   EventDamaged,
@@ -42,6 +49,22 @@ describe('Reading on', () => {
     await expect(requireEvent(logOf(1), { stream: 'a', revision: 1, id: 'id-1' })).rejects.toMatchObject(lost);
     await expect(requireEvent(logOf(3), { stream: 'a', revision: 1, id: 'other' })).rejects.toMatchObject(lost);
     await requireEvent(logOf(3), { stream: 'a', revision: 1, id: 'id-1' });
+  });
+
+  it('returns some events of a stream, near and far from each other, or tells which is gone', async () => {
+    const reads: number[] = [];
+    const log = logOf(100);
+    const read: typeof log.read = (stream, from) => (reads.push(from), log.read(stream, from));
+    const revisionsAt = async (revisions: readonly number[]) => {
+      const found: number[] = [];
+      for await (const each of eventsAt({ read }, 'a', revisions)) found.push(each.revision);
+      return found;
+    };
+    expect(await revisionsAt([])).toEqual([]);
+    expect(await revisionsAt([3, 5, 24, 60])).toEqual([3, 5, 24, 60]);
+    expect(reads).toEqual([3, 60]);
+    const lost = { name: 'LogWentBack', lost: { stream: 'a', revision: 100 } };
+    await expect(revisionsAt([99, 100])).rejects.toMatchObject(lost);
   });
 
   it('goes on at the last event, which may be before the position that was reached', async () => {

@@ -156,6 +156,13 @@ export const shapes = {
   }),
   ChecklistPointReopened: z.strictObject({ ...ofCompany, competence, point: z.string(), comment: z.string() }),
   ChecklistPointTicked: z.strictObject({ ...ofCompany, competence, point: z.string() }),
+  DossierMade: z.strictObject({
+    ...ofCompany,
+    competence,
+    closing: z.int(),
+    sealedEvents: z.int(),
+    manifestHash: z.string(),
+  }),
   ClosingStatementChanged: z.strictObject({ ...ofCompany, statement: z.string().nullable() }),
   ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
@@ -301,6 +308,7 @@ export const shapes = {
     signature: z.base64().nullable(),
   }),
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
+  MailChosen: z.strictObject({ ...person, daily: z.boolean(), atOnce: z.boolean() }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
   ToleranceChanged: z.strictObject({
     ...ofCompany,

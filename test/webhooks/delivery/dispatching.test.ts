@@ -8,8 +8,7 @@ import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isUnavailable } from '../../../src/app/commandSide.js';
-import { createExpiredClaims } from '../../../src/webhooks/delivery/expiredClaims.js';
-import { monotonicNow } from '../../../src/webhooks/delivery/dispatcher.js';
+import { ExpiredClaims, monotonicNow } from '../../../src/webhooks/delivery/dispatcher.js';
 import { createRequestedDeliveries } from '../../../src/webhooks/delivery/requestedDeliveries.js';
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
 import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver } from '../support/receiver.js';
@@ -97,7 +96,7 @@ describe('Dispatchers', () => {
   });
 
   it('release another process’s claim only after it stayed unchanged for the whole lease', () => {
-    const expired = createExpiredClaims(15_000, (deliveryId) => deliveryId === 'ours');
+    const expired = new ExpiredClaims(15_000, (deliveryId) => deliveryId === 'ours');
     const [claim, ours] = [
       { deliveryId: 'a', token: '1' },
       { deliveryId: 'ours', token: '1' },

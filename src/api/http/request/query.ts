@@ -1,13 +1,7 @@
 // Query parameters and path ids, checked by the zod schemas of rest/contract; every problem in one Portuguese sentence.
-import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { DomainError, refuse } from '../../../domain/problem.js';
 import { nearestParameter } from './misspelt.js';
-
-/** Clients repeat their queries: what a text means is kept per schema. */
-const KEPT_MAX = 1_000;
-const KEPT_LENGTH_MAX = 200;
-const kept = new WeakMap<z.ZodObject, LRUCache<string, object>>();
 
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
@@ -17,24 +11,6 @@ const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado 
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
-  return once(schema, querystring, () => parse(schema, querystring));
-}
-
-function once<Schema extends z.ZodObject>(
-  schema: Schema,
-  text: string,
-  parsed: () => z.output<Schema>,
-): z.output<Schema> {
-  const texts = kept.get(schema) ?? new LRUCache<string, object>({ max: KEPT_MAX });
-  const known = texts.get(text);
-  if (known !== undefined) return known as z.output<Schema>;
-  const value = parsed();
-  Object.freeze(value);
-  if (text.length <= KEPT_LENGTH_MAX) kept.set(schema, texts.set(text, value));
-  return value;
-}
-
-function parse<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
   const problems: string[] = [];
   const given = querystring === '' ? {} : collected(querystring, schema.shape, problems);
   const parsed = schema.safeParse(given);
@@ -47,16 +23,10 @@ function parse<Schema extends z.ZodObject>(schema: Schema, querystring: string):
  * The same from values that are not in an address.
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
-export function parseGiven<Schema extends z.ZodObject>(
-  schema: Schema,
-  given: Readonly<Record<string, string>>,
-): z.output<Schema> {
-  // No address has a line break in it, so it is no querystring.
-  return once(schema, `\n${JSON.stringify(given)}`, () => {
-    const parsed = schema.safeParse(given);
-    if (parsed.success) return parsed.data;
-    return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
-  });
+export function parseGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
 }
 
 /**
@@ -82,9 +52,7 @@ export function parseIdAndQuery<Id extends z.ZodType, Schema extends z.ZodObject
 
 /** @throws DomainError ParameterInvalid unless the text is the id of a row */
 export function parseId<Id extends z.ZodType>(schema: Id, text: string | undefined): z.output<Id> {
-  const parsed = schema.safeParse(text);
-  if (parsed.success) return parsed.data;
-  return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
+  return parseGiven(schema, text);
 }
 
 function collected(querystring: string, shape: object, problems: string[]): Record<string, string> {

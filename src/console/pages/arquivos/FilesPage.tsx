@@ -11,6 +11,7 @@ import {
   ruleNames,
   sideNames,
   statementColumnNames,
+  sumsUntried,
   tooManyLeft,
 } from '../../../messages/statements.js';
 import { Fact } from '../../design/Fact.js';
@@ -119,6 +120,7 @@ function Facts({ data: { row }, read, proposal, isMatched }: ReadProps) {
   const { items, sumCents, pairs, left, known } = proposal;
   const difference = sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
   const rules = Object.keys(ruleNames) as MatchRule[];
+  const untried = read.matched?.untried ?? 0;
   return (
     <dl class="facts">
       {statementSides.map((side) => {
@@ -134,6 +136,7 @@ function Facts({ data: { row }, read, proposal, isMatched }: ReadProps) {
           <Fact name="Sobram">
             {wholeNumber(left.razao.length)} do razão; {wholeNumber(left.extrato.length)} do extrato
           </Fact>
+          {untried > 0 && <Fact name="Somas">{sumsUntried(untried)}</Fact>}
         </>
       )}
       {known > 0 && <Fact name="Repetidas">{alreadyInComposition(known)}</Fact>}

@@ -183,7 +183,7 @@ function readFiles(
     return { side, path, isInverted: kept.inverted.includes(side) };
   });
   const asked = { ...accountOf({ data }), files: sides, accountCode: data.row.contaCodigo };
-  return deps.readStatements(asked, clientGone(call));
+  return deps.readStatements(call.state.session.clientId, asked, clientGone(call));
 }
 
 type Shown = Readonly<{ read: Read; proposal: Proposal; fingerprint: string }>;

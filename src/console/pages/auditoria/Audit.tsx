@@ -23,6 +23,7 @@ const kindNames: Readonly<Record<EventKind, string>> = {
   fechamento: 'Fechamento',
   checklist: 'Checklist',
   cronograma: 'Cronograma',
+  dossie: 'Dossiê',
   reabertura: 'Reabertura',
   cadastro: 'Cadastro',
 };

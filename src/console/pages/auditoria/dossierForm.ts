@@ -1,11 +1,12 @@
 // The form that downloads the dossier of a closed month.
+import { recordDossier } from '../../../commands/competence/recordDossier.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { month } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { DossierRefusal } from '../../dossiers.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
-import { notFound, parameter, type ConsoleCall } from '../../route.js';
+import { noteWritten, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
 import { AUDIT } from './filter.js';
 
 const refusals: Readonly<Record<DossierRefusal, string>> = {
@@ -18,13 +19,12 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
 /** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
 export async function downloadDossier(
   call: ConsoleCall,
-  {
-    registers,
-    dossiers,
-    bodies,
-    people,
-  }: Pick<ConsoleDependencies, 'registers' | 'dossiers' | 'bodies' | 'people'>,
+  deps: Pick<
+    ConsoleDependencies,
+    'registers' | 'dossiers' | 'bodies' | 'people' | 'written' | 'eventLog' | 'folds' | 'clock'
+  >,
 ): Promise<void> {
+  const { registers, dossiers, bodies, people, eventLog: log, folds, clock } = deps;
   const { clientId, access } = call.state.session;
   const competence = parseCompetence(parameter(call, 'period'));
   const given = parameter(call, 'companyId');
@@ -38,6 +38,14 @@ export async function downloadDossier(
   if (typeof made === 'string') {
     notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'bad');
     return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);
+  }
+  try {
+    const recorded = { company, competence, made: made.made };
+    const { position } = await recordDossier({ log, folds, clock }, recorded, personContext(call));
+    await noteWritten(deps, call, position);
+  } catch (error) {
+    made.bytes.destroy();
+    throw error;
   }
   call.set({
     'Content-Disposition': `attachment; filename="dossie-${companyId}-${competence}.zip"`,

@@ -33,6 +33,8 @@ type Deps = Pick<
   | 'spool'
   | 'evidence'
   | 'people'
+  | 'written'
+  | 'folds'
 >;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {

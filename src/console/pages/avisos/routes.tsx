@@ -12,6 +12,7 @@ import { DateTime, Day, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { CALENDAR, calendarForms } from './calendarRoutes.js';
+import { mailChoiceFor, mailForm, Mails } from './Mails.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
 
 type RouteDependencies = ConsoleDependencies;
@@ -23,6 +24,7 @@ export function noticeRoutes(deps: RouteDependencies): readonly ConsoleRoute[] {
   return [
     { method: 'GET', path: NOTICES, may: anyRole, handle: (call) => showNotices(call, deps) },
     ...calendarForms(deps, (call, address) => showNotices(call, deps, address)),
+    mailForm(deps),
     { method: 'GET', path: NOTICE_COUNT, may: anyRole, handle: (call) => showCount(call, deps) },
   ];
 }
@@ -64,6 +66,7 @@ const columns: readonly Column<Notice>[] = [
 async function showNotices(call: ConsoleCall, deps: RouteDependencies, made: string | null = null): Promise<void> {
   const rows = await readNotices(deps, call.state.session);
   if (await answeredAsFile(call, deps, { name: 'Avisos', fileName: 'avisos', columns, rows })) return;
+  const choice = mailChoiceFor(deps, call);
   const empty = 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.';
   showPage(call, {
     title: 'Avisos',
@@ -71,6 +74,7 @@ async function showNotices(call: ConsoleCall, deps: RouteDependencies, made: str
       <>
         <PagedTable caption="Avisos" {...{ call, columns, rows, empty }} isList />
         <Calendar {...{ call, made }} exists={await deps.credentials.hasCalendar(call.state.session.personId)} />
+        {choice !== null && <Mails {...{ call, choice }} />}
       </>
     ),
   });

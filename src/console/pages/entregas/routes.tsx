@@ -74,9 +74,8 @@ async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<vo
   const { clientId } = call.state.session;
   const delivery = await deliverySeen(deps, call);
   const webhook = await deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
-  const bytes = await deps.deliveries.body(clientId, delivery.eventId);
-  const attempts = delivery.made;
-  const body = bytes === null ? null : JSON.stringify(JSON.parse(bytes.toString()), null, 2);
+  const { made: attempts, event } = delivery;
+  const body = event && JSON.stringify(JSON.parse(event.body.toString()), null, 2);
   showPage(call, { title: 'Entrega', body: <DeliveryPage {...{ call, delivery, attempts, webhook, body }} /> });
 }
 

@@ -86,9 +86,11 @@ function Refused({ call, staged, path, charts, preview }: RefusedProps) {
             {errorCount > errors.length && <>; aqui estão os primeiros {errors.length}</>}.
           </p>
           <Form call={call} action={`${path}/erros`}>
-            <button>
-              Baixar o arquivo com os erros de cada linha ({copyFormat(interpretation).toUpperCase()})
-            </button>
+            <p>
+              <button>
+                Baixar o arquivo com os erros de cada linha ({copyFormat(interpretation).toUpperCase()})
+              </button>
+            </p>
           </Form>
           <Table
             caption="Erros por linha"

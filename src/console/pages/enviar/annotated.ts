@@ -33,7 +33,8 @@ export async function sendAnnotated(
       importing(deps, call, file, staged, { validateOnly: true, mapping: staged.mapping }),
     );
     const out = join(dir, `erros.${format}`);
-    await deps.annotateFile(file.path, out, { ...errors, place: interpretation ?? undefined }, clientGone(call));
+    const annotated = { ...errors, place: interpretation ?? undefined };
+    await deps.annotateFile(staged.clientId, { path: file.path, out, errors: annotated }, clientGone(call));
     // The open file outlives its folder.
     const opened = await open(out);
     return { size: (await opened.stat()).size, content: opened.createReadStream() };

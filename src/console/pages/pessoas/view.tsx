@@ -101,7 +101,7 @@ export function columnsFor(
       cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={new Date(seenAtMs).toISOString()} />),
       file: { 'Visto em': ['moment', ({ seenAtMs: at }) => (at === null ? null : new Date(at).toISOString())] },
     },
-    { head: 'Acesso', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
+    { head: 'Acesso', as: 'nowrap', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
   ];
 }
 

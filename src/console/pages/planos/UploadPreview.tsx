@@ -79,7 +79,9 @@ function Accepted({ call, path, shown, fingerprint }: AcceptedProps) {
           <Changes changes={changes} total={added + changed} />
           <Form call={call} action={`${path}/gravar`}>
             <input type="hidden" name="previa" value={fingerprint} />
-            <button class="primary">Gravar o plano</button>
+            <p>
+              <button class="primary">Gravar o plano</button>
+            </p>
           </Form>
         </>
       )}

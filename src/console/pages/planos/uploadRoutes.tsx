@@ -189,7 +189,11 @@ async function shownOf(
   company: CompanyFacts,
   sent: SentChart,
 ): Promise<Readonly<{ shown: ShownChart; table: AccountsTable | null }>> {
-  const read = await deps.readAccountsTable(path, ACCOUNTS_MAX, clientGone(call));
+  const read = await deps.readAccountsTable(
+    company.clientId,
+    { path, accountsMax: ACCOUNTS_MAX },
+    clientGone(call),
+  );
   const request = requestOf(deps, call, company, sent);
   const shown = await shownChart(read, (table) =>
     previewChart({ ...deps, log: deps.eventLog }, chartRegisters(request, table), personContext(call)),

@@ -49,29 +49,22 @@ export function Rules({ call, companies, workflow, errors }: Props) {
             ...{ head: 'Empresa', phone: 'line' },
             cell: ({ companyId, legalName }) => <a href={`${RULES}/${companyId}`}>{legalName}</a>,
           },
-          ...steps.map((step): Column<CompanyFacts> => ({
-            ...{ head: stepNames[step], as: 'number' },
-            cell: ({ companyId }) => `${deadlinesOf(workflow, companyId)[step]}º dia útil`,
-          })),
+          {
+            head: 'Prazos',
+            cell: ({ companyId }) =>
+              steps.map((step) => `${stepNames[step]} ${deadlinesOf(workflow, companyId)[step]}º`).join(' · ') +
+              ' dia útil',
+          },
           {
             head: 'Aprovação automática',
             cell: ({ companyId }) => ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada',
           },
           {
-            head: 'Trazer do mês anterior',
-            cell: ({ companyId }) => carryRuleText(workflow, companyId),
-          },
-          {
-            head: 'Competências fechadas',
-            cell: ({ companyId }) => closedRuleText(workflow, companyId),
-          },
-          { head: 'Tolerância', cell: ({ companyId }) => toleranceText(workflow, companyId) },
-          { head: 'Variação', cell: ({ companyId }) => variationText(workflow, companyId) },
-          { head: 'Risco', cell: ({ companyId }) => riskText(workflow, companyId) },
-          {
-            head: 'Checklist',
-            as: 'number',
-            cell: ({ companyId }) => wholeNumber(checklistOf(workflow, companyId).length),
+            head: 'Outras regras ligadas',
+            cell: ({ companyId }) => {
+              const on = otherRules(workflow, companyId);
+              return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
+            },
           },
           {
             ...{ head: 'Responsáveis padrão', as: 'number' },
@@ -124,6 +117,20 @@ export function ruleTexts(rules: AutoApproval): readonly string[] {
     ...(rules.withoutMovement ? ['sem movimento'] : []),
     ...(rules.upToCents === null ? [] : [`saldo de até ${money(rules.upToCents)}`]),
   ];
+}
+
+/** A line for each rule that a company switched on, beside deadlines and automatic approval. */
+function otherRules(workflow: WorkflowSettings, companyId: number): readonly string[] {
+  const points = checklistOf(workflow, companyId).length;
+  const rules: readonly (readonly [boolean, string])[] = [
+    [carryRuleOf(workflow, companyId).length > 0, `traz do mês anterior: ${carryRuleText(workflow, companyId)}`],
+    [workflow.tolerance.has(companyId), `tolerância: ${toleranceText(workflow, companyId)}`],
+    [workflow.variation.has(companyId), `variação: ${variationText(workflow, companyId)}`],
+    [workflow.risk.has(companyId), `risco: ${riskText(workflow, companyId)}`],
+    [points > 0, `checklist: ${points === 1 ? '1 ponto próprio' : `${wholeNumber(points)} pontos próprios`}`],
+    [workflow.frozen.has(companyId), `competências fechadas ${closedRuleText(workflow, companyId)}`],
+  ];
+  return rules.filter(([isOn]) => isOn).map(([, text]) => text);
 }
 
 /** Prefixes of codes shown. */

@@ -1,9 +1,12 @@
 // /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
 import { accountCodes } from '../../../commands/registers/accountCodes.js';
+import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
+import { books as booksFold, booksStream } from '../../../domain/books/fold.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { client as clientFold, clientStream } from '../../../domain/clients/fold.js';
 import { unusedPrefixes, type UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
+import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { checklistTyped, intercompanyTyped } from './checklistFields.js';
 import { placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
@@ -26,6 +29,7 @@ import {
   toleranceTyped,
   variationTyped,
 } from './ruleFields.js';
+import { BACKTEST, BacktestTable, type BacktestProps } from './BacktestTable.js';
 import { HOLIDAYS, RULES, Rules } from './Rules.js';
 import { CompanyRules } from './RulesForm.js';
 
@@ -84,20 +88,41 @@ async function showCompany(deps: ConsoleDependencies, call: ConsoleCall, { error
   const charts = mayEdit(access) ? await chartIdsOf(deps.pages, { clientId }, company.companyId) : [];
   const places = await placesOfAccounts(deps.pages, { clientId }, charts);
   const unused = mayEdit(access) ? await unusedIn(deps, company) : [];
+  const asked = await backtestOf(deps, call, company);
   showPage(call, {
     title: `Regras de ${company.legalName}`,
     status: errors.length === 0 ? 200 : 422,
     body: (
-      <CompanyRules
-        {...{ call, company, workflow, places, lines, unused, errors }}
-        cnpjOf={(companyId) => {
-          const found = access.sees(companyId) ? deps.registers.company(clientId, companyId) : null;
-          return found && maskCnpj(found.cnpj);
-        }}
-        emails={new Map(people.map(({ personId, email }) => [personId, email]))}
-      />
+      <>
+        <CompanyRules
+          {...{ call, company, workflow, places, lines, unused, errors }}
+          cnpjOf={(companyId) => {
+            const found = access.sees(companyId) ? deps.registers.company(clientId, companyId) : null;
+            return found && maskCnpj(found.cnpj);
+          }}
+          emails={new Map(people.map(({ personId, email }) => [personId, email]))}
+        />
+        <BacktestTable {...asked} />
+      </>
     ),
   });
+}
+
+/** Of the month in the address; the form offers the last one closed, else the last one imported. */
+async function backtestOf(
+  { eventLog: log, folds }: ConsoleDependencies,
+  call: ConsoleCall,
+  company: CompanyFacts,
+): Promise<BacktestProps> {
+  const { companyId } = company;
+  const path = `${RULES}/${companyId}`;
+  const competence = parseCompetence(new URLSearchParams(call.querystring).get(BACKTEST) ?? '');
+  if (competence !== null)
+    return { path, period: competence, found: await backtestRules({ log, folds }, { company, competence }) };
+  const { state } = await folds.load(booksStream(companyId), booksFold);
+  const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
+  const offered = months.find(([, { closed }]) => closed) ?? months[0];
+  return { path, period: offered === undefined ? null : (offered[0] as Competence), found: undefined };
 }
 
 async function unusedIn(

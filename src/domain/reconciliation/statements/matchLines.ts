@@ -13,6 +13,8 @@ export type Matched = Readonly<{
   /** Indexes of the lines in no pair, in the order of their dates. */
   razao: readonly number[];
   extrato: readonly number[];
+  /** How many times no sum was looked for, the combinations being used up. */
+  untried: number;
 }>;
 
 type Line = Pick<StatementLine, 'description' | 'date' | 'amountCents' | 'document' | 'counterparty'>;
@@ -23,12 +25,19 @@ export const DAYS_APART_MAX = 3;
 export const SUMMED_MAX = 4;
 /** In a longer list of one document or counterparty some sum would fit by accident. */
 export const SUMMED_FROM_MAX = 20;
+/** How many combinations of lines are added up. A line that has more than are left is not looked for. */
+export const COMBINATIONS_MAX = 50_000_000;
 
 /** @returns pairs by rule, in the order of the dates of their first lines */
-export function matchLines(razao: readonly Line[], extrato: readonly Line[]): Matched {
+export function matchLines(
+  razao: readonly Line[],
+  extrato: readonly Line[],
+  combinationsMax = COMBINATIONS_MAX,
+): Matched {
   const left = { razao: openSide(razao), extrato: openSide(extrato) };
-  const pairs = [...sameDocument(left), ...onlyCandidates(left), ...sums(left)];
-  return { pairs, razao: left.razao.open(), extrato: left.extrato.open() };
+  const tries = { left: combinationsMax, untried: 0 };
+  const pairs = [...sameDocument(left), ...onlyCandidates(left), ...sums(left, tries)];
+  return { pairs, razao: left.razao.open(), extrato: left.extrato.open(), untried: tries.untried };
 }
 
 /** The pairs as people left them: those by hand, and what was found among other lines. @param undone keys of pairs */
@@ -167,34 +176,57 @@ function onlyNear(
 }
 
 /** One line against the sum of some of the same document, then of the same counterparty. */
-function sums(left: Left): readonly Pair[] {
-  return [documentOf, counterpartyOf].flatMap((keyOf) => [
-    ...sumsOf(left.razao, left.extrato, keyOf, (one, some) => ({ rule: 'sum', razao: [one], extrato: some })),
-    ...sumsOf(left.extrato, left.razao, keyOf, (one, some) => ({ rule: 'sum', razao: some, extrato: [one] })),
+function sums({ razao, extrato }: Left, tries: Tries): readonly Pair[] {
+  return [documentOf, counterpartyOf].flatMap((keyOf): readonly Pair[] => [
+    ...sumsOf(razao, extrato, keyOf, tries).map(({ one, some }) => ({
+      ...{ rule: 'sum' as const, razao: [one], extrato: some },
+    })),
+    ...sumsOf(extrato, razao, keyOf, tries).map(({ one, some }) => ({
+      ...{ rule: 'sum' as const, razao: some, extrato: [one] },
+    })),
   ]);
 }
+
+/** `left`: combinations that may still be added up. */
+type Tries = { left: number; untried: number };
 
 function sumsOf(
   ones: Side,
   others: Side,
   keyOf: (line: Line) => string | null,
-  pairOf: (one: number, some: readonly number[]) => Pair,
-): readonly Pair[] {
+  tries: Tries,
+): readonly Readonly<{ one: number; some: readonly number[] }>[] {
   const groups = others.by(keyOf);
-  const pairs: Pair[] = [];
+  const found: { one: number; some: readonly number[] }[] = [];
   for (const [key, own] of ones.by(keyOf)) {
     const group = groups.get(key) ?? [];
     if (group.length > SUMMED_FROM_MAX) continue;
     for (const one of own) {
       const open = group.filter(others.isOpen);
+      const combinations = combinationsOf(open.length);
+      if (combinations > tries.left) {
+        tries.untried++;
+        continue;
+      }
+      tries.left -= combinations;
       const some = summing(open, others.lines, (ones.lines[one] as Line).amountCents);
       if (some === null) continue;
       ones.take([one]);
       others.take(some);
-      pairs.push(pairOf(one, some));
+      found.push({ one, some });
     }
   }
-  return pairs;
+  return found;
+}
+
+/** Of 2 to `SUMMED_MAX` among so many lines. */
+function combinationsOf(lines: number): number {
+  let [all, ofCount] = [0, lines];
+  for (let count = 2; count <= SUMMED_MAX; count++) {
+    ofCount = (ofCount * (lines - count + 1)) / count;
+    all += ofCount;
+  }
+  return Math.max(0, all);
 }
 
 /** The fewest lines with that sum, at least 2; of several choices the earliest. */

@@ -2,6 +2,7 @@
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { recordDossier } from '../../../commands/competence/recordDossier.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
@@ -48,13 +49,19 @@ export function registerDossiers(program: Command, session: Session): void {
     .action((out: string, options: Options) =>
       session.run('dossier', async (deps, context) => {
         const { company, period, open = false, later: untilNow = false } = options;
-        const { clientId, companyId } = companyFor(deps, context, company, 'dossier');
+        const facts = companyFor(deps, context, company, 'dossier');
+        const { clientId, companyId } = facts;
         const { rawLog, signer, openLeaves } = deps.sealed;
         if (signer === null) throw new Refused(sentences.keyMissing);
         if (existsSync(out)) throw new Refused(sentences.exists(out));
         const kept: KeptCheckpoint[] = [];
         for (const path of options.checkpoint) kept.push(await readCheckpoint(path));
-        const { events, checkpoint, later } = await written(out, options, {
+        const {
+          ofClosing: made,
+          events,
+          checkpoint,
+          later,
+        } = await written(out, options, {
           ...{ rawLog, clock: deps.clock, leaves: openLeaves(), signer, kept, evenIfOpen: open, untilNow },
           scope: { clientId, companyId, competence: period },
           names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
@@ -65,9 +72,14 @@ export function registerDossiers(program: Command, session: Session): void {
             return typeof bytes === 'string' ? null : bytes;
           },
         });
+        const recorded =
+          made && (await recordDossier(deps, { company: facts, competence: period, made }, context));
         session.progress(sentences.made(out, events, checkpoint.size));
         if (later !== null) session.progress(sentences.laterActs(period, later.count, later.at));
-        return { json: { ok: true, events, problems: [] } };
+        return {
+          json: { ok: true, events, problems: [] },
+          change: { position: recorded?.position ?? null, registersChanged: false },
+        };
       }),
     );
 

@@ -68,6 +68,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     ChecklistPointReopened: rowOf,
     ScheduleCreated: rowOf,
     ScheduleEnded: rowOf,
+    DossierMade: rowOf,
     ImportRefused: rowOf,
     TrialBalanceReleased: rowOf,
     ReconciliationsMoved: rowOf,
@@ -94,6 +95,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     IntercompanyChanged: rowOf,
     SignInLinkMade: rowOf,
     SignInLinksSeen: rowOf,
+    MailChosen: rowOf,
     // Of no company, or a part of the next event.
     ChartAccountsListed: ignored,
     ClientNamed: ignored,

@@ -16,6 +16,7 @@ const kindsByType: Readonly<Record<string, EventKind>> = {
   ChecklistPointReopened: 'checklist',
   ScheduleCreated: 'cronograma',
   ScheduleEnded: 'cronograma',
+  DossierMade: 'dossie',
 };
 
 /** In the order of the filter. */
@@ -33,6 +34,7 @@ export const eventKinds = [
   'cadastro',
   'checklist',
   'cronograma',
+  'dossie',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 

@@ -13,10 +13,13 @@ import { bankHolidays } from '../../../domain/reconciliation/bankHolidays.js';
 import { deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
 import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
-import { marksOf } from './checklistMarks.js';
-import { createContinues } from './continues.js';
+import { competenceDossiers, marksOf } from './checklistMarks.js';
+import { competenceId } from './competenceId.js';
 import { competenceState, lateness, type CompetenceState } from './newestCompetences.js';
 import { countOf } from './stage.js';
+import { LRUCache } from 'lru-cache';
+import type { ReadModels } from '../../engine/readStore.js';
+import { versionBalances } from '../trialBalances/accountBalances.js';
 
 export type ChecklistRow = Readonly<{
   empresaId: number;
@@ -56,7 +59,9 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
     const versions = { before: before?.imported?.trialBalanceId ?? 0, now: state?.imported?.trialBalanceId ?? 0 };
     const isContinued =
       versions.now !== 0 && (versions.before === 0 || (await continues(scope, competence, versions)));
-    return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued };
+    const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
+    const hasDossier = dossier !== null && dossier.fechamento !== null && dossier.fechamento === dossier.dossieDe;
+    return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
   }
 
   return async (scope, { companyId, competence }) => {
@@ -130,4 +135,39 @@ export async function listChecklist(
     total += count;
   }
   return { rows, pagination: paginationOf(page, limit, total), changedUntil };
+}
+
+/** Months in which result accounts may open at zero. */
+const RESTARTS: readonly string[] = ['01', '04', '07', '10'];
+const ANSWERS_MAX = 10_000;
+
+type Continues = (
+  scope: Scope,
+  competence: Competence,
+  versions: Readonly<{ before: number; now: number }>,
+) => Promise<boolean>;
+
+/**
+ * Whether a version opens with the closing balances of the version before it, account by account. Versions never change, so the
+ * answer for two of them is kept.
+ */
+function createContinues(store: ReadModels): Continues {
+  const answers = new LRUCache<string, boolean>({ max: ANSWERS_MAX });
+  return async ({ clientId }, competence, { before, now }) => {
+    const name = `${clientId} ${before} ${now}`;
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const [earlier, later] = await Promise.all([
+      versionBalances(store, clientId, before),
+      versionBalances(store, clientId, now),
+    ]);
+    const mayRestart = RESTARTS.includes(competence.slice(5));
+    const codes = new Set([...earlier.keys(), ...later.keys()]);
+    const answer = [...codes].every((code) => {
+      const opening = later.get(code)?.openingCents ?? 0;
+      return opening === (earlier.get(code)?.closingCents ?? 0) || (mayRestart && opening === 0);
+    });
+    answers.set(name, answer);
+    return answer;
+  };
 }

@@ -1,5 +1,12 @@
-// The ticks and reopenings of the points of checklists, one row for each act: the last of a point says how it stands.
-import type { BooksEvent, ChecklistPointReopened, ChecklistPointTicked } from '../../../domain/books/events.js';
+// What checklists are computed of beside competences. The ticks and reopenings of their points, one row for each act: the last of a
+// point says how it stands. And whether a dossier was made since the competence was closed.
+import type {
+  BooksEvent,
+  ChecklistPointReopened,
+  ChecklistPointTicked,
+  CompetenceClosed,
+} from '../../../domain/books/events.js';
+import { competenceId } from './competenceId.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { ignored, projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
@@ -37,20 +44,46 @@ export const checklistMarks = view<ChecklistMark>({
   indexes: [['clientId', 'empresaId', 'competencia'], ['clientId']],
 });
 
+/** Of a competence once it was closed. Revisions in the company's books: of its closing in force, and of the one of its dossier. */
+type CompetenceDossier = Readonly<{
+  id: number;
+  fechamento: number | null;
+  dossieDe: number | null;
+  clientId: number;
+}>;
+
+export const competenceDossiers = view<CompetenceDossier>({
+  name: 'competenceDossiers',
+  version: 1,
+  fields: { id: 'integer', fechamento: 'integer', dossieDe: 'integer', clientId: 'integer' },
+  indexes: [['clientId']],
+});
+
 export const checklistProjection = projection<BooksEvent>({
   name: 'checklistMarks',
   streamPrefixes: ['books-'],
-  views: [checklistMarks],
+  views: [checklistMarks, competenceDossiers],
   on: {
     TrialBalanceVersioned: ignored,
-    CompetenceClosed: ignored,
-    CompetenceReopened: ignored,
+    CompetenceClosed: ({ data, revision }) => [closingInForce(data, revision)],
+    CompetenceReopened: ({ data }) => [closingInForce(data, null)],
     ChecklistPointTicked: markOf,
     ChecklistPointReopened: markOf,
     ScheduleCreated: ignored,
     ScheduleEnded: ignored,
+    DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
+      writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
+    ],
   },
 });
+
+function closingInForce(
+  { companyId, clientId, competence }: CompetenceClosed['data'],
+  fechamento: number | null,
+): Write {
+  const id = competenceId(companyId, competence);
+  return writes(competenceDossiers).put({ id, fechamento, dossieDe: null, clientId });
+}
 
 function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
   const { type, data, metadata, position } = event;

@@ -5,11 +5,12 @@ import type { Recorded } from '../../../domain/kernel/event.js';
 import type { ItemSourceWord, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import { ageInDays, bandOf, type AgeBand } from '../../../domain/reconciliation/itemAge.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { remembering, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import { remembering, writes, type PartBytes, type ReadStream, type PartsRef } from '../../engine/projection.js';
 import { view, type Condition, type Write } from '../../engine/readStore.js';
-import { Tallies } from '../competences/tallies.js';
+import { Tallies, type Counted } from '../competences/tallies.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
-import { compositionParts, ItemCounts, type Recomposed } from './itemCounts.js';
+import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
+import { composedItems, type ComposedItem } from '../../../domain/reconciliation/parts/composedItems.js';
 
 export type ItemRow = Readonly<{
   reconciliationId: string;
@@ -197,4 +198,41 @@ function itemRow(row: StoredItem, { publicId }: ItemContext): ItemRow {
 export function oldestOpenDays(composition: Recomposed['item']['composition'], competence: Competence): number {
   const open = composition.filter(({ settledOn }) => settledOn === null);
   return Math.max(-1, ...open.map(({ date }) => ageInDays(date, competence)));
+}
+
+const NO_PARTS: PartsRef = { stream: '', fromRevision: 0, count: 0 };
+
+/** Only compositions count. */
+function compositionParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
+  return type === 'CompositionRecorded' ? actedPartsLocation(data) : NO_PARTS;
+}
+
+/** `before`: how many items it had. */
+type Recomposed = Readonly<{ item: ComposedItem; before: number }>;
+
+/**
+ * How many items each composition of a competence had, while its events are read in order: rows beyond a shorter composition are
+ * withdrawn.
+ */
+class ItemCounts implements Counted {
+  revision = -1;
+  /** By the last event. */
+  recomposed: readonly Recomposed[] = [];
+  readonly #counts = new Map<number, number>();
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  apply(event: Recorded<ReconciliationEvent>, parts: readonly Uint8Array[]): void {
+    this.revision = event.revision;
+    this.recomposed =
+      event.type !== 'CompositionRecorded'
+        ? []
+        : composedItems(event.data, parts).map((item) => {
+            const before = this.#counts.get(item.reconciliationId) ?? 0;
+            this.#counts.set(item.reconciliationId, item.composition.length);
+            return { item, before };
+          });
+  }
 }

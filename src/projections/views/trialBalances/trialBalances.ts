@@ -153,6 +153,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
     ChecklistPointReopened: ignored,
     ScheduleCreated: ignored,
     ScheduleEnded: ignored,
+    DossierMade: ignored,
   },
 });
 

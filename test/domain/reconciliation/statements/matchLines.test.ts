@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  COMBINATIONS_MAX,
   DAYS_APART_MAX,
   matchLines,
   pairKey,
@@ -27,6 +28,7 @@ describe('Matching', () => {
       pairs: [{ rule: 'document', razao: [1], extrato: [0] }],
       razao: [0, 2],
       extrato: [1],
+      untried: 0,
     });
   });
 
@@ -68,6 +70,27 @@ describe('Matching', () => {
   it('looks for no sum in a long list, where one would fit by accident', () => {
     const some = Array.from({ length: SUMMED_FROM_MAX + 1 }, (_, at) => of(at + 1, 1, doc('7')));
     expect(matchLines([of(3, 25, doc('8')), of(1_000, 25, doc('7'))], some).pairs).toEqual([]);
+  });
+
+  it('adds up so many combinations and no more, and says how often it did not look', () => {
+    const four = [of(10, 1, doc('7')), of(20, 1, doc('7')), of(30, 1, doc('7')), of(40, 1, doc('7'))];
+    const missing = [of(11, 25, doc('7')), of(100, 26, doc('7'))];
+    // Of four lines there are 6 pairs, 4 of three and 1 of all.
+    expect(matchLines(missing, four, 22)).toMatchObject({ pairs: [{ razao: [1] }], untried: 0 });
+    expect(matchLines(missing, four, 21)).toMatchObject({ pairs: [], razao: [0, 1], untried: 1 });
+    // Lines with fewer combinations than are left are still looked for.
+    const two = [of(1, 1, doc('8')), of(2, 1, doc('8'))];
+    const rest = matchLines([...missing, of(3, 27, doc('8'))], [...four, ...two], 16);
+    expect(rest).toMatchObject({ pairs: [{ razao: [2], extrato: [4, 5] }], untried: 1 });
+  });
+
+  it('ends soon where many lines have no sum that fits', () => {
+    const bills = Array.from({ length: SUMMED_FROM_MAX }, (_, at) => of(2 * (at + 1), 1, doc('7')));
+    const odd = Array.from({ length: 50_000 }, (_, at) => of(2 * at + 1, 25, doc('7')));
+    const { pairs, untried } = matchLines(odd, bills);
+    expect(pairs).toEqual([]);
+    // 6,175 combinations a line: 190 pairs, 1,140 of three, 4,845 of four.
+    expect(untried).toBe(50_000 - Math.floor(COMBINATIONS_MAX / 6_175));
   });
 
   it('is revised by people: pairs undone, and pairs by hand', () => {

@@ -1,0 +1,153 @@
+// Mails, which the role `webhooks` makes and sends where SMTP_URL is set: joins the outbox with the log, the registers and the lists
+// of the console.
+import type { Deployment } from '../../commands/log/deployment.js';
+import { readAddress } from '../../console/pages/conciliacoes/address.js';
+import { readList } from '../../console/pages/conciliacoes/query.js';
+import { pagePath } from '../../console/pages/conciliacao/addresses.js';
+import { NOTICES } from '../../console/design/navigation.js';
+import { accessOf } from '../../console/session/access.js';
+import { mailChoiceOf } from '../../domain/clients/workflowSettings.js';
+import { dayInSaoPaulo } from '../../domain/kernel/calendarDate.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { bankHolidays } from '../../domain/reconciliation/bankHolidays.js';
+import { followLog } from '../../mail/followLog.js';
+import { tellMornings } from '../../mail/mornings.js';
+import type { ClaimedMail, Mail, Outbox } from '../../mail/outbox.js';
+import { sendMails } from '../../mail/sendMails.js';
+import { createSend } from '../../mail/smtp.js';
+import type { Audience, Telling } from '../../mail/told.js';
+import { dailyMail, MAILED_ACCOUNTS_MAX, toldMail, webhookMail, type MailText } from '../../messages/mail.js';
+import { createPages } from '../../projections/engine/pages.js';
+import type { ReadStore } from '../../projections/engine/readStore.js';
+import { mentioned, mentionsIn } from '../../projections/views/reconciliationPage/mentions.js';
+import type { CommandSide } from '../commandSide.js';
+import type { Config } from '../config.js';
+import { mailGauges } from '../metrics/mailMetrics.js';
+import { openOutbox } from '../stores.js';
+import type { RoleDependencies } from './roleDependencies.js';
+
+type Parts = Readonly<{
+  commandSide: CommandSide;
+  store: ReadStore;
+  names: RoleDependencies['names'];
+  link: string;
+}>;
+
+/** Begins once the deployment is known. Nothing without SMTP_URL. */
+export function startMail(role: RoleDependencies): void {
+  const { config, commandSide, mongo, metrics, onError, onStop } = role;
+  if (config.mail === null) return;
+  const outbox = openOutbox(config, mongo);
+  mailGauges(metrics, outbox);
+  const stopping = new AbortController();
+  let work: Promise<unknown> | null = null;
+  commandSide.deployment
+    .then(async (deployment) => {
+      if (!stopping.signal.aborted && config.mail !== null)
+        await (work = runMail(role, config.mail, deployment, outbox, stopping.signal));
+    })
+    .catch((error: unknown) => {
+      if (!stopping.signal.aborted) onError('mail', error);
+    });
+  onStop(async () => {
+    stopping.abort();
+    await work?.catch(() => undefined);
+    await outbox.close();
+  });
+}
+
+async function runMail(
+  { commandSide, store, names, people, onError: report }: RoleDependencies,
+  mail: NonNullable<Config['mail']>,
+  { logId }: Deployment,
+  outbox: Outbox,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { log, clock, failPoints, follower } = commandSide;
+  const { registers } = follower;
+  const parts: Parts = { commandSide, store, names, link: mail.link };
+  const common = { outbox, clock, failPoints, signal, onError: (error: unknown) => report('mail', error) };
+  const choice = (clientId: number, personId: string) => mailChoiceOf(registers.workflowOf(clientId), personId);
+  return Promise.all([
+    followLog({
+      ...{ ...common, log, logId },
+      audienceOf: (clientId) => audienceOf(parts, clientId),
+      wantsAtOnce: (clientId, personId) => choice(clientId, personId).atOnce,
+      wording: (telling) => wordingOf(parts, telling),
+    }),
+    tellMornings({
+      ...common,
+      clientIds: () => registers.clients().map(({ clientId }) => clientId),
+      holidaysOf: (clientId, day) =>
+        new Set([...bankHolidays([Number(day.slice(0, 4))]), ...registers.workflowOf(clientId).holidays]),
+      wantDaily: (clientId) =>
+        [...registers.workflowOf(clientId).users.keys()].filter((id) => choice(clientId, id).daily),
+      mailOf: (clientId, personId, day) => dailyMailOf(parts, clientId, personId, day),
+    }),
+    sendMails({
+      ...common,
+      send: createSend(mail),
+      async addressOf(claimed) {
+        if (!maySee(commandSide, claimed)) return null;
+        const [person] = await people.byId([claimed.personId]);
+        return person?.email ?? null;
+      },
+    }),
+  ]);
+}
+
+/** Everything that the mail tells of, still. */
+function maySee({ follower }: CommandSide, { clientId, personId, companyIds }: ClaimedMail): boolean {
+  const grants = follower.registers.workflowOf(clientId).users.get(personId);
+  return grants !== undefined && companyIds.every(accessOf(grants).sees);
+}
+
+/** An event may be told of before this process has followed the registration of its people. */
+async function audienceOf({ commandSide: { follower }, names }: Parts, clientId: number): Promise<Audience> {
+  await follower.refresh();
+  const { users } = follower.registers.workflowOf(clientId);
+  const nameOf = await names.of(users.keys());
+  const peopleIn = mentioned(new Map([...users.keys()].map((personId) => [personId, nameOf(personId)])));
+  return { users, mentionedIn: (text) => [...new Set(mentionsIn(text).flatMap((said) => peopleIn(said)))] };
+}
+
+function wordingOf({ commandSide: { follower }, link }: Parts, telling: Telling): MailText {
+  const settings = `${link}${NOTICES}`;
+  if (telling.about === 'webhook')
+    return webhookMail(telling.reason, `${link}/console/webhooks/${telling.webhookId}`, settings);
+  const { about, companyId, competence, items } = telling;
+  const company = follower.registers.companyName(companyId);
+  const accounts = items
+    .slice(0, MAILED_ACCOUNTS_MAX)
+    .map(({ reconciliationId, accountCode: code, accountName: name }) => {
+      return { code, name, company, competence, link: `${link}${pagePath(reconciliationId)}` };
+    });
+  return toldMail(about, accounts, items.length, settings);
+}
+
+async function dailyMailOf(
+  { commandSide, store, names, link }: Parts,
+  clientId: number,
+  personId: string,
+  day: string,
+): Promise<Omit<Mail, 'id' | 'clientId' | 'personId'> | null> {
+  const { follower, clock } = commandSide;
+  const { registers } = follower;
+  const access = accessOf(registers.workflowOf(clientId).users.get(personId) ?? []);
+  const search = 'fila=minhas&ordem=prazo';
+  const { rows, pagination } = await readList(
+    { registers, names, clock, pages: createPages(store) },
+    { clientId, personId, access },
+    readAddress(new URLSearchParams(search), 'minhas'),
+    { limit: MAILED_ACCOUNTS_MAX },
+  );
+  const shown = rows.map((row) => ({
+    when: row.slaStatus === 'OVERDUE' ? 'late' : dayInSaoPaulo(row.prazo) === day ? 'today' : 'later',
+    ...{ code: row.contaCodigo, name: row.contaDescricao, company: row.empresaNome },
+    ...{ competence: row.competencia as Competence, link: `${link}${pagePath(row.id)}` },
+  }));
+  const of = (when: string) => shown.filter((each) => each.when === when);
+  const waiting = { late: of('late'), today: of('today'), later: of('later'), total: pagination.total };
+  const text = dailyMail(waiting, `${link}/console/conciliacoes?${search}`, `${link}${NOTICES}`);
+  return text && { ...text, companyIds: [...new Set(rows.map(({ empresaId }) => empresaId))] };
+}

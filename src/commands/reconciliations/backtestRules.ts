@@ -1,0 +1,49 @@
+// What a company's rules would have done at the first release of a competence. Writes nothing.
+// Source: docs/spec/workflow.md#backtest.
+import { books as booksFold, booksStream } from '../../domain/books/fold.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import type { WorkflowSettings } from '../../domain/clients/workflowSettings.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { backtest, planBacktest, type Backtest } from '../../domain/reconciliation/backtest/backtest.js';
+import { peopleResults, type PeopleResults } from '../../domain/reconciliation/backtest/peopleResults.js';
+import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
+import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import { numbersOf } from '../competence/numbersOf.js';
+import { earlierOf, type CompanyCompetence } from '../competence/release.js';
+import { foldsBefore } from '../kernel/foldsBefore.js';
+import type { Folds } from '../kernel/folds.js';
+import { withNamedParts } from '../kernel/parts.js';
+import { earlierItems } from './knownItems.js';
+
+type Deps = Readonly<{ log: EventLog; folds: Folds }>;
+
+/**
+ * Reads, of other streams than the competence's own, only what came before its first release.
+ * @param settings of the client; absent: as they are now
+ * @returns null for a competence that was never released
+ */
+export async function backtestRules(
+  deps: Deps,
+  { company: { companyId, clientId }, competence }: CompanyCompetence,
+  settings?: WorkflowSettings,
+): Promise<Backtest | null> {
+  const results = await resultsOf(deps.log, reconciliationsStream(companyId, competence));
+  const { released } = results;
+  if (released === null) return null;
+  const rules = settings ?? (await deps.folds.load(clientStream(clientId), clientFold)).state;
+  const then = { log: deps.log, folds: foldsBefore(deps.log, released.position) };
+  const { state: books } = await then.folds.load(booksStream(companyId), booksFold);
+  const earlier = await earlierOf(then, books, competence, companyRulesOf(rules, companyId));
+  const month = { companyId, newest: await numbersOf(then, released), earlier };
+  const planned = planBacktest(rules, month);
+  const items = await earlierItems(then, { companyId, competence }, planned.carried);
+  return backtest(rules, month, planned, results, items);
+}
+
+async function resultsOf(log: EventLog, stream: string): Promise<PeopleResults> {
+  let results = peopleResults.initial();
+  const partsOf = (event: Parameters<typeof peopleResults.evolve>[1]) => peopleResults.partsOf?.(event) ?? null;
+  for await (const { event, parts } of withNamedParts(log, log.read(stream, 0), partsOf))
+    results = peopleResults.evolve(results, event, parts);
+  return results;
+}

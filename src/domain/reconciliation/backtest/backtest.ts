@@ -1,0 +1,175 @@
+// What a company's rules would have done at the first release of a competence, beside what people made of the same accounts.
+// Source: docs/spec/workflow.md#backtest.
+import { NO_AUTO_APPROVAL, type ApprovalReason, type AutoApproval } from '../../clients/autoApproval.js';
+import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../../clients/workflowSettings.js';
+import type { Vocabulary } from '../../kernel/vocabulary.js';
+import { carriedInto } from '../carry.js';
+import { companyRulesOf, type CompanyRules } from '../companyRules.js';
+import type { EarlierBalances } from '../earlierBalances.js';
+import type { CompositionItem } from '../events.js';
+import { reconciliations } from '../fold.js';
+import { carriedByRule, planRelease, type ReleasePlan } from '../release.js';
+import type { VersionNumbers } from '../versionNumbers.js';
+import type { PeopleResult, PeopleResults } from './peopleResults.js';
+
+/** Each kind of rule alone, those that are on together, and what is carried. */
+export const backtestedRules = {
+  ZERO_SEM_MOVIMENTO: { name: 'saldo zero sem movimento' },
+  SALDO_ZERO: { name: 'saldo zero' },
+  SEM_MOVIMENTO: { name: 'sem movimento no mês' },
+  ATE_O_LIMITE: { name: 'saldo até o limite' },
+  DENTRO_DA_TOLERANCIA: { name: 'risco baixo e saldo dentro da tolerância' },
+  TODAS_AS_LIGADAS: { name: 'todas as ligadas, juntas' },
+  TRAZER_DO_MES_ANTERIOR: { name: 'itens trazidos do mês anterior' },
+} as const satisfies Vocabulary;
+export type BacktestedRule = keyof typeof backtestedRules;
+
+/**
+ * `accounts`: those it would have approved, or carried items into; of these `agreed` were approved by people as they were, or sent
+ * with just the carried items; `disagreed`: codes of the others that people came to a result on.
+ */
+export type BacktestRow = Readonly<{
+  rule: BacktestedRule;
+  /** Whether the company has it. */
+  isOn: boolean;
+  accounts: number;
+  agreed: number;
+  disagreed: readonly string[];
+  undecided: number;
+}>;
+
+/** `accounts`: all of the release. */
+export type Backtest = Readonly<{ accounts: number; rows: readonly BacktestRow[] }>;
+
+/** The release as it stood: nothing in it is of a later event. */
+export type ReleasedMonth = Readonly<{ companyId: number; newest: VersionNumbers; earlier: EarlierBalances }>;
+
+type Kind = Readonly<{ rule: ApprovalReason & BacktestedRule; isOn: boolean; approval: AutoApproval }>;
+
+/** Rules without a value are tried also where they are off. */
+function kindsOf(settings: WorkflowSettings, companyId: number): readonly Kind[] {
+  const on = autoApprovalOf(settings, companyId);
+  const kind = (rule: Kind['rule'], isOn: boolean, approval: Partial<AutoApproval>): Kind => ({
+    ...{ rule, isOn, approval: { ...NO_AUTO_APPROVAL, ...approval } },
+  });
+  const tolerates = (settings.tolerance.get(companyId) ?? []).length > 0;
+  const hasLow = (settings.risk.get(companyId) ?? []).some(({ level }) => level === 'LOW');
+  return [
+    kind('ZERO_SEM_MOVIMENTO', on.zeroWithoutMovement, { zeroWithoutMovement: true }),
+    kind('SALDO_ZERO', on.zero, { zero: true }),
+    kind('SEM_MOVIMENTO', on.withoutMovement, { withoutMovement: true }),
+    ...(on.upToCents === null ? [] : [kind('ATE_O_LIMITE', true, { upToCents: on.upToCents })]),
+    ...(tolerates && hasLow ? [kind('DENTRO_DA_TOLERANCIA', true, {})] : []),
+  ];
+}
+
+/** The rules that decide on approvals: owners change nothing in them. */
+function rulesWith(
+  settings: WorkflowSettings,
+  companyId: number,
+  change: Partial<WorkflowSettings>,
+): CompanyRules {
+  return companyRulesOf({ ...settings, owners: new Map(), ...change }, companyId);
+}
+
+/** Where the company carries nothing, what carrying everything would have brought. */
+function carryingRules(settings: WorkflowSettings, companyId: number): CompanyRules {
+  const isOn = carryRuleOf(settings, companyId).length > 0;
+  return rulesWith(settings, companyId, isOn ? {} : { carry: new Map([[companyId, ['']]]) });
+}
+
+/** What all rules that are on would have done: for the accounts of the first release. */
+export function planBacktest(
+  settings: WorkflowSettings,
+  month: ReleasedMonth,
+): Readonly<{ plan: ReleasePlan; carried: ReturnType<typeof carriedByRule> }> {
+  const plan = planOf(month, rulesWith(settings, month.companyId, {}));
+  return { plan, carried: carriedByRule(plan, carryingRules(settings, month.companyId)) };
+}
+
+/** @param earlier the items of the accounts that `planBacktest` carries, by account id */
+export function backtest(
+  settings: WorkflowSettings,
+  month: ReleasedMonth,
+  { plan, carried }: ReturnType<typeof planBacktest>,
+  { items }: Pick<PeopleResults, 'items'>,
+  earlier: ReadonlyMap<number, readonly CompositionItem[]>,
+): Backtest {
+  const { companyId } = month;
+  const results = new Map([...items.values()].map((item) => [item.accountId, item]));
+  const approvals = (rule: BacktestedRule, isOn: boolean, planned: ReleasePlan): BacktestRow =>
+    rowOf(rule, isOn, planned.items.filter(isApproved), ({ accountId }) => judged(results.get(accountId)));
+  const rows = kindsOf(settings, companyId).map(({ rule, isOn, approval }) => {
+    const rules = rulesWith(settings, companyId, {
+      autoApproval: new Map([[companyId, approval]]),
+      ...(rule !== 'DENTRO_DA_TOLERANCIA' && { tolerance: new Map() }),
+    });
+    return { row: approvals(rule, isOn, planOf(month, rules)), isOn };
+  });
+  const brought = carried.flatMap(({ accountId, accountCode }) => {
+    const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null });
+    return 'is' in composed ? [] : [{ accountId, accountCode, composition: composed.composition }];
+  });
+  return {
+    accounts: plan.items.length,
+    rows: [
+      ...rows.map(({ row }) => row),
+      approvals(
+        'TODAS_AS_LIGADAS',
+        rows.some(({ isOn }) => isOn),
+        plan,
+      ),
+      rowOf('TRAZER_DO_MES_ANTERIOR', carryRuleOf(settings, companyId).length > 0, brought, (one) =>
+        judgedItems(results.get(one.accountId), one.composition),
+      ),
+    ],
+  };
+}
+
+function planOf({ newest, earlier }: ReleasedMonth, rules: CompanyRules): ReleasePlan {
+  return planRelease(reconciliations.initial(), newest, null, rules, earlier);
+}
+
+const isApproved = ({ status }: ReleasePlan['items'][number]): boolean => status === 'AUTO_APPROVED';
+
+type Verdict = 'agreed' | 'disagreed' | 'undecided';
+
+function rowOf<Account extends Readonly<{ accountCode: string }>>(
+  rule: BacktestedRule,
+  isOn: boolean,
+  accounts: readonly Account[],
+  verdictOn: (account: Account) => Verdict,
+): BacktestRow {
+  const verdicts = accounts.map((account) => ({ code: account.accountCode, verdict: verdictOn(account) }));
+  const codesOf = (wanted: Verdict): readonly string[] =>
+    verdicts.filter(({ verdict }) => verdict === wanted).map(({ code }) => code);
+  return {
+    ...{ rule, isOn, accounts: accounts.length },
+    agreed: codesOf('agreed').length,
+    disagreed: codesOf('disagreed'),
+    undecided: codesOf('undecided').length,
+  };
+}
+
+function judged(result: PeopleResult | undefined): Verdict {
+  if (result?.contested) return 'disagreed';
+  return result?.status === 'APPROVED' ? 'agreed' : 'undecided';
+}
+
+function judgedItems(result: PeopleResult | undefined, carried: readonly CompositionItem[]): Verdict {
+  if (!result?.sent) return 'undecided';
+  return isSame(result.sent, carried) ? 'agreed' : 'disagreed';
+}
+
+/** By what people see of the items, in any order: who typed them again gave them other ids. */
+function isSame(one: readonly CompositionItem[], other: readonly CompositionItem[]): boolean {
+  const texts = (items: readonly CompositionItem[]): string =>
+    JSON.stringify(
+      items
+        .map(({ description, date, amountCents, document, settledOn }) =>
+          JSON.stringify([description, date, amountCents, document, settledOn]),
+        )
+        .sort(),
+    );
+  return texts(one) === texts(other);
+}

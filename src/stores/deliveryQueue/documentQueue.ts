@@ -1,0 +1,328 @@
+// The delivery queue on documents, in SQLite or MongoDB. Each query names its index.
+import { randomUUID } from 'node:crypto';
+import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
+import {
+  deliveryStatuses,
+  type Claim,
+  type Claimed,
+  type DeliveryFilter,
+  type DeliveryPage,
+  type DeliveryQueue,
+  type DeliveryRange,
+  type DeliveryStatus,
+  type DueWebhook,
+  type DueWebhooks,
+  type FanOutCheckpoint,
+  type FoundDelivery,
+  type QueueExtent,
+  type QueueLease,
+  type QueueStats,
+  type ReplayPage,
+  type ReplayPlace,
+  type ReplaySelection,
+  type Scheduled,
+  type Settlement,
+  type TypeCounts,
+} from '../../webhooks/delivery/deliveryQueue.js';
+import { everyDocument, put, type Documents, type Where } from '../documents/documents.js';
+import {
+  bodies,
+  bodyOf,
+  claimedOf,
+  deliveryOf,
+  eventOf,
+  foundOf,
+  places,
+  replays,
+  rowOf,
+  rows,
+  type Row,
+} from './rows.js';
+
+export const FAN_OUT = 'fanOut';
+
+/** The index of the list, walked forwards and backwards. */
+const ORDERS = { desc: ['-createdAt', '_id'], asc: ['createdAt', '-_id'] } as const;
+/** Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest. */
+const CHANGED_ROWS_SORTED = 1_000;
+/** How long a replay whose process died blocks the next one. */
+const REPLAY_STALE_MS = 60_000;
+/** Rows read or changed in one operation: others run before the next. */
+const PAGE_ROWS = 1_000;
+
+/** `lists` may be read by a thread of its own, so that a long list delays no delivery. */
+export type QueueParts = Readonly<{
+  work: Documents;
+  lists: Documents;
+  fanOutLease(signal: AbortSignal): Promise<QueueLease | null>;
+}>;
+
+export class DocumentQueue implements DeliveryQueue {
+  readonly #work: Documents;
+  readonly #lists: Documents;
+  readonly fanOutLease: DeliveryQueue['fanOutLease'];
+
+  constructor({ work, lists, fanOutLease }: QueueParts) {
+    this.#work = work;
+    this.#lists = lists;
+    this.fanOutLease = fanOutLease;
+  }
+
+  async enqueue(scheduled: readonly Scheduled[]): Promise<void> {
+    const events = scheduled.map(({ event }) => bodyOf(event));
+    await this.#work.insert(bodies, events);
+    const made = scheduled.flatMap(({ event, deliveries }) => deliveries.map((each) => rowOf(event, each)));
+    await this.#work.insert(rows, made);
+  }
+
+  /** Steps from webhook to webhook, however many deliveries each has. */
+  async due(now: number, afterWebhookId: string, limit: number): Promise<DueWebhooks> {
+    const webhooks: DueWebhook[] = [];
+    let nextDueAt: number | null = null;
+    for (let after = afterWebhookId; webhooks.length < limit;) {
+      const step = { index: 'open', after, limit: limit - webhooks.length };
+      const lanes = await this.#work.firstOfEach(rows, { token: null }, step);
+      for (const { webhookId, clientId, dueAt } of lanes)
+        if (dueAt !== null && dueAt > now) nextDueAt = Math.min(nextDueAt ?? Infinity, dueAt);
+        else webhooks.push({ webhookId, clientId });
+      after = lanes.at(-1)?.webhookId ?? after;
+      if (lanes.length < step.limit) break;
+    }
+    return { webhooks, nextDueAt };
+  }
+
+  async claim(
+    now: number,
+    requests: readonly Readonly<{ webhookId: string; count: number }>[],
+  ): Promise<readonly Claimed[]> {
+    const oldest = requests.map(({ webhookId, count }) =>
+      this.#work.find(
+        rows,
+        { lane: webhookId, token: null, dueAt: { upTo: now } },
+        { index: 'open', sort: ['dueAt'], limit: count },
+      ),
+    );
+    const ids = (await Promise.all(oldest)).flat().map(({ _id }) => _id);
+    const token = randomUUID();
+    const free: Where<Row> = { _id: { in: ids }, token: null, dueAt: { upTo: now } };
+    if (ids.length === 0 || (await this.#work.update(rows, free, { set: { token } })) === 0) return [];
+    const taken = await this.#work.find(rows, { token }, { index: 'inHand' });
+    const eventIds = [...new Set(taken.map(({ eventId }) => eventId))];
+    const events = await this.#work.find(bodies, { _id: { in: eventIds } });
+    const bytes = new Map(events.map(({ _id, body }) => [_id, Buffer.from(body)]));
+    return taken.map((row) => claimedOf(row, bytes.get(row.eventId) ?? null));
+  }
+
+  async claims(): Promise<readonly Claim[]> {
+    const inHand = await this.#work.find(rows, { token: { above: '' } }, { index: 'inHand' });
+    return inHand.map(({ _id: deliveryId, token }) => ({ deliveryId, token: token ?? '' }));
+  }
+
+  async release(claims: readonly Claim[]): Promise<void> {
+    const free = ({ deliveryId, token }: Claim) =>
+      this.#work.update(rows, { _id: deliveryId, token }, { set: { token: null } });
+    await Promise.all(claims.map(free));
+  }
+
+  async settle({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
+    const held = { _id: claim.deliveryId, token: claim.token };
+    if (announce !== null) {
+      if ((await this.#work.count(rows, held)) === 0) return false;
+      await this.enqueue([announce]);
+    }
+    const isFinished = status === 'DELIVERED' || status === 'FAILED';
+    const set: Partial<Row> = {
+      ...{ status, token: null },
+      ...(status === 'RETRYING' ? { dueAt } : { dueAt: null, lane: null }),
+      ...(isFinished && { finishedAt: at }),
+    };
+    if (attempt === null) return (await this.#work.update(rows, held, { set, stamp: true })) === 1;
+    const { at: lastAttemptAt, url, activation, ...answer } = attempt;
+    const made = { at: lastAttemptAt, ...answer };
+    const changes = { inc: { attempts: 1 }, push: { made }, stamp: true } as const;
+    const attempted = { ...set, lastAttemptAt, url, activation, ...answer };
+    return (await this.#work.update(rows, held, { set: attempted, ...changes })) === 1;
+  }
+
+  async failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]> {
+    const newest = await this.#lists.find(
+      rows,
+      { webhookId, activation, finishedAt: { above: 0 }, origin: { not: 'TEST' } },
+      { index: 'finished', sort: ['-finishedAt'], limit: max },
+    );
+    const firstOther = newest.findIndex(({ status }) => status !== 'FAILED');
+    const failed = firstOther < 0 ? newest : newest.slice(0, firstOther);
+    return failed.map(({ _id }) => _id);
+  }
+
+  async closeOpen(
+    webhookId: string,
+    status: 'SKIPPED' | 'CANCELLED',
+    upToActivation: number | null,
+  ): Promise<number> {
+    const open: Where<Row> = {
+      ...{ lane: webhookId, token: null },
+      activation: { upTo: upToActivation ?? Number.MAX_SAFE_INTEGER },
+    };
+    for (let closed = 0; ;) {
+      const some = await this.#work.find(rows, open, { index: 'open', limit: PAGE_ROWS });
+      if (some.length === 0) return closed;
+      const these = [{ _id: { in: some.map(({ _id }) => _id) } }, open];
+      const set = { status, lane: null, dueAt: null };
+      closed += await this.#work.update(rows, these, { set, stamp: true });
+      if (some.length < PAGE_ROWS) return closed;
+    }
+  }
+
+  async rebase(now: number): Promise<void> {
+    const ahead: Where<Row> = { lane: { above: '' }, lastAttemptAt: { above: now } };
+    for (const { _id, dueAt, lastAttemptAt } of await this.#work.find(rows, ahead, { index: 'open' })) {
+      const set = { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now };
+      await this.#work.update(rows, { _id, dueAt, lastAttemptAt }, { set, stamp: true });
+    }
+  }
+
+  async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange): Promise<DeliveryPage> {
+    const changedUntil = await this.#lists.stampedUntil(rows); // before the rows: what changes in between comes again later
+    const where = listFilter(filter);
+    const index = filter.changedSince === undefined ? 'listed' : 'changed';
+    const total = await this.#lists.count(rows, where, index);
+    const by = total > CHANGED_ROWS_SORTED ? 'listed' : index;
+    const page = await this.#lists.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
+    return { total, rows: page.map(deliveryOf), changedUntil };
+  }
+
+  async find(clientId: number, deliveryId: string): Promise<FoundDelivery | null> {
+    const row = await this.#lists.get(rows, deliveryId);
+    return row?.clientId === clientId ? foundOf(row, await this.#lists.get(bodies, row.eventId)) : null;
+  }
+
+  async replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
+    const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
+    if ((await this.#work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
+    const [below, above] = [now - REPLAY_STALE_MS, now + REPLAY_STALE_MS];
+    const isStale = { any: [{ begunAt: { below } }, { begunAt: { above } }] };
+    if (!(await put(this.#work, replays, { _id: webhookId, begunAt: now }, isStale))) return null;
+    try {
+      return await replay();
+    } finally {
+      await this.#work.delete(replays, { _id: webhookId });
+    }
+  }
+
+  async selectForReplay(selection: ReplaySelection, after: ReplayPlace | null): Promise<ReplayPage> {
+    const { webhookId } = selection;
+    const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
+    const candidates = await this.#lists.find(rows, replayFilter(selection, after), choice);
+    const ids = candidates.map(({ eventId }) => eventId);
+    const last = candidates.at(-1);
+    if (last === undefined) return { events: [], next: null };
+    const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
+    const deliveries = selection.all ? [] : await this.#lists.find(rows, delivered, { index: 'byEvent' });
+    const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
+    const stored = await this.#lists.find(bodies, { _id: { in: ids.filter((id) => !isDelivered.has(id)) } });
+    const events = new Map(stored.map((body) => [body._id, eventOf(body)]));
+    return {
+      events: ids.flatMap((id) => events.get(id) ?? []),
+      next: candidates.length < PAGE_ROWS ? null : { eventId: last.eventId, createdAt: last.eventCreatedAt },
+    };
+  }
+
+  async extent(members: readonly string[]): Promise<QueueExtent> {
+    const highest: Record<string, number> = {};
+    let [clientId, newestAt] = [0, null as number | null];
+    for await (const event of everyDocument(this.#lists, bodies)) {
+      const { data } = JSON.parse(event.body) as { data: Readonly<Record<string, unknown>> };
+      for (const member of members) {
+        const value = data[member];
+        if (typeof value === 'number') highest[member] = Math.max(highest[member] ?? 0, value);
+      }
+      clientId = Math.max(clientId, event.clientId);
+      newestAt = Math.max(newestAt ?? 0, event.createdAt);
+    }
+    return { highest, clientId, newestAt };
+  }
+
+  async stats(now: number): Promise<QueueStats> {
+    const idle: Where<Row> = { lane: { above: '' }, token: null };
+    const first = async (dueAt: Where<Row>, by: string) =>
+      (await this.#lists.find(rows, [idle, dueAt], { index: 'open', sort: [by], limit: 1 }))[0];
+    const [depth, atOnce, waiting] = await Promise.all([
+      this.#lists.count(rows, { lane: { above: '' } }, 'open'),
+      first({ dueAt: 0 }, 'createdAt'),
+      first({ dueAt: { above: 0, upTo: now } }, 'dueAt'),
+    ]);
+    const oldest = [atOnce?.createdAt, waiting?.dueAt].filter((at): at is number => typeof at === 'number');
+    return { depth, oldestDueAt: oldest.length === 0 ? null : Math.min(...oldest) };
+  }
+
+  async countByType(): Promise<readonly TypeCounts[]> {
+    const counted = await Promise.all(
+      [...publicEventTypes].sort().map(async (type) => {
+        const each = deliveryStatuses.map(
+          async (status) => [status, await this.#lists.count(rows, { type, status }, 'listed')] as const,
+        );
+        return { type, counts: Object.fromEntries(await Promise.all(each)) as Record<DeliveryStatus, number> };
+      }),
+    );
+    return counted.filter(({ counts }) => Object.values(counts).some((count) => count > 0));
+  }
+
+  async fanOutCheckpoint(): Promise<FanOutCheckpoint | null> {
+    const place = await this.#work.get(places, FAN_OUT);
+    if (place === null) return null;
+    const { queueId, logId, position, last } = place;
+    return { queueId, logId, position, ...(last !== null && { last }) };
+  }
+
+  async beginFanOut({ queueId, logId, position, last }: FanOutCheckpoint): Promise<void> {
+    await put(this.#work, places, { _id: FAN_OUT, queueId, logId, position, last: last ?? null });
+  }
+
+  async advanceFanOut({ queueId, logId, position, last }: FanOutCheckpoint): Promise<void> {
+    const behind = { _id: FAN_OUT, queueId, logId, position: { upTo: position } };
+    await this.#work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
+  }
+
+  async purge(rowsBefore: number, bodiesBefore: number): Promise<number> {
+    const createdBefore = { eventCreatedAt: { below: Math.max(rowsBefore, bodiesBefore) } };
+    const open = await this.#work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });
+    const openRows = { _id: { notIn: open.map(({ _id }) => _id) } };
+    const openEvents = { _id: { notIn: open.map(({ eventId }) => eventId) } };
+    return (
+      (await this.#work.delete(rows, [{ createdAt: { below: rowsBefore } }, openRows])) +
+      (await this.#work.delete(bodies, [{ createdAt: { below: bodiesBefore } }, openEvents]))
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#lists.close(), this.#work.close()]);
+  }
+}
+
+function listFilter(filter: DeliveryFilter): Where<Row> {
+  const { clientId, types, hidden, webhookId, status, responseStatus, from, to, changedSince } = filter;
+  return [
+    { clientId, type: { in: types } },
+    ...(hidden.length === 0 ? [] : [{ webhookId: { notIn: hidden } }]),
+    ...(webhookId === undefined ? [] : [{ webhookId }]),
+    ...(status === undefined ? [] : [{ status }]),
+    ...(responseStatus === undefined ? [] : [{ responseStatus }]),
+    ...(from === undefined ? [] : [{ createdAt: { from } }]),
+    ...(to === undefined ? [] : [{ createdAt: { upTo: to } }]),
+    ...(changedSince === undefined ? [] : [{ changedAt: { from: changedSince } }]),
+  ];
+}
+
+function replayFilter(selection: ReplaySelection, after: ReplayPlace | null): Where<Row> {
+  const { clientId, webhookId, types, since, until } = selection;
+  const window: Where<Row> = {
+    ...{ webhookId, origin: 'EVENT', clientId, type: { in: types } },
+    eventCreatedAt: { from: after?.createdAt ?? since, upTo: until },
+  };
+  if (after === null) return window;
+  return [
+    window,
+    { any: [{ eventCreatedAt: { above: after.createdAt } }, { eventId: { above: after.eventId } }] },
+  ];
+}
