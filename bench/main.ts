@@ -1,6 +1,7 @@
 // `npm run bench [-- PART…]`: measures the service against its bars and prints one table. Never part of the tests: figures depend
 // on the machine, ratios less so. Status 1 when a bar was missed.
 import { atMost, rounded, type Figure } from './measure.js';
+import { closing } from './parts/closing.js';
 import { consoleList } from './parts/console.js';
 import { doubling } from './parts/doubling.js';
 import { eightAtOnce, files, workbooks } from './parts/files.js';
@@ -26,6 +27,7 @@ const PARTS = {
   webhooks,
   console: consoleList,
   matching,
+  closing,
 };
 const MEMORY_MB_MAX = 500;
 

@@ -115,7 +115,7 @@ async function documents(stage: Stage, service: BenchService): Promise<Figure[]>
 
 type Registers = Readonly<{ clients: readonly Readonly<{ companies: readonly object[] }>[] }>;
 
-const companiesOf = (accountsFile: string, cnpjs: readonly string[]): readonly object[] => {
+export const companiesOf = (accountsFile: string, cnpjs: readonly string[]): readonly object[] => {
   const built = cnpjs.map((cnpj) => ({ cnpj, chartName: CHART_NAME, accountsFile }));
   return (registersFile('', built) as Registers).clients[0]?.companies ?? [];
 };
@@ -213,7 +213,7 @@ async function acts(stage: Stage, service: BenchService): Promise<Figure[]> {
 
 const netMs = (ms: number, idleMs: number): number => Math.max(ms - idleMs, NET_MS_MIN);
 
-async function took(work: () => Promise<unknown>): Promise<number> {
+export async function took(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return performance.now() - startedMs;
