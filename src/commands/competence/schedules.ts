@@ -9,7 +9,7 @@ import {
   type CreateOutcome,
   type CreateSchedule,
   type PlannedSchedule,
-} from '../../domain/books/schedules.js';
+} from '../../domain/books/decideSchedules.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import { SCHEDULERS } from '../../domain/clients/roles.js';
 import type { Competence } from '../../domain/kernel/competence.js';

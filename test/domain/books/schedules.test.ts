@@ -7,13 +7,15 @@ import {
   completeSchedule,
   decideEnd,
   decideSchedule,
+  type CreateSchedule,
+} from '../../../src/domain/books/decideSchedules.js';
+import {
   expectedCents,
   expectedSum,
   schedulesByAccount,
   SCHEDULES_MAX,
   SCHEDULE_MONTHS_MAX,
   scheduleKindValues,
-  type CreateSchedule,
   type Schedule,
 } from '../../../src/domain/books/schedules.js';
 import { addMonths, monthsBetween, type Competence } from '../../../src/domain/kernel/competence.js';
