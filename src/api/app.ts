@@ -22,6 +22,7 @@ import { createListAnswers } from './rest/listAnswer.js';
 import { checklistRoutes } from './rest/checklist.js';
 import { intercompanyRoutes } from './rest/intercompany.js';
 import { itemRoutes } from './rest/items.js';
+import { matchFileRoutes } from './rest/matchFiles.js';
 import { scheduleRoutes } from './rest/schedules.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
@@ -106,6 +107,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...accountBalanceRoutes(deps, lists),
     ...reconciliationRoutes(deps, lists),
     ...itemRoutes(deps, lists),
+    ...matchFileRoutes(deps),
     ...checklistRoutes(deps, lists),
     ...intercompanyRoutes(deps, lists),
     ...scheduleRoutes(deps, lists),

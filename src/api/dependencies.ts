@@ -2,6 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Clock } from '../commands/kernel/context.js';
+import type { PreviewComposition } from '../commands/reconciliations/composeFromFiles.js';
 import type { ImportFile } from '../commands/imports/importFile.js';
 import type { ImportJson } from '../commands/imports/importJson.js';
 import type { PersonNames } from '../commands/people/personNames.js';
@@ -40,6 +41,7 @@ export type BodyDependencies = Readonly<{ bodies: Bodies }>;
 export type WriteDependencies = Readonly<{
   importJson: ImportJson;
   importFile: ImportFile;
+  previewComposition: PreviewComposition;
   /** Where uploaded files lie while they are imported. */
   spool: Spool;
   failPoints: FailPoints;

@@ -98,10 +98,10 @@ export async function operator<Result>(...args: readonly string[]): Promise<Resu
   }
 }
 
-/** Writes a body into the data folder. @returns its path */
-export function kept(name: string, body: object): string {
+/** Writes a body, or a text as it is, into the data folder. @returns its path */
+export function kept(name: string, body: object | string): string {
   const file = join(shown.dataDir, name);
-  writeFileSync(file, JSON.stringify(body, null, 1));
+  writeFileSync(file, typeof body === 'string' ? body : JSON.stringify(body, null, 1));
   return file;
 }
 

@@ -67,6 +67,7 @@ export async function work(): Promise<void> {
   for (const { sentence } of life ?? []) outcome(sentence);
   check('da liberação à aprovação, 15 passos', life?.length === 15);
   await tolerate();
+  await matchFiles();
 }
 
 /** A rounding of half a real stays, and everybody sees it. */
@@ -88,6 +89,38 @@ async function tolerate(): Promise<void> {
   const row = (await call<Row>(`/api/v1/reconciliations/${String(id)}`)).data;
   table([row], ['id', 'contaCodigo', 'status', 'saldoContabil', 'saldoConciliado', 'diferenca']);
   check('a diferença continua à vista', row['diferenca'] === 0.5);
+}
+
+type Matched = Readonly<{ pares: readonly Row[]; itens: readonly Row[]; diferenca: number }>;
+
+/** One deposit and one payment are on both sides; a cheque is not cashed yet, a fee not booked. */
+async function matchFiles(): Promise<void> {
+  step('Razão e extrato: os pares saem por regras fixas, e o que sobra é a composição');
+  const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&status=PENDING&limit=1');
+  const [{ id, saldoContabil } = {} as Row] = data;
+  await act(id, [
+    ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
+    ['ana', 'start', 'IN_ELABORATION'],
+  ]);
+  const razao = [
+    'Data;Histórico;Documento;Débito;Crédito',
+    ...['04/03/2022;Depósito;17;100,00;', '07/03/2022;Fornecedor;;;60,00', '30/03/2022;Cheque;881;;39,00'],
+  ];
+  const extrato = [
+    'Data;Descrição;Documento;Valor',
+    ...['04/03/2022;TED recebida;000017;100,00', '08/03/2022;Boleto;;-60,00', '31/03/2022;Tarifa;;-5,00'],
+  ];
+  const files = [
+    ...['--ledger', kept('razao.csv', razao.join('\n')), '--statement', kept('extrato.csv', extrato.join('\n'))],
+    ...['--balance', (Number(saldoContabil) + 34).toFixed(2)],
+  ];
+  const asked = ['--id', String(id), ...files, '--apply', '--as', emailOf('ana')];
+  const matched = await operator<Matched>('reconciliations', 'match', ...asked);
+  table(matched?.pares ?? [], ['regraNome']);
+  table(matched?.itens ?? [], ['data', 'descricao', 'valor', 'fonte']);
+  check('2 pares, 3 itens e nenhuma diferença', matched?.pares.length === 2 && matched.diferenca === 0);
+  const row = (await call<Row>(`/api/v1/reconciliations/${String(id)}`)).data;
+  check('a composição explica o saldo', row['diferenca'] === 0 && row['status'] === 'IN_ELABORATION');
 }
 
 /** The account that was reconciled in March explains April with the same items. */

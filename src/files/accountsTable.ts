@@ -8,9 +8,8 @@ import {
   type AccountTableRow,
 } from '../domain/charts/accountsTable.js';
 import { plainText, shownText } from './cells/cellText.js';
-import { detectFileKind } from './formats/detectFileKind.js';
-import { openFile } from './formats/openFile.js';
-import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
+import { readFirstTable } from './firstTable.js';
+import type { Cell, Table, TableRow } from './formats/table.js';
 import { headingKey } from './headings/headingText.js';
 import { ACCOUNT_HEADINGS } from './headings/headingVocabulary.js';
 
@@ -41,26 +40,8 @@ type Heading = Readonly<{ cells: readonly Cell[]; places: Places; twice: Account
  * The accounts of the first visible table with a heading, in order.
  * @param accountsMax how many a file may have
  */
-export async function readAccountsTable(
-  path: string,
-  accountsMax: number,
-): Promise<AccountsTable | AccountsTableFault> {
-  const reading = new AbortController();
-  let file: OpenFile | null = null;
-  try {
-    file = await openFile(path, await detectFileKind(path), reading.signal);
-    for (const table of [...file.tables].sort((a, b) => Number(a.hidden) - Number(b.hidden))) {
-      const read = await readTable(table, accountsMax);
-      if (!('is' in read) || read.is !== 'HeadingMissing') return read;
-    }
-    return { is: 'HeadingMissing' };
-  } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
-    return { is: 'FileUnreadable', reason: error.reason };
-  } finally {
-    reading.abort();
-    await file?.close();
-  }
+export function readAccountsTable(path: string, accountsMax: number): Promise<AccountsTable | AccountsTableFault> {
+  return readFirstTable<AccountsTable | AccountsTableFault>(path, (table) => readTable(table, accountsMax));
 }
 
 async function readTable(table: Table, accountsMax: number): Promise<AccountsTable | AccountsTableFault> {

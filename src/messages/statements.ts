@@ -28,6 +28,22 @@ export const ruleNames: Readonly<Record<MatchRule, string>> = {
   sum: `Soma de até ${SUMMED_MAX} do mesmo documento ou contraparte`,
   hand: 'Formado à mão',
 };
+/** For readers. */
+export const matchRuleWords = {
+  DOCUMENTO: { name: ruleNames.document, meaning: 'mesmo valor e mesmo documento' },
+  DATA: {
+    name: ruleNames.date,
+    meaning: `mesmo valor, datas com até ${DAYS_APART_MAX} dias de diferença, sem outra possibilidade`,
+  },
+  SOMA: {
+    name: ruleNames.sum,
+    meaning: `uma linha contra a soma de até ${SUMMED_MAX} do mesmo documento ou contraparte`,
+  },
+  MANUAL: { name: ruleNames.hand, meaning: 'formado por uma pessoa, no console' },
+};
+export const matchRuleCodes: Readonly<Record<MatchRule, keyof typeof matchRuleWords>> = {
+  ...{ document: 'DOCUMENTO', date: 'DATA', sum: 'SOMA', hand: 'MANUAL' },
+};
 export const statementColumnNames: Readonly<Record<StatementColumn, string>> = {
   data: 'Data',
   descricao: 'Descrição',
@@ -46,6 +62,7 @@ export const STATEMENT_BALANCE = 'Saldo do extrato';
 export const LEDGER_MISSING = 'Escolha o arquivo do razão ou da lista de itens';
 export const SAME_FILE = 'O razão e o extrato são o mesmo arquivo: escolha um arquivo de cada';
 export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56';
+export const STATEMENT_BALANCE_UNREAD = 'saldo deve ser o saldo final do extrato em reais, como -1234.56';
 export const PAIR_ONE_OF_EACH =
   'Marque ao menos uma linha do razão e uma do extrato que ainda não estejam em um par';
 export const PAIR_SUMS_DIFFER = 'As linhas marcadas não têm a mesma soma nos dois lados';

@@ -8,12 +8,14 @@ import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/kernel/context.js';
 import type { Folds } from '../commands/kernel/folds.js';
 import type { IdAllocator } from '../commands/kernel/idAllocator.js';
+import type { ReadStatements } from '../commands/reconciliations/statementFiles.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { CredentialStore } from '../commands/people/credentialStore.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
 import type { SessionStore } from '../commands/people/sessionStore.js';
 import type { PersonNames } from '../commands/people/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations/reconciliations.js';
+import type { StoredReconciliation } from '../projections/views/reconciliations/reconciliationRows.js';
 import type { TrialBalanceRow } from '../projections/views/trialBalances/trialBalances.js';
 import type { ExportTable } from '../spreadsheets/exportTables.js';
 import type { FileReader } from '../commands/imports/document.js';
@@ -71,7 +73,12 @@ export type ReconciliationsFilter = Readonly<{
   status: ReconciliationStatus | null;
   asOf: string | null;
 }>;
-export type ReconciliationPlace = Readonly<{ companyId: number; competence: Competence }>;
+/** `row`: amounts in centavos. */
+export type ReconciliationPlace = Readonly<{
+  companyId: number;
+  competence: Competence;
+  row: Pick<StoredReconciliation, 'contaCodigo' | 'saldoContabil' | 'saldoContabilDevedor' | 'ajustes'>;
+}>;
 
 /** A command's change. `position` of its last event; null when nothing was written. */
 export type Change = Readonly<{ position: number | null; registersChanged: boolean }>;
@@ -101,6 +108,7 @@ export type OperatorDependencies = Readonly<{
   sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openLeaves(): LeafStore }>;
   names: PersonNames;
   queries: OperatorQueries;
+  readStatements: ReadStatements;
   /** Closed by the command that opens it. */
   openFileReader(): Promise<FileReader & Readonly<{ close(): Promise<void> }>>;
   /**

@@ -19,7 +19,12 @@ export async function evidenceFileAt(path: string): Promise<EvidenceFile> {
   const bytes = await bytesAt(path);
   if (bytes === null) throw new Refused(fileUnreadable(path));
   const name = basename(path);
-  return { name, mediaType: lookup(name) || UNKNOWN_TYPE, bytes };
+  return { name, mediaType: mediaTypeOf(name), bytes };
+}
+
+/** By the ending of the name. */
+export function mediaTypeOf(name: string): string {
+  return lookup(name) || UNKNOWN_TYPE;
 }
 
 /** Null when it is not a regular file or cannot be read. O_NONBLOCK: opening a pipe must not wait for a writer. */

@@ -27,7 +27,7 @@ export async function importFileOnDisk(
   context: CommandContext,
   onRows: (rows: number) => void,
 ): Promise<FileImportResult> {
-  const file = await onDisk(path);
+  const file = await fileOnDisk(path);
   const files = await deps.openFileReader();
   try {
     const stored = createStoredInputs(deps.log);
@@ -51,7 +51,7 @@ export async function readFindings(
   path: string,
   company: CompanyFacts,
 ): Promise<FileFindings> {
-  const { name } = await onDisk(path);
+  const { name } = await fileOnDisk(path);
   const files = await deps.openFileReader();
   try {
     const mapping = deps.registers.registers.mappingOf(company.companyId);
@@ -64,7 +64,8 @@ export async function readFindings(
   }
 }
 
-async function onDisk(path: string): Promise<FileOnDisk> {
+/** @throws Refused */
+export async function fileOnDisk(path: string): Promise<FileOnDisk> {
   try {
     const { size } = await stat(path);
     const hash = createHash('sha256');

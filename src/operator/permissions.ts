@@ -136,6 +136,14 @@ export const permissions = {
     changes: false,
     examples: ['reconciliations evidence --id 12 --save evidencias'],
   },
+  'reconciliations match': {
+    roles: ALL_ROLES,
+    changes: true,
+    examples: [
+      'reconciliations match --id 12 --ledger razao.csv --statement extrato.ofx',
+      'reconciliations match --id 12 --ledger razao.csv --statement extrato.ofx --apply --as ana@cliente.com.br',
+    ],
+  },
   'trial-balances list': {
     roles: ALL_ROLES,
     changes: false,

@@ -203,6 +203,7 @@ describe('the routes behind a key', () => {
       'GET /v1/webhooks/{id} null',
       'PATCH /v1/webhooks/{id} null',
       'POST /api/v1/graphql analytics:read',
+      'POST /api/v1/reconciliations/{id}/arquivos reconciliations:read',
       'POST /api/v1/trial-balances trial_balances:write',
       'POST /api/v1/trial-balances/arquivo trial_balances:write',
       'POST /v1/events/{deliveryId}/redeliver null',

@@ -48,6 +48,13 @@ describe('Files of movements', () => {
     expect(await matched({ razao: 'x' })).toMatchObject({ ok: false });
   });
 
+  it('have up to 50,000 lines', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, at) => `04/05/2026;Movimento ${at};0,01`);
+    expect(await matched({ razao: csv(...rows) })).toMatchObject({ ok: true });
+    const tooMany = await matched({ razao: csv(...rows, '04/05/2026;Mais um;0,01') });
+    expect(tooMany).toMatchObject({ ok: false, fault: { is: 'TooManyLines', max: 50_000 } });
+  });
+
   it('of one client take half of the places and let another client go before their last', async () => {
     const ended: number[] = [];
     const task = (clientId: number) => matched({ razao: 'x' }, false, clientId).then(() => ended.push(clientId));

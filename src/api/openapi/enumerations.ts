@@ -12,6 +12,7 @@ import { ageBandWords } from '../../domain/reconciliation/itemAge.js';
 import { reconciliationStates } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
+import { matchRuleWords } from '../../messages/statements.js';
 import { eventTypeTexts } from '../../messages/webhooks.js';
 import { slaStatusWords } from '../../domain/reconciliation/states.js';
 import { trialBalanceStatusWords } from '../../domain/books/versionStatus.js';
@@ -29,7 +30,7 @@ const ALL: readonly Vocabulary[] = [
   ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
   ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
   ...[fileFormats, orders, situationWords, ageBandWords, checklistPointKinds, approvalReasons],
-  ...[scheduleKinds, itemSourceWords],
+  ...[scheduleKinds, itemSourceWords, matchRuleWords],
 ];
 
 /**

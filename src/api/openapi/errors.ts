@@ -51,11 +51,11 @@ export const ofJsonImport: readonly ErrorAnswer[] = [
   http({ is: 'ContentTypeInvalid' }),
 ];
 
-export const ofFileImport: readonly ErrorAnswer[] = [
-  ...ofImports,
+export const ofFiles: readonly ErrorAnswer[] = [
   http({ is: 'ContentTooLarge', bytesMax: 50 * MIB }),
   http({ is: 'MultipartExpected' }),
 ];
+export const ofFileImport: readonly ErrorAnswer[] = [...ofImports, ...ofFiles];
 
 export const ofGraphql: readonly ErrorAnswer[] = [
   http({ is: 'QueryInvalid', message: 'O campo "nome" não existe onde foi pedido' }),

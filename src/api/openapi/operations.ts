@@ -17,6 +17,7 @@ import {
   accountBalanceRow,
   accountBalancesQuery,
 } from '../rest/contract/accountBalances.js';
+import { matchingExample, matchingParts, matchingResult } from '../rest/contract/matching.js';
 import { checklistExample, checklistQuery, checklistRow } from '../rest/contract/checklist.js';
 import { companiesQuery, companyExample, companyRow } from '../rest/contract/companies.js';
 import { intercompanyExample, intercompanyQuery, intercompanyRow } from '../rest/contract/intercompany.js';
@@ -55,6 +56,7 @@ import {
   companyNotFoundByCnpj,
   moduleNotContracted,
   ofFileImport,
+  ofFiles,
   ofGraphql,
   ofJsonImport,
   parameterInvalid,
@@ -333,6 +335,22 @@ export const OPERATIONS: readonly Operation[] = [
     query: openItemsQuery,
     success: { kind: 'list', name: 'ItemEmAberto', schema: openItemRow, example: openItemExample, statuses: LIST },
     errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
+    route: 'POST /api/v1/reconciliations/{id}/arquivos',
+    id: 'conferirRazaoEExtrato',
+    tag: 'Conciliações',
+    summary: 'Confere o razão de uma conta com o extrato e mostra a composição que resultaria; nada é gravado',
+    path: 'Identificador da conciliação',
+    body: {
+      ...{ type: 'multipart/form-data', name: 'ArquivosDaConta', schema: matchingParts },
+      example: { file: 'razao.csv', saldo: '1300.25' },
+    },
+    success: {
+      ...{ kind: 'result', name: 'Conferencia', schema: matchingResult, example: matchingExample },
+      statuses: { 200: 'Os pares, o que sobra e a composição que resultaria' },
+    },
+    errors: [...[parameterInvalid, moduleNotContracted, reconciliationNotFound], ...ofFiles],
   },
   {
     route: 'GET /api/v1/closing-checklist',

@@ -119,6 +119,8 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
       signer: commandSide.signer(),
       openLeaves: () => openLeaves(config, logId),
     },
+    readStatements: async (...asked) =>
+      (await import('../../workers/fileTasks.js')).createFileTasks().readStatements(...asked),
     openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
     queries: operatorQueries({
       commandSide,

@@ -11,7 +11,9 @@ import { TrustedProxies } from '../../api/http/connections/clientAddress.js';
 import { bodyTimes } from '../../api/http/request/arrival.js';
 import { PERSON_TIMES } from '../../api/http/rateLimit.js';
 import { BodyBudget } from '../../api/http/request/bodyBudget.js';
+import { previewComposition } from '../../commands/reconciliations/composeFromFiles.js';
 import { createFileImporter } from '../../commands/imports/importFile.js';
+import { createFileTasks } from '../../workers/fileTasks.js';
 import { openWorkerPool } from '../../workers/workerPool.js';
 import { createJsonImporter } from '../../commands/imports/importJson.js';
 import { createImporter } from '../../commands/imports/importTrialBalance.js';
@@ -84,6 +86,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   // The one it listens on is added once it does.
   const ownUrls = config.publicUrl === null ? [] : [config.publicUrl];
   const reading = { registers, pages: createPages(store), names, clock: commandSide.clock };
+  const fileTasks = createFileTasks();
   const apiDeps: ApiDependencies = {
     ...reading,
     checklist: createChecklist(reading),
@@ -92,6 +95,8 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
       importJson: createJsonImporter(workers, importTrialBalance, commandSide.clock),
       importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
     }),
+    previewComposition: (...asked) =>
+      previewComposition({ ...commandSide, readStatements: fileTasks.readStatements }, ...asked),
     bodies: { budget: bodyBudget, times: bodyTimes },
     spool,
     ...webhookRouteDependencies(config, commandSide, parts.queue, () => parts.webhooks()?.wake(), ownUrls),
@@ -115,7 +120,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const forConsole = { ...apiDeps, rateLimit: ofPeople, written: writtenBy(parts, transient, projections) };
   const moreRoutes = [
     ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
-    ...lazyConsole({ role: parts, api: forConsole, stagedFiles, callLog, folder: uploadsDir }),
+    ...lazyConsole({ role: parts, api: forConsole, stagedFiles, callLog, fileTasks, folder: uploadsDir }),
   ];
   const api: Api = createApi(apiDeps, { host, port, adminPort, limits: placesOf(parts), moreRoutes });
   onStop(() => api.close());

@@ -8,7 +8,7 @@ import type { ConsoleDependencies } from '../../console/dependencies.js';
 import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { createFileTasks } from '../../workers/fileTasks.js';
+import type { FileTasks } from '../../workers/fileTasks.js';
 import { openEvidence } from '../stores.js';
 import { consoleUrlOf } from '../config.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';
@@ -25,6 +25,7 @@ export type ConsoleParts = Readonly<{
   api: ApiDependencies;
   stagedFiles: StagedFiles;
   callLog: CallLog;
+  fileTasks: FileTasks;
   /** Of files being written. */
   folder: string;
 }>;
@@ -34,6 +35,7 @@ export function consoleDependencies({
   api,
   stagedFiles,
   callLog,
+  fileTasks,
   folder,
 }: ConsoleParts): ConsoleDependencies {
   const { config, commandSide, mongo, access, waiter, onStopThread } = role;
@@ -67,7 +69,7 @@ export function consoleDependencies({
     ids: commandSide.ids,
     stagedFiles,
     stagedBytesMax: config.uploadsMaxMb * MB,
-    ...createFileTasks(),
+    ...fileTasks,
     callLog,
     webhookExamples: eventDataExamples,
     applyRegisters: (document, context) =>

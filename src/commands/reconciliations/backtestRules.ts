@@ -1,6 +1,7 @@
 // What a company's rules would have done at the first release of a competence. Writes nothing.
 // Source: docs/spec/workflow.md#backtest.
 import { books as booksFold, booksStream } from '../../domain/books/fold.js';
+import { schedulesByAccount } from '../../domain/books/schedules.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { WorkflowSettings } from '../../domain/clients/workflowSettings.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -8,6 +9,7 @@ import { backtest, planBacktest, type Backtest } from '../../domain/reconciliati
 import { peopleResults, type PeopleResults } from '../../domain/reconciliation/backtest/peopleResults.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import { scheduledItems } from '../../domain/reconciliation/scheduledItems.js';
 import { numbersOf } from '../competence/numbersOf.js';
 import { earlierOf, type CompanyCompetence } from '../competence/release.js';
 import { foldsBefore } from '../kernel/foldsBefore.js';
@@ -34,7 +36,11 @@ export async function backtestRules(
   const then = { log: deps.log, folds: foldsBefore(deps.log, released.position) };
   const { state: books } = await then.folds.load(booksStream(companyId), booksFold);
   const earlier = await earlierOf(then, books, competence, companyRulesOf(rules, companyId));
-  const month = { companyId, newest: await numbersOf(then, released), earlier };
+  const schedules = schedulesByAccount(books);
+  const month = {
+    ...{ companyId, newest: await numbersOf(then, released), earlier },
+    scheduledFor: (code: string) => scheduledItems(schedules.get(code) ?? [], competence),
+  };
   const planned = planBacktest(rules, month);
   const items = await earlierItems(then, { companyId, competence }, planned.carried);
   return backtest(rules, month, planned, results, items);

@@ -47,7 +47,7 @@ export function registerEvidence(group: Command, session: Session): void {
  * Searches the person's client; for the operator, all clients.
  * @throws Refused when none has this reconciliation
  */
-async function placeFor(
+export async function placeFor(
   deps: OperatorDependencies,
   { actor }: CommandContext,
   id: number,

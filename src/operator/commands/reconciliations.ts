@@ -13,6 +13,7 @@ import type { ActResult } from '../../domain/reconciliation/decide.js';
 import { acts, transitions, type Act, type Transition } from '../../domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import { registerEvidence } from './evidence.js';
+import { registerMatch } from './matchFiles.js';
 import { evidenceFileAt } from '../evidenceFile.js';
 import { infinitiveOf } from '../../messages/acts.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
@@ -90,6 +91,7 @@ export function registerReconciliations(program: Command, session: Session): voi
       await session.run('reconciliations do', (deps, context) => actOnAll(deps, context, act, options));
     });
   registerEvidence(group, session);
+  registerMatch(group, session);
 
   addHelpBlock(
     perform,

@@ -1,8 +1,11 @@
 // Files of an account's movements: a list added to the composition, a ledger matched with a statement, and who may send them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import type { Browsing } from '../../support/console.js';
 import { hidden } from '../../support/trialBalanceFiles.js';
+import { as } from '../../support/team.js';
 import { alertIn, openOffice, pageOf, type Office } from './support.js';
 
 let office: Office;
@@ -16,6 +19,12 @@ beforeAll(async () => {
   ({ ana } = office.people);
 });
 afterAll(() => office.close());
+
+type Matched = Readonly<{
+  pares: readonly Readonly<{ regra: string }>[];
+  sobras: object;
+  itens: readonly object[];
+}>;
 
 const csv = (...rows: readonly string[]): string => ['Data;Histórico;Documento;Valor', ...rows].join('\r\n');
 const LEDGER = csv('04/05/2026;Depósito;1;100,00', '05/05/2026;Fornecedor;;-60,00', '06/05/2026;Cheque;;-39,00');
@@ -35,6 +44,19 @@ async function sent(id: number, ledger: string, statement?: string, by = ana): P
   const { status, location, html } = await by.upload(filesPath(id), form);
   if (status !== 303 || location === null) throw new Error(`${status} ${alertIn(html)}`);
   return location;
+}
+/** As an integrator. */
+async function posted(id: number, contents: readonly string[], saldo?: string) {
+  const form = new FormData();
+  for (const [at, content] of contents.entries()) form.append('file', new Blob([content]), `${at}.csv`);
+  if (saldo !== undefined) form.append('saldo', saldo);
+  const headers = { authorization: `Bearer ${office.month.ledger.key}` };
+  const url = `${office.service.url}/api/v1/reconciliations/${id}/arquivos`;
+  const answer = await fetch(url, { method: 'POST', headers, body: form });
+  return {
+    status: answer.status,
+    ...((await answer.json()) as Readonly<{ data?: Matched; code?: string; error?: string }>),
+  };
 }
 const page = async (path: string): Promise<string> => (await ana.get(path)).html;
 const record = async (path: string) => ana.post(`${path}/gravar`, { previa: hidden(await page(path), 'previa') });
@@ -136,6 +158,70 @@ describe('A ledger and a statement', () => {
     expect(await page(path)).toContain('confira de novo');
     await record(path);
     expect(amountsIn(await pageOf(ana, id))).toEqual(['35,00 D', '7,00 D', '39,00 C', '5,00 D']);
+  });
+
+  it('are matched and recorded the same by the command line, which doubles nothing and asks for a person', async () => {
+    const id = freshId();
+    const [razao, extrato] = [
+      join(office.service.dataDir, 'razao.csv'),
+      join(office.service.dataDir, 'extrato.ofx'),
+    ];
+    await Promise.all([writeFile(razao, LEDGER), writeFile(extrato, STATEMENT)]);
+    const { cli } = office.month;
+    const match = ['reconciliations', 'match', '--id', String(id), '--ledger', razao, '--statement', extrato];
+    const events = async () =>
+      (await cli.json<readonly object[]>('history', ...office.month.of, '--id', String(id))).length;
+    const before = await events();
+    const shown = await cli.json<Matched>(...match);
+    expect(shown.pares.map(({ regra }) => regra)).toEqual(['DOCUMENTO', 'DATA']);
+    expect(shown.sobras).toMatchObject({ razao: [{ descricao: 'Cheque' }], extrato: [{ descricao: 'Tarifa' }] });
+    expect(shown).toMatchObject({ saldoExtrato: 35, saldoConciliado: 1, diferenca: 0, somasNaoProcuradas: 0 });
+    expect((await cli.run(...match, '--apply')).stderr).toContain('Informe --as');
+    expect((await cli.run(...match, '--apply', ...as('bia'))).status).toBe(1);
+    expect(await events()).toBe(before);
+    await cli.json(...match, '--apply', ...as('ana'));
+    expect(amountsIn(await pageOf(ana, id))).toEqual(['35,00 D', '39,00 C', '5,00 D']);
+    const once = await events();
+    const { stdout } = await cli.run(...match, '--apply', ...as('ana'));
+    expect(stdout).toContain('Mesmo valor e documento');
+    expect(await events()).toBe(once);
+    const other = [...match, '--balance', '36', '--invert', 'extrato'];
+    expect(await cli.json<Matched>(...other)).toMatchObject({ saldoExtrato: 36 });
+    const { status, data } = await posted(id, [LEDGER, STATEMENT]);
+    expect([status, data]).toEqual([200, shown]);
+    const same = ['reconciliations', 'match', '--id', String(id), '--ledger', razao, '--statement', razao];
+    expect((await cli.run(...same)).stderr).toContain('são o mesmo arquivo');
+    await writeFile(razao, csv('31/02/2026;Depósito;;1,00'));
+    expect((await cli.run(...match)).stderr).toContain('Razão: Linha 2: a data não existe');
+  });
+
+  it('are matched for an API key, which records nothing, and refused with the same sentences', async () => {
+    const id = office.month.ids[0] ?? NaN;
+    const before = await pageOf(ana, id);
+    expect(await posted(id, [LEDGER, STATEMENT], '1.00')).toMatchObject({
+      status: 200,
+      data: { saldoExtrato: 1 },
+    });
+    expect(await pageOf(ana, id)).toBe(before);
+    const refused = { status: 400, code: 'PARAMETRO_INVALIDO' };
+    expect(await posted(id, [])).toMatchObject({
+      ...refused,
+      error: 'Escolha o arquivo do razão ou da lista de itens',
+    });
+    expect(await posted(id, [LEDGER, LEDGER])).toMatchObject({
+      ...refused,
+      error: expect.stringContaining('mesmo arquivo'),
+    });
+    expect(await posted(id, [LEDGER], '1,00')).toMatchObject({
+      ...refused,
+      error: expect.stringContaining('saldo'),
+    });
+    const wrong = await posted(id, [csv('31/02/2026;Depósito;;1,00')]);
+    expect(wrong).toMatchObject({
+      ...refused,
+      error: expect.stringContaining('Razão: Linha 2: a data não existe'),
+    });
+    expect(await posted(999_999, [LEDGER])).toMatchObject({ status: 404 });
   });
 
   it('are refused as one file, without a ledger, and with lines that are wrong, each with its sentence', async () => {

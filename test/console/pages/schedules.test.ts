@@ -22,6 +22,7 @@ beforeAll(async () => {
   await month.releaseAnother(0);
   const { ledger, ids } = month;
   account = ledger.accounts[0]?.code ?? '';
+  await month.does('sol', 'assign', ids[0] ?? 0, '--to', email('ana'));
   company = ['--company', String(ledger.companyIds[0])];
   path = `/console/conciliacoes/${ids[0]}`;
   service = await startService({ dataDir });
@@ -92,7 +93,7 @@ describe('A schedule of an account', () => {
     expect(stdout).toContain(`criou na conta ${account} o cronograma "Seguro <da frota>"`);
     expect(stdout).toContain('encerrou o cronograma');
     const dossier = join(service.dataDir, 'dossie.zip');
-    await month.cli.json('dossier', ...month.of, dossier);
+    await month.cli.json('dossier', ...month.of, '--open', dossier);
     expect(await month.cli.json('verify-dossier', dossier)).toMatchObject({ ok: true });
   });
 });

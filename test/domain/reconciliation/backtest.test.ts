@@ -45,7 +45,7 @@ const newest = versionNumbers(
   'A',
   chart,
 );
-const month = { companyId: 3, newest, earlier: nothingEarlier };
+const month = { companyId: 3, newest, earlier: nothingEarlier, scheduledFor: () => [] };
 
 const releasedItem = (id: number, facts: Partial<ReleasedItem> = {}): ReleasedItem => ({
   ...{
@@ -235,6 +235,15 @@ describe('Carried items', () => {
 
   it('are none of accounts that a rule approves', () =>
     expect(carriedRow({ autoApproval: { zero: true } })).toMatchObject({ accounts: 1, undecided: 1 }));
+
+  it('have what schedules expect beside them', () => {
+    const settings = noWorkflowSettings();
+    const scheduled = itemOf({ source: 'cronograma', amountCents: 5_00 });
+    const ofMonth = { ...month, scheduledFor: (code: string) => (code === codeOf(4) ? [scheduled] : []) };
+    const results = given(peopleResults, firstRelease, ...sent([scheduled])).state();
+    const { rows } = backtest(settings, ofMonth, planBacktest(settings, ofMonth), results, new Map());
+    expect(rows.at(-1)).toMatchObject({ accounts: 1, agreed: 1 });
+  });
 
   it('are undecided where the account is not known', () => {
     const settings = noWorkflowSettings();

@@ -1,5 +1,6 @@
 // GET /console/conciliacoes/{id}/arquivos/{staged}: the lines of the files, their pairs, and what the composition would become.
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import type { Proposal, Read } from '../../../commands/reconciliations/statementProposal.js';
 import { pairKey, type MatchRule, type Pair } from '../../../domain/reconciliation/statements/matchLines.js';
 import type { SideLine } from '../../../domain/reconciliation/statements/remainingItems.js';
 import { statementSides, type StatementSide } from '../../../domain/reconciliation/statements/statement.js';
@@ -21,7 +22,6 @@ import { Amount, dateText, Errors, Money, sidedText } from '../../design/values.
 import type { ConsoleCall } from '../../route.js';
 import type { PageData } from '../conciliacao/pageData.js';
 import { filesPath } from '../conciliacao/addresses.js';
-import type { Proposal, Read } from './kept.js';
 
 type Props = Readonly<{
   call: ConsoleCall;

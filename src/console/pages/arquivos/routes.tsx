@@ -1,16 +1,15 @@
 // /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
-import { readFile } from 'node:fs/promises';
 import type { VNode } from 'preact';
 import { clientGone } from '../../../api/http/connections/clientGone.js';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { stageFile } from '../../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
-import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
-import { attachEvidence, evidenceOf } from '../../../commands/reconciliations/evidence.js';
+import { attachMissing, recordComposition } from '../../../commands/reconciliations/composeFromFiles.js';
+import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
+import { proposalOf, type Proposal, type Read } from '../../../commands/reconciliations/statementProposal.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { evidenceRefusal } from '../../../domain/reconciliation/evidence.js';
 import { pairKey } from '../../../domain/reconciliation/statements/matchLines.js';
 import { statementSides, type StatementSide } from '../../../domain/reconciliation/statements/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
@@ -27,6 +26,7 @@ import {
   PREVIEW_CHANGED,
   SAME_FILE,
   sideNames,
+  STATEMENT_BALANCE,
   statementSentences,
 } from '../../../messages/statements.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -37,6 +37,7 @@ import {
   notFound,
   noteWritten,
   personContext,
+  routesUnder,
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
@@ -52,14 +53,10 @@ import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';
 import { FilesForm } from './FilesForm.js';
 import { FilesPage } from './FilesPage.js';
-import { CHANGES_MAX, handPair, proposalOf, type Kept, type Proposal, type Read } from './kept.js';
+import { CHANGES_MAX, handPair, type Kept } from './kept.js';
 
 export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const route = (
-    method: 'GET' | 'POST',
-    path: string,
-    handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>,
-  ): ConsoleRoute => ({ method, path: `${FILES}${path}`, may: anyRole, handle: (call) => handle(deps, call) });
+  const route = routesUnder(deps, FILES, anyRole);
   return [
     route('GET', '', showEmptyForm),
     route('POST', '', send),
@@ -170,6 +167,7 @@ const accountOf = ({ data: { row, detail } }: Pick<Opened, 'data'>) => ({
   current: detail.composition,
   competence: row.competencia as Competence,
   debit: signsOf(row, null).debit,
+  balanceText: STATEMENT_BALANCE,
 });
 
 function readFiles(
@@ -271,10 +269,9 @@ async function record(deps: ConsoleDependencies, call: ConsoleCall): Promise<voi
     if (shown === null || form.text('previa') !== shown.fingerprint) return PREVIEW_CHANGED;
     const { items, sumCents } = shown.proposal;
     if (sumCents === null || items.length > ITEMS_MAX) return PREVIEW_CHANGED;
-    const request = { act: 'compose', composition: items, reconciledCents: sumCents } as const;
-    const asked = { ...target.asked, request, seenRevision: data.revision };
-    const { results, position } = await actOnReconciliations(commandDeps(deps), asked, personContext(call));
-    const [result] = results;
+    const composed = { current: data.detail.composition, revision: data.revision, items, sumCents };
+    const of = { ...target.asked, reconciliationId: target.id };
+    const { result, position } = await recordComposition(commandDeps(deps), of, composed, personContext(call));
     if (result?.ok === false) return ownRefusalSentence(result.refusal);
     await noteWritten(deps, call, position);
     const isWhole = await attachAll(deps, call, target, onDisk);
@@ -289,30 +286,20 @@ async function record(deps: ConsoleDependencies, call: ConsoleCall): Promise<voi
   redirectTo(call, pagePath(target.id));
 }
 
-/** Those that the reconciliation does not have yet. @returns whether it has all of them now */
+/** @returns whether the reconciliation has all of them now */
 async function attachAll(
   deps: ConsoleDependencies,
   call: ConsoleCall,
   target: Target,
   files: readonly FileOnDisk[],
 ): Promise<boolean> {
-  const attached = await attachedHashes(deps, target);
-  let isWhole = true;
-  for (const { path, name, size, sha256 } of files) {
-    if (attached.has(sha256)) continue;
-    if (evidenceRefusal({ sizeBytes: size }) !== null) {
-      isWhole = false;
-      continue;
-    }
-    const file = { ...named(name), bytes: await readFile(path) };
-    const { results, position } = await attachEvidence(
-      { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
-      { ...target.asked, file },
-      personContext(call),
-    );
-    await noteWritten(deps, call, position);
-    isWhole &&= results[0]?.ok === true;
-  }
+  const { isWhole, position } = await attachMissing(
+    { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
+    { ...target.asked, reconciliationId: target.id },
+    files.map((file) => ({ ...file, ...named(file.name) })),
+    personContext(call),
+  );
+  await noteWritten(deps, call, position);
   return isWhole;
 }
 

@@ -24,8 +24,8 @@ import type { PageData } from './pageData.js';
 type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
 
 export function Schedules({ call, data }: Props) {
-  const { row, schedules } = data;
-  const may = !isPaper(call) && call.state.session.access.hasAny(SCHEDULERS, row.empresaId);
+  const { row, schedules, frozen } = data;
+  const may = !isPaper(call) && !frozen && call.state.session.access.hasAny(SCHEDULERS, row.empresaId);
   if (schedules.length === 0 && !may) return null;
   return (
     <section aria-labelledby="cronograma">

@@ -12,7 +12,14 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { readForm, withUpload, type FormFields } from '../../session/readForm.js';
-import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import {
+  noteWritten,
+  notFound,
+  personContext,
+  routesUnder,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
 import { fingerprintOf, ownerOf, withStaged } from '../../session/stagedFiles.js';
 import { textOf, parseWholeNumber } from '../balancetes/query.js';
 import { sendAnnotated } from './annotated.js';
@@ -36,16 +43,7 @@ import { columnNames } from '../../../messages/imports/fileReasons.js';
 const CHARTS_MAX = 100;
 
 export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const route = (
-    method: 'GET' | 'POST',
-    path: string,
-    handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>,
-  ): ConsoleRoute => ({
-    method,
-    path: `${SEND}${path}`,
-    may: (access) => access.hasAny(IMPORTERS),
-    handle: (call) => handle(deps, call),
-  });
+  const route = routesUnder(deps, SEND, (access) => access.hasAny(IMPORTERS));
   return [
     route('GET', '', (_, call) => showForm(deps, call, [])),
     route('POST', '', send),

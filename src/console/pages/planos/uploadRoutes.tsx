@@ -16,7 +16,14 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { readForm, withUpload } from '../../session/readForm.js';
-import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import {
+  noteWritten,
+  notFound,
+  personContext,
+  routesUnder,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { fingerprintOf, ownerOf, stagedInPath, withStaged } from '../../session/stagedFiles.js';
 import { textOf, parseWholeNumber } from '../balancetes/query.js';
@@ -30,11 +37,7 @@ import { UploadPreview } from './UploadPreview.js';
 const ACCOUNTS_MAX = 20_000;
 
 export function uploadRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const route = (
-    method: 'GET' | 'POST',
-    path: string,
-    handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>,
-  ): ConsoleRoute => ({ method, path: `${UPLOAD}${path}`, may: mayEdit, handle: (call) => handle(deps, call) });
+  const route = routesUnder(deps, UPLOAD, mayEdit);
   return [
     route('GET', '', showEmptyForm),
     route('POST', '', send),

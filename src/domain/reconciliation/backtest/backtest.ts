@@ -42,7 +42,13 @@ export type BacktestRow = Readonly<{
 export type Backtest = Readonly<{ accounts: number; rows: readonly BacktestRow[] }>;
 
 /** The release as it stood: nothing in it is of a later event. */
-export type ReleasedMonth = Readonly<{ companyId: number; newest: VersionNumbers; earlier: EarlierBalances }>;
+export type ReleasedMonth = Readonly<{
+  companyId: number;
+  newest: VersionNumbers;
+  earlier: EarlierBalances;
+  /** What the schedules of an account put into its composition. */
+  scheduledFor(accountCode: string): readonly CompositionItem[];
+}>;
 
 type Kind = Readonly<{ rule: ApprovalReason & BacktestedRule; isOn: boolean; approval: AutoApproval }>;
 
@@ -107,7 +113,8 @@ export function backtest(
     return { row: approvals(rule, isOn, planOf(month, rules)), isOn };
   });
   const brought = carried.flatMap(({ accountId, accountCode }) => {
-    const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null });
+    const scheduled = month.scheduledFor(accountCode);
+    const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null, scheduled });
     return 'is' in composed ? [] : [{ accountId, accountCode, composition: composed.composition }];
   });
   return {

@@ -1,0 +1,38 @@
+// Reads the first table of a file whose heading the reader knows: visible ones first.
+import type { FileReason } from '../domain/trialBalance/fileReasons.js';
+import type { FileKind } from './formats/detectFileKind.js';
+import { detectFileKind } from './formats/detectFileKind.js';
+import { openFile } from './formats/openFile.js';
+import { FileRefused, type OpenFile, type Table } from './formats/table.js';
+
+type Unread = Readonly<{ is: 'HeadingMissing' }> | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>;
+
+/**
+ * @param read answers `HeadingMissing` for a table that it does not know
+ * @param readOther reads a file that is no table; null: this one is
+ */
+export async function readFirstTable<Found extends object>(
+  path: string,
+  read: (table: Table) => Promise<Found | Unread>,
+  readOther: (kind: FileKind, signal: AbortSignal) => Promise<Found | null> = async () => null,
+): Promise<Found | Unread> {
+  const reading = new AbortController();
+  let file: OpenFile | null = null;
+  try {
+    const kind = await detectFileKind(path);
+    const other = await readOther(kind, reading.signal);
+    if (other !== null) return other;
+    file = await openFile(path, kind, reading.signal);
+    for (const table of [...file.tables].sort((a, b) => Number(a.hidden) - Number(b.hidden))) {
+      const found = await read(table);
+      if (!('is' in found) || found.is !== 'HeadingMissing') return found;
+    }
+    return { is: 'HeadingMissing' };
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    return { is: 'FileUnreadable', reason: error.reason };
+  } finally {
+    reading.abort();
+    await file?.close();
+  }
+}
