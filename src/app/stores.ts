@@ -166,7 +166,11 @@ export function openSessions({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo
 
 /** Mails that are to be sent. */
 export function openOutbox({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): Outbox {
-  return outbox.openOutbox(openDocuments(mongo, dataPaths(dataDir).mail, MAIL, MAIL_KEPT));
+  const documents =
+    mongo === null
+      ? openSqliteDocuments(dataPaths(dataDir).mail, { ...MAIL_KEPT, collections: MAIL })
+      : openMongoDocuments(mongo, { collections: MAIL, isJournaled: true });
+  return outbox.openOutbox(documents);
 }
 
 /** Has nothing to close. */

@@ -1,5 +1,5 @@
 // Mails of the whole service, through a mail server: at once, at eight, and as each person chose.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signedIn } from '../support/console.js';
@@ -14,6 +14,7 @@ let month: ReleasedMonth;
 let server: SmtpServer;
 let clockFile = '';
 
+const SATURDAY = '2026-06-06T12:00:00.000Z';
 const LINK = 'http://127.0.0.1:3000';
 const setClock = (at: string) => writeFile(clockFile, at);
 const mailsTo = (name: 'ana' | 'bia', kind: RegExp) =>
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const owners = [{ preparer: email('ana'), reviewer: email('bia') }];
   month = await releasedMonth(dataDir, { accounts: 2, company: { owners } });
   clockFile = join(dataDir, 'clock');
-  await setClock('2026-06-06T12:00:00.000Z');
+  await setClock(SATURDAY);
   const env = { SMTP_URL: server.url, MAIL_FROM: 'Conciliações <avisos@exemplo.com.br>', PUBLIC_URL: LINK };
   service = await startService({
     ...{ dataDir, entry: 'test/support/serviceWithSetClock.js' },
@@ -51,7 +52,9 @@ it('tells at once of a return and a mention, each morning of what waits, and not
   expect(returned?.raw).not.toContain('1.234');
   expect(mailsTo('bia', /./)).toEqual([]);
 
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(SATURDAY)); // of the session
   const ana = await signedIn(service, email('ana'));
+  now.mockRestore();
   expect((await ana.get('/console/avisos')).html).toContain('Todo dia útil às 8h');
   await ana.post('/console/avisos/emails', { diario: 'sim' });
   await month.does('bia', 'comment', other, '--comment', '@ana e @bia: vejam');
