@@ -157,7 +157,8 @@ describe('What a composition gets of schedules', () => {
   it('takes the place of the month before, and stays as people left it', () => {
     const [before, now] = [january, addMonths(january, 1)].map((one) => scheduledItems([schedule()], one));
     const cheque = { ...(before?.[0] as CompositionItem), id: 'b0000000-0000-4000-8000-000000000001' };
-    const { source: _, ...typed } = cheque;
+    const { source: made, ...typed } = cheque;
+    expect(made).toBe('cronograma');
     const known = { current: [], earlier: [...(before ?? []), typed], scheduled: now ?? [] };
     const carried = carriedInto(known) as Composed;
     expect(carried).toMatchObject({ carried: 2, composition: [typed, { amountCents: 833_34 }] });
