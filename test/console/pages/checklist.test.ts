@@ -135,12 +135,12 @@ describe('The checklist of a competence', () => {
     expect(stdout).toContain('e declarou: "Declaro que conferi os saldos.');
     const late = await people.sol.post(`${path}/reabrir`, { ...ticking, comentario: 'tarde' });
     expect(late.status).toBe(409);
-    const dossier = join(service.dataDir, 'dossie.zip');
-    await month.cli.json('dossier', ...of, dossier);
-    expect(await month.cli.json('verify-dossier', dossier)).toMatchObject({ ok: true });
     await month.cli.json('reopen', ...of, '--reason', 'faltou um lançamento');
     const inOneLine = STATEMENT.replace('\n', ' ');
     await month.cli.json('close', ...of, '--yes', '--confirm-statement', inOneLine);
+    const dossier = join(service.dataDir, 'dossie.zip');
+    await month.cli.json('dossier', ...of, dossier);
+    expect(await month.cli.json('verify-dossier', dossier)).toMatchObject({ ok: true });
   });
 
   it('has the dossier of the closing in force', async () => {
@@ -150,7 +150,7 @@ describe('The checklist of a competence', () => {
     expect((await month.cli.run('history', ...of)).stdout).toContain('fez o dossiê de');
     await month.cli.json('reopen', ...of, '--reason', 'Erro');
     expect(await dossierMade()).toBe(false);
-    await month.cli.json('close', ...of, '--yes', '--confirm-statement');
+    await month.cli.json('close', ...of, '--yes', '--confirm-statement', STATEMENT.replace('\n', ' '));
     expect(await dossierMade()).toBe(false);
     const address = `/console/auditoria/dossies/${month.ledger.companyIds[0]}/${MAY}`;
     for (const form of [{}, { agora: 'sim' }]) expect((await people.uma.post(address, form)).status).toBe(200);
