@@ -233,7 +233,7 @@ export async function openRateLimit(
   }
   const { openRedisRateLimit } = await import('../stores/rateLimit/redisRateLimit.js');
   const prefix = `rl:${environment}`;
-  const limit = await openByAddress('REDIS_URL', () =>
+  const limit = await openByAddress('REDIS_URL', async () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),
   );
   return { ...limit, hit: (counter) => limit.hit(`${logId() ?? ''}:${counter}`) };

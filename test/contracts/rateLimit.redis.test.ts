@@ -13,7 +13,7 @@ import { rateLimitContract } from './rateLimit.contract.js';
 
 async function opened(url: string, perMinute: number, windowSeconds = 60, prefix: string = randomUUID()) {
   let fallbacks = 0;
-  const limit = await openRedisRateLimit({
+  const limit = openRedisRateLimit({
     url,
     prefix,
     perMinute,

@@ -1,6 +1,7 @@
 // Counters shared by all processes, in Redis: one script, one round trip. While Redis does not answer, each process counts
 // locally, so that a limit never stops the service. The options were measured against a stopped, a killed and an absent
 // server; the client's defaults hold every request for seconds.
+import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateLimit.js';
 
@@ -41,10 +42,9 @@ export type RedisRateLimitOptions = Readonly<{
 
 export type RedisRateLimit = RateLimit & Readonly<{ close(): Promise<void> }>;
 
-/** Resolves without waiting for the server. */
-export async function openRedisRateLimit(options: RedisRateLimitOptions): Promise<RedisRateLimit> {
+/** Waits for no server. @throws when the URL is wrong */
+export function openRedisRateLimit(options: RedisRateLimitOptions): RedisRateLimit {
   const { url, prefix, perMinute, windowSeconds = RATE_WINDOW_SECONDS, onFallback } = options;
-  const { Redis } = await import('ioredis');
   const client = new Redis(url, CLIENT_OPTIONS);
   client.on('error', () => undefined); // `onFallback` reports each call counted locally
   void client.connect().catch(() => undefined);
