@@ -3,6 +3,7 @@
 import { client } from '../../support/client.js';
 import { ask, type Entry } from '../../support/history.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
+import { ready } from '../../support/scaledOut.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { deliveriesOf, type Registered } from './deliveredEvents.js';
@@ -66,7 +67,10 @@ export async function openImportingClient(): Promise<ImportingClient> {
       receivers.push(receiver);
       return receiver;
     },
-    stored: async ({ url }) => (await client(url, ledger.key).all('/api/v1/trial-balances')).map(({ id }) => id),
+    async stored(service) {
+      await ready(service, DELIVERED_WITHIN_MS); // an import that nobody answered is shown once views follow the log
+      return (await client(service.url, ledger.key).all('/api/v1/trial-balances')).map(({ id }) => id);
+    },
     async close() {
       for (const service of services) service.process.kill('SIGCONT');
       await Promise.all(services.map((service) => service.kill()));
