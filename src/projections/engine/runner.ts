@@ -16,7 +16,7 @@ import type { Checkpoint, Generation, PositionedWrite, Write } from './readStore
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
 /** Before an unavailable store is tried again; start over after a batch. */
-const PAUSES = { minMs: 50, maxMs: 5_000 };
+const PAUSES = { minMs: 50, maxMs: 2_000 };
 
 export type Following = Readonly<{
   log: EventLog;
