@@ -17,7 +17,7 @@ rmSync(`${DIST}bin`, { recursive: true, force: true });
 const entries = readdirSync(`${DIST}src`, { recursive: true, encoding: 'utf8' }).filter((path) =>
   ENTRY.test(path),
 );
-await build({
+const { metafile } = await build({
   entryPoints: entries.map((path) => `${DIST}src/${path}`),
   outdir: `${DIST}bin`,
   entryNames: '[name]',
@@ -30,4 +30,12 @@ await build({
   external: LEFT_IN_NODE_MODULES,
   banner: { js: REQUIRE },
   logLevel: 'warning',
+  metafile: true,
 });
+
+// `import()` of a package of the older kind gives its names below `default` alone here, and as named ones in Node: its importer
+// imports it as usual, and is itself what is loaded later.
+const older = Object.values(metafile.outputs).filter(
+  ({ entryPoint, exports }) => entryPoint?.includes('node_modules/') && exports.join() === 'default',
+);
+if (older.length > 0) throw new Error(`import() of ${older.map(({ entryPoint }) => entryPoint).join(', ')}`);
