@@ -15,7 +15,7 @@ const side = (name: StatementSide) => {
     return [...cells, at % 3 === 2 ? `Fornecedor ${group}` : ''].join(';');
   });
   writeFileSync(`${path}.${name}`, ['Data;Histórico;Valor;Documento;Favorecido', ...rows].join('\n'));
-  return { side: name, path: `${path}.${name}`, isInverted: false };
+  return { side: name, path: `${path}.${name}`, isInverted: false, chosen: null, saved: null };
 };
 const files = [side('razao'), side('extrato')];
 const startedMs = performance.now();

@@ -91,6 +91,7 @@ export const upcasters = {
   SealKeySet: [],
   SignInLinkMade: [],
   SignInLinksSeen: [],
+  StatementMappingSaved: [],
   ToleranceChanged: [],
   TrialBalanceLinesLeftOut: [],
   TrialBalanceLinesListed: [],

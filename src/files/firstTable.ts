@@ -8,7 +8,7 @@ import { FileRefused, type OpenFile, type Table } from './formats/table.js';
 type Unread = Readonly<{ is: 'HeadingMissing' }> | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>;
 
 /**
- * @param read answers `HeadingMissing` for a table that it does not know
+ * @param read answers `HeadingMissing` for a table that it does not know; that of the first is answered where it knows none
  * @param readOther reads a file that is no table; null: this one is
  */
 export async function readFirstTable<Found extends object>(
@@ -18,6 +18,7 @@ export async function readFirstTable<Found extends object>(
 ): Promise<Found | Unread> {
   const reading = new AbortController();
   let file: OpenFile | null = null;
+  let unread: Found | Unread | null = null;
   try {
     const kind = await detectFileKind(path);
     const other = await readOther(kind, reading.signal);
@@ -26,8 +27,9 @@ export async function readFirstTable<Found extends object>(
     for (const table of [...file.tables].sort((a, b) => Number(a.hidden) - Number(b.hidden))) {
       const found = await read(table);
       if (!('is' in found) || found.is !== 'HeadingMissing') return found;
+      unread ??= found;
     }
-    return { is: 'HeadingMissing' };
+    return unread ?? { is: 'HeadingMissing' };
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     return { is: 'FileUnreadable', reason: error.reason };

@@ -118,6 +118,8 @@ function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): stri
       return `cadastrou o plano de contas ${oneLine(event.data.name)}`;
     case 'MappingSaved':
       return 'salvou o mapeamento de colunas da empresa';
+    case 'StatementMappingSaved':
+      return `salvou as colunas dos arquivos de ${event.data.side === 'razao' ? 'razão' : 'extrato'} da empresa`;
     case 'UserRegistered':
       return 'cadastrou um usuário';
     case 'UserRolesChanged':

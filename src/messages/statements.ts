@@ -10,6 +10,7 @@ import type {
   StatementColumn,
   StatementFault,
   StatementSide,
+  StatementTable,
 } from '../domain/reconciliation/statements/statement.js';
 import { ITEMS_MAX } from '../domain/reconciliation/textLimits.js';
 import { andMore, sanitized, wholeNumber } from './formats.js';
@@ -63,6 +64,10 @@ export const LEDGER_MISSING = 'Escolha o arquivo do razão ou da lista de itens'
 export const SAME_FILE = 'O razão e o extrato são o mesmo arquivo: escolha um arquivo de cada';
 export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56';
 export const STATEMENT_BALANCE_UNREAD = 'saldo deve ser o saldo final do extrato em reais, como -1234.56';
+export const COLUMNS_REPEATED = 'Cada coluna é escolhida uma vez, pelo título ou pelo número';
+export const COLUMNS_UNREAD =
+  'colunas deve ser um JSON de razao e extrato, como {"razao":{"data":"Dt. mov.","descricao":"Texto","valor":"nº 4"}}; com valor, ou com debito e credito; e, se houver, lado, documento, contraparte e conta';
+export const INVERTED_UNREAD = 'inverter deve ser razao, extrato ou os dois, separados por vírgula';
 export const PAIR_ONE_OF_EACH =
   'Marque ao menos uma linha do razão e uma do extrato que ainda não estejam em um par';
 export const PAIR_SUMS_DIFFER = 'As linhas marcadas não têm a mesma soma nos dois lados';
@@ -72,6 +77,14 @@ export const EVIDENCE_LEFT_OUT =
 
 export function tooManyLeft(items: number): string {
   return `A composição teria ${wholeNumber(items)} itens, e cabem ${wholeNumber(ITEMS_MAX)}: forme mais pares ou envie menos linhas`;
+}
+
+export function columnsSaved(side: StatementSide): string {
+  return `Colunas do ${sideNames[side].toLowerCase()} salvas para os próximos arquivos da empresa`;
+}
+
+export function columnsUnnamed(columns: readonly StatementColumn[]): string {
+  return `Escolha a coluna de ${columns.map((column) => statementColumnNames[column]).join(', ')}; o valor pode ser Débito e Crédito`;
 }
 
 export function alreadySent(name: string): string {
@@ -100,6 +113,7 @@ export function statementSentences(fault: StatementFault): readonly string[] {
     case 'HeadingMissing':
       return [
         'O arquivo não tem linha de cabeçalho com as colunas Data, Descrição (ou Histórico) e Valor (ou Débito e Crédito)',
+        ...foundHeadings(fault.table),
       ];
     case 'NoLines':
       return ['O arquivo não tem nenhum lançamento'];
@@ -122,6 +136,11 @@ export function statementSentences(fault: StatementFault): readonly string[] {
         ...more(fault),
       ];
   }
+}
+
+function foundHeadings(table: StatementTable | undefined): readonly string[] {
+  const headings = table?.headings.filter((heading) => heading !== '').map(sanitized) ?? [];
+  return headings.length === 0 ? [] : [`Títulos encontrados: ${headings.join(', ')}`];
 }
 
 const lineFaults = {

@@ -12,21 +12,23 @@ import {
 } from '../domain/reconciliation/statements/statement.js';
 import { readStatement } from '../files/statements/readStatement.js';
 
-export async function matchStatements(asked: StatementsAsked): Promise<StatementsRead> {
-  const { files, accountCode, competence } = asked;
+export async function matchStatements(all: StatementsAsked): Promise<StatementsRead> {
+  const { files, accountCode, competence } = all;
   const days = { from: files.length < 2 ? null : `${competence}-01`, to: lastDayOf(competence) };
   const lines: Record<StatementSide, readonly StatementLine[]> = { razao: [], extrato: [] };
   const statements: Partial<Record<StatementSide, Omit<Statement, 'lines'>>> = {};
-  for (const { side, path, isInverted } of files) {
-    const found = await readStatement(path, { side, accountCode, linesMax: STATEMENT_LINES_MAX });
+  for (const { side, path, isInverted, chosen, saved } of files) {
+    const asked = { side, accountCode, chosen, saved, linesMax: STATEMENT_LINES_MAX };
+    const found = await readStatement(path, asked);
     if ('is' in found) return { ok: false, side, fault: found };
     const fault = datesOutside(found, days);
-    if (fault !== null) return { ok: false, side, fault };
+    if (fault !== null)
+      return { ok: false, side, fault: { ...fault, ...(found.table && { table: found.table }) } };
     const { lines: read, ...facts } = isInverted ? inverted(found) : found;
     lines[side] = read;
     statements[side] = facts;
   }
-  const sides = sideLines(lines, asked);
+  const sides = sideLines(lines, all);
   const matched = files.length < 2 ? null : matchLines(sides.razao, sides.extrato);
   return { ok: true, statements, lines: sides, matched };
 }

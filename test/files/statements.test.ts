@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StatementSide } from '../../src/domain/reconciliation/statements/statement.js';
+import type { StatementMappings, StatementSide } from '../../src/domain/reconciliation/statements/statement.js';
 import { readStatement } from '../../src/files/statements/readStatement.js';
 import { xlsxBytes } from './spreadsheets.js';
 
@@ -13,10 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-async function read(content: string | Uint8Array, side: StatementSide = 'razao', linesMax = 100) {
+const NONE: StatementMappings = { chosen: null, saved: null };
+
+async function read(
+  content: string | Uint8Array,
+  side: StatementSide = 'razao',
+  linesMax = 100,
+  mappings: StatementMappings = NONE,
+) {
   const path = join(dir, 'file');
   await writeFile(path, content);
-  return readStatement(path, { side, accountCode: '1.1.02', linesMax });
+  return readStatement(path, { side, accountCode: '1.1.02', linesMax, ...mappings });
 }
 const amounts = (found: Awaited<ReturnType<typeof read>>) =>
   'is' in found ? found : found.lines.map(({ amountCents }) => amountCents);
@@ -45,12 +52,13 @@ describe('A table', () => {
           ...{ document: '000077', counterparty: null },
         },
       ],
-      columns: {
-        data: 'Data',
-        descricao: 'Histórico',
-        documento: 'Documento',
-        debito: 'Débito',
-        credito: 'Crédito',
+      table: {
+        headingLine: 2,
+        headings: ['Data', 'Histórico', 'Documento', 'Débito', 'Crédito', 'Saldo'],
+        places: { data: [0], descricao: [1], documento: [2], debito: [3], credito: [4] },
+        firstRows: expect.arrayContaining([
+          ['04/05/2026', 'Recebimento  de cliente', 'NF 12', '1.500,50', '', '2.500,50'],
+        ]),
       },
       ...{ balanceLines: 2, otherAccounts: 0, balanceCents: null, balanceDate: null },
     });
@@ -101,7 +109,7 @@ describe('A table', () => {
     const own = await read(csv(head, '1.1.02;01/05/2026;A;1,00', '1.1.03;01/05/2026;B;2,00'));
     expect(own).toMatchObject({ otherAccounts: 1, lines: [{ description: 'A' }] });
     const other = await read(csv(head, '1.1.03;01/05/2026;B;2,00'));
-    expect(other).toEqual({ is: 'OtherAccount', code: '1.1.02' });
+    expect(other).toMatchObject({ is: 'OtherAccount', code: '1.1.02' });
   });
 
   it('is refused with the lines that are wrong', async () => {
@@ -114,7 +122,7 @@ describe('A table', () => {
         '01/05/2026;Ok;3,00',
       ),
     );
-    expect(found).toEqual({
+    expect(found).toMatchObject({
       ...{ is: 'LinesWrong', count: 3 },
       lines: [
         { line: 2, fault: 'date', shown: '31/02/2026' },
@@ -125,10 +133,10 @@ describe('A table', () => {
   });
 
   it('is refused as a whole without heading, lines or a decimal mark, and beyond the limit', async () => {
-    expect(await read('Nome;Idade\r\nAna;30')).toEqual({ is: 'HeadingMissing' });
-    expect(await read(csv('Data;Histórico;Valor', ';Total;0,00'))).toEqual({ is: 'NoLines' });
+    expect(await read('Nome;Idade\r\nAna;30')).toMatchObject({ is: 'HeadingMissing' });
+    expect(await read(csv('Data;Histórico;Valor', ';Total;0,00'))).toMatchObject({ is: 'NoLines' });
     const two = csv('Data;Histórico;Valor', '01/05/2026;A;1,00', '01/05/2026;B;1,00');
-    expect(await read(two, 'razao', 1)).toEqual({ is: 'TooManyLines', max: 1 });
+    expect(await read(two, 'razao', 1)).toMatchObject({ is: 'TooManyLines', max: 1 });
     const unclear = await read(csv('Data;Histórico;Valor', '01/05/2026;A;1.234'));
     expect(unclear).toMatchObject({ is: 'FileUnreadable', reason: { is: 'FileDecimalMarkUnclear' } });
     expect(await read('%PDF-1.4')).toMatchObject({ is: 'FileUnreadable', reason: { is: 'FileFormatUnknown' } });
@@ -166,7 +174,7 @@ describe('An OFX', () => {
           ...{ document: null, counterparty: null },
         },
       ],
-      ...{ columns: {}, balanceLines: 0, otherAccounts: 0, balanceCents: 90_00, balanceDate: '2026-05-31' },
+      ...{ table: null, balanceLines: 0, otherAccounts: 0, balanceCents: 90_00, balanceDate: '2026-05-31' },
     });
   });
 
@@ -194,12 +202,64 @@ describe('An OFX', () => {
     expect(await read(sgml(movement('x', '<MEMO>A') + movement('1.00', '<MEMO>A', '20261301')))).toMatchObject({
       lines: [{ fault: 'amount', shown: 'x' }, { fault: 'date' }],
     });
-    expect(await read(sgml(''))).toEqual({ is: 'NoLines' });
+    expect(await read(sgml(''))).toMatchObject({ is: 'NoLines' });
     const many = sgml(Array.from({ length: 101 }, () => movement('1.00', '<MEMO>A')).join(''));
-    expect(await read(many)).toEqual({ is: 'TooManyLines', max: 100 });
+    expect(await read(many)).toMatchObject({ is: 'TooManyLines', max: 100 });
     expect(await read(`${sgml(movement('1.00'))}\0`)).toMatchObject({ reason: { is: 'FileNul' } });
     expect(await read(sgml(movement('1.00', `<MEMO>${'a'.repeat(1_300_000)}`)))).toMatchObject({
       reason: { is: 'FileLineTooLong' },
     });
+  });
+});
+
+describe('The columns of a table', () => {
+  const strange = csv(
+    'Extrato de maio',
+    'Quando;O quê;Quanto;Papel',
+    '01/05/2026;PIX;1,00;77',
+    '02/05/2026;Tarifa;-2,00;',
+  );
+  const named = { data: 'Quando', descricao: 'O quê', valor: 'Quanto', documento: 'nº 4' };
+
+  it('are shown where they are not recognised, with the row most like a heading', async () => {
+    expect(await read(strange)).toEqual({
+      is: 'HeadingMissing',
+      table: {
+        ...{ headingLine: 2, headings: ['Quando', 'O quê', 'Quanto', 'Papel'], places: {} },
+        firstRows: [
+          ['01/05/2026', 'PIX', '1,00', '77'],
+          ['02/05/2026', 'Tarifa', '-2,00', ''],
+        ],
+      },
+    });
+    expect(await read('01/05/2026;PIX;1,00')).toMatchObject({
+      is: 'HeadingMissing',
+      table: { headingLine: 0, headings: ['', '', ''], firstRows: [['01/05/2026', 'PIX', '1,00']] },
+    });
+  });
+
+  it('are those chosen, or those saved where the file has them', async () => {
+    const lines = [{ line: 3, description: 'PIX', amountCents: 1_00, document: '77' }, { amountCents: -2_00 }];
+    for (const mappings of [
+      { chosen: named, saved: null },
+      { chosen: null, saved: named },
+    ])
+      expect(await read(strange, 'extrato', 100, mappings)).toMatchObject({ lines });
+    const known = csv('Data;Histórico;Valor', '01/05/2026;A;1,00');
+    expect(amounts(await read(known, 'razao', 100, { chosen: null, saved: named }))).toEqual([1_00]);
+    const missing = await read(known, 'razao', 100, { chosen: named, saved: null });
+    expect(missing).toMatchObject({ is: 'HeadingMissing', table: { headings: ['Data', 'Histórico', 'Valor'] } });
+  });
+
+  it('are by place in a table without a heading, and take the place of recognised ones', async () => {
+    const chosen = { data: 'nº 1', descricao: 'nº 2', debito: 'nº 3', credito: 'nº 4' };
+    const bare = csv('Banco;;;', '01/05/2026;A;1,00;', '02/05/2026;B;;2,00');
+    expect(amounts(await read(bare, 'razao', 100, { chosen, saved: null }))).toEqual([1_00, -2_00]);
+    const twice = csv('Data;Histórico;Valor;Valor', '01/05/2026;A;1,00;5,00');
+    const second = { data: 'Data', descricao: 'Histórico', valor: 'nº 4' };
+    expect(amounts(await read(twice, 'razao', 100, { chosen: second, saved: null }))).toEqual([5_00]);
+    const both = csv('Data;Histórico;Valor;Entrou;Saiu', '01/05/2026;A;9,00;;3,00');
+    const sides = { data: 'Data', descricao: 'Histórico', debito: 'Entrou', credito: 'Saiu' };
+    expect(amounts(await read(both, 'razao', 100, { chosen: sides, saved: null }))).toEqual([-3_00]);
   });
 });

@@ -20,7 +20,7 @@ async function matched(files: Partial<Record<StatementSide, string>>, isInverted
   const sides = Object.entries(files).map(([side, content]) => ({ side: side as StatementSide, content }));
   const written = sides.map(async ({ side, content }) => {
     await writeFile(join(dir, side), content);
-    return { side, path: join(dir, side), isInverted };
+    return { side, path: join(dir, side), isInverted, chosen: null, saved: null };
   });
   const of = { accountCode: '1.1', competence: '2026-05' as Competence, current: [], debit: 1 } as const;
   return readStatements(clientId, { ...of, files: await Promise.all(written) }, AbortSignal.timeout(60_000));

@@ -1,11 +1,14 @@
 // POST /api/v1/reconciliations/{id}/arquivos: what files of an account's movements would make of its composition. Nothing is
 // recorded: keys never act in the workflow.
+import { statementColumnsIn } from '../../commands/reconciliations/statementColumns.js';
 import { decimalCents } from '../../domain/kernel/decimalText.js';
 import { exactBalance } from '../../domain/kernel/money.js';
 import { refuse } from '../../domain/problem.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
 import { statementAnswer } from '../../messages/statementAnswer.js';
 import {
+  COLUMNS_UNREAD,
+  INVERTED_UNREAD,
   LEDGER_MISSING,
   SAME_FILE,
   sideNames,
@@ -38,7 +41,8 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
         await readReconciliation(limitedTo(deps, key), clientId, id);
         const found =
           (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
-        await withMultipart(context, deps, ['saldo'], async ({ fields: { saldo }, files }) => {
+        await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
+          const { saldo } = fields;
           const { companyId, competence, row } = found;
           const account = {
             ...{ company: { companyId, clientId }, competence, reconciliationId: id },
@@ -48,7 +52,12 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
           const balanceCents = saldo === null ? null : decimalCents(saldo);
           if (saldo !== null && balanceCents === null) return wrong(STATEMENT_BALANCE_UNREAD);
           const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
-          const previewed = await deps.previewComposition(account, sidesOf(files), changes, clientGone(context));
+          const previewed = await deps.previewComposition(
+            account,
+            sidesOf(files, fields),
+            changes,
+            clientGone(context),
+          );
           if (!('proposal' in previewed))
             return wrong(
               ...statementSentences(previewed.fault).map((one) => `${sideNames[previewed.side]}: ${one}`),
@@ -66,11 +75,20 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
 }
 
 /** The ledger, then the statement. @throws DomainError ParameterInvalid */
-function sidesOf(files: readonly ReceivedFile[]) {
+function sidesOf(
+  files: readonly ReceivedFile[],
+  { colunas, inverter }: Readonly<Record<'colunas' | 'inverter', string | null>>,
+) {
   const [ledger, statement, third] = files;
   if (ledger === undefined || third !== undefined) return wrong(LEDGER_MISSING);
   if (ledger.sha256 === statement?.sha256) return wrong(SAME_FILE);
-  return files.map(({ path }, at) => ({ side: statementSides[at] as StatementSide, path, isInverted: false }));
+  const columns = colunas === null ? {} : (statementColumnsIn(colunas) ?? wrong(COLUMNS_UNREAD));
+  const inverted = inverter?.split(',').map((side) => side.trim()) ?? [];
+  if (inverted.some((side) => !statementSides.some((one) => one === side))) return wrong(INVERTED_UNREAD);
+  return files.map(({ path }, at) => {
+    const side = statementSides[at] as StatementSide;
+    return { side, path, isInverted: inverted.includes(side), chosen: columns[side] ?? null };
+  });
 }
 
 /** @throws DomainError ParameterInvalid */

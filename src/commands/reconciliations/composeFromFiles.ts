@@ -15,6 +15,7 @@ import type { CompanyCompetence } from '../competence/release.js';
 import type { FileOnDisk } from '../imports/importFile.js';
 import type { Folds } from '../kernel/folds.js';
 import type { CommandContext } from '../kernel/context.js';
+import { statementMappingsOf } from '../registers/saveMapping.js';
 import { actOnReconciliations, type ActDeps } from './actOnReconciliations.js';
 import { attachEvidence, evidenceOf } from './evidence.js';
 import type { EvidenceStore } from './evidenceStore.js';
@@ -25,6 +26,9 @@ import { proposalOf, type Changes, type Proposal, type Read } from './statementP
 export type ComposedAccount = CompanyCompetence &
   Pick<StatementsAsked, 'accountCode' | 'debit'> &
   Readonly<{ reconciliationId: number }>;
+
+/** The saved columns are looked up. */
+export type SentFile = Omit<StatementsAsked['files'][number], 'saved'>;
 
 /** `revision`: of the account, as it was read. */
 export type Previewed = Readonly<{
@@ -42,16 +46,18 @@ export type Previewed = Readonly<{
 export async function previewComposition(
   deps: Readonly<{ log: EventLog; folds: Folds; readStatements: ReadStatements }>,
   { company, competence, reconciliationId, accountCode, debit }: ComposedAccount,
-  files: StatementsAsked['files'],
+  files: readonly SentFile[],
   changes: Changes & Readonly<{ balanceText: string }>,
   signal: AbortSignal,
 ): Promise<Previewed | Extract<StatementsRead, { ok: false }>> {
   const { companyId, clientId } = company;
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   const item = reconciliationOf(state, reconciliationId);
+  const saved = await statementMappingsOf(deps.folds, company);
   const known = await knownItems(deps, { companyId, competence }, item ? [item] : [], false);
   const account = { current: known.get(reconciliationId)?.current ?? [], competence, debit };
-  const read = await deps.readStatements(clientId, { ...account, files, accountCode }, signal);
+  const asked = files.map((file) => ({ ...file, saved: saved(file.side) }));
+  const read = await deps.readStatements(clientId, { ...account, files: asked, accountCode }, signal);
   if (!read.ok) return read;
   const proposal = proposalOf(read, changes, { ...account, balanceText: changes.balanceText });
   return { read, proposal, current: account.current, revision: item?.revision ?? null };
@@ -59,7 +65,7 @@ export async function previewComposition(
 
 export type PreviewComposition = (
   account: ComposedAccount,
-  files: StatementsAsked['files'],
+  files: readonly SentFile[],
   changes: Changes & Readonly<{ balanceText: string }>,
   signal: AbortSignal,
 ) => ReturnType<typeof previewComposition>;

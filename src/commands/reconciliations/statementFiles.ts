@@ -6,12 +6,13 @@ import type { SideLines } from '../../domain/reconciliation/statements/remaining
 import type {
   Statement,
   StatementFault,
+  StatementMappings,
   StatementSide,
 } from '../../domain/reconciliation/statements/statement.js';
 
 /** `current`: the composition; `debit`: what a debit is in the trial balance. With two files a line before the competence is refused. */
 export type StatementsAsked = Readonly<{
-  files: readonly Readonly<{ side: StatementSide; path: string; isInverted: boolean }>[];
+  files: readonly (Readonly<{ side: StatementSide; path: string; isInverted: boolean }> & StatementMappings)[];
   accountCode: string;
   competence: Competence;
   current: readonly CompositionItem[];

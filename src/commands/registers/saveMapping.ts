@@ -1,10 +1,12 @@
 // Saves the column mapping of a company's files. May be sent twice.
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
-import type { CompanyFacts, MappingSaved } from '../../domain/clients/events.js';
+import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
+import type { CompanyFacts, MappingSaved, StatementMappingSaved } from '../../domain/clients/events.js';
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
+import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statements/statement.js';
 import { requireRole } from '../people/requireRole.js';
 import type { CommandContext } from '../kernel/context.js';
+import type { Folds } from '../kernel/folds.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 
 /**
@@ -17,21 +19,53 @@ export async function saveMapping(
   mapping: ColumnMapping,
   context: CommandContext,
 ): Promise<number | null> {
-  await requireRole(deps, { companyId, clientId }, context.actor, MAPPERS);
   const fact: MappingSaved = { type: 'MappingSaved', data: { companyId, clientId, mapping } };
+  return save(deps, fact, ({ mappings }) => mappings.get(companyId), context);
+}
+
+/** As `saveMapping`, of the files of an account's movements on one side. */
+export async function saveStatementMapping(
+  deps: Transactor,
+  { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
+  { side, mapping }: Pick<StatementMappingSaved['data'], 'side' | 'mapping'>,
+  context: CommandContext,
+): Promise<number | null> {
+  const fact: StatementMappingSaved = {
+    type: 'StatementMappingSaved',
+    data: { companyId, clientId, side, mapping },
+  };
+  return save(deps, fact, ({ statementMappings }) => statementMappings.get(companyId)?.get(side), context);
+}
+
+/** The columns saved of a company's files on one side; null without any. */
+export async function statementMappingsOf(
+  folds: Folds,
+  { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
+): Promise<(side: StatementSide) => StatementMapping | null> {
+  const { state } = await folds.load(clientStream(clientId), clientFold);
+  return (side) => state.statementMappings.get(companyId)?.get(side) ?? null;
+}
+
+type Mapping = ColumnMapping | StatementMapping;
+
+async function save(
+  deps: Transactor,
+  fact: MappingSaved | StatementMappingSaved,
+  saved: (state: Client) => Mapping | undefined,
+  context: CommandContext,
+): Promise<number | null> {
+  const { clientId } = fact.data;
+  await requireRole(deps, fact.data, context.actor, MAPPERS);
   const { position } = await transact(deps, context, {
     stream: clientStream(clientId),
     fold: clientFold,
     gather: async () => null,
-    decide: ({ mappings }) => ({
-      events: isSame(mappings.get(companyId), mapping) ? [] : [fact],
-      outcome: null,
-    }),
+    decide: (state) => ({ events: isSame(saved(state), fact.data.mapping) ? [] : [fact], outcome: null }),
   });
   return position;
 }
 
-function isSame(one: ColumnMapping | undefined, other: ColumnMapping): boolean {
-  const entries = (mapping: ColumnMapping): string => JSON.stringify(Object.entries(mapping).sort());
+function isSame(one: Mapping | undefined, other: Mapping): boolean {
+  const entries = (mapping: Mapping): string => JSON.stringify(Object.entries(mapping).sort());
   return one !== undefined && entries(one) === entries(other);
 }

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { AutoApproval } from './autoApproval.js';
 import type { ChecklistPoint } from './checklist.js';
+import type { StatementMapping, StatementSide } from '../reconciliation/statements/statement.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { IntercompanyRule } from './intercompany.js';
 import type { OwnerEntry, Step } from './owners.js';
@@ -58,6 +59,12 @@ export type ChartRegistered = DomainEvent<
 export type MappingSaved = DomainEvent<
   'MappingSaved',
   Readonly<{ companyId: number; clientId: number; mapping: ColumnMapping }>
+>;
+
+/** Replaces the columns of a company's files of one side. */
+export type StatementMappingSaved = DomainEvent<
+  'StatementMappingSaved',
+  Readonly<{ companyId: number; clientId: number; side: StatementSide; mapping: StatementMapping }>
 >;
 
 /** People by opaque id (a UUID): names and e-mails are in the erasable store of people, never in an event. */
@@ -167,4 +174,10 @@ export type WorkflowSettingsEvent =
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =
-  ClientNamed | CompanyRegistered | CompanyChanged | ChartRegistered | MappingSaved | WorkflowSettingsEvent;
+  | ClientNamed
+  | CompanyRegistered
+  | CompanyChanged
+  | ChartRegistered
+  | MappingSaved
+  | StatementMappingSaved
+  | WorkflowSettingsEvent;

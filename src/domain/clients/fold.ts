@@ -2,6 +2,7 @@
 // and workflow settings).
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
+import type { StatementMapping, StatementSide } from '../reconciliation/statements/statement.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from './events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';
@@ -32,15 +33,18 @@ export type Client = {
   chartIds: Map<number, Map<string, number>>;
   /** By company id. */
   mappings: Map<number, ColumnMapping>;
+  /** By company id and side. */
+  statementMappings: Map<number, Map<StatementSide, StatementMapping>>;
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 10,
+  version: 11,
   initial: () => ({
     name: null,
     companies: new Map(),
     chartIds: new Map(),
     mappings: new Map(),
+    statementMappings: new Map(),
     ...noWorkflowSettings(),
   }),
   evolve(state, recorded) {
@@ -62,6 +66,12 @@ export const client: Fold<Client> = {
       case 'MappingSaved':
         state.mappings.set(event.data.companyId, event.data.mapping);
         return state;
+      case 'StatementMappingSaved': {
+        const { companyId, side, mapping } = event.data;
+        const sides = state.statementMappings.get(companyId) ?? new Map<StatementSide, StatementMapping>();
+        state.statementMappings.set(companyId, sides.set(side, mapping));
+        return state;
+      }
       default:
         evolveWorkflowSettings(state, recorded);
         return state;

@@ -46,7 +46,7 @@ export function findMappedHeading(rows: readonly TableRow[], mapping: ColumnMapp
 function isByPlace(mapping: ColumnMapping): boolean {
   return columnFields.every((field) => {
     const name = mapping[field];
-    return name === undefined || name.split(PAIR).every((one) => PLACE.test(one));
+    return name === undefined || name.split(PAIR).every(isPlace);
   });
 }
 
@@ -77,16 +77,11 @@ type Indexes = Readonly<Record<ColumnField, Index>>;
 
 const NOWHERE: Index = { index: NO_COLUMN, second: NO_COLUMN };
 
-/** The same heading named for several fields means its columns from left to right. */
-function mappedColumns(
-  headings: readonly string[],
-  mapping: ColumnMapping,
-  sample: readonly TableRow[],
-): Readonly<{ columns: Columns }> | Missing {
+/** Where a named column is; -1 for none. The same heading named again means its next column to the right. */
+export function columnsNamed(headings: readonly string[]): (name: string) => number {
   const keys = headings.map(headingKey);
   const used = new Map<string, number>();
-  const missing: string[] = [];
-  const indexOf = (name: string): number => {
+  return (name) => {
     const place = PLACE.exec(name)?.[1];
     if (place !== undefined && Number(place) > 0) return Number(place) - 1;
     const key = headingKey(name);
@@ -94,6 +89,17 @@ function mappedColumns(
     if (index !== -1) used.set(key, index + 1);
     return index;
   };
+}
+
+export const isPlace = (name: string): boolean => PLACE.test(name);
+
+function mappedColumns(
+  headings: readonly string[],
+  mapping: ColumnMapping,
+  sample: readonly TableRow[],
+): Readonly<{ columns: Columns }> | Missing {
+  const missing: string[] = [];
+  const indexOf = columnsNamed(headings);
   const indexes = Object.fromEntries(
     columnFields.map((field): [ColumnField, Index] => {
       const name = mapping[field];

@@ -5,18 +5,26 @@ import {
   type StatementAsked,
   type StatementColumn,
   type StatementFault,
+  type StatementMapping,
+  type StatementMappings,
+  type StatementTable,
 } from '../../domain/reconciliation/statements/statement.js';
 import { centsOf } from '../../domain/kernel/money.js';
 import { lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
-import { isBlank, plainText, shownText } from '../cells/cellText.js';
+import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
 import { decimalMarkIn } from '../cells/decimalMark.js';
 import { dateOf } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
+import { columnsNamed, isPlace } from '../headings/mappedHeading.js';
 import { headingKey } from '../headings/headingText.js';
 import { STATEMENT_HEADINGS } from '../headings/headingVocabulary.js';
 import { lineCollector, type LineParts } from './statementLine.js';
 
 const HEADING_ROWS_MAX = 40;
+/** Shown beside the columns. */
+const SAMPLE_ROWS = 5;
+const SAMPLE_COLUMNS_MAX = 60;
+const SAMPLE_CHARACTERS_MAX = 200;
 /** Balances between the movements: `Saldo de salários` is none. */
 const BALANCE =
   /^(?:s a l d o|saldo (?:anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|do dia|em|na)|saldo$)/;
@@ -26,7 +34,8 @@ const CREDIT = /^(?:c|cr|cred|credito|entrada|\+)$/;
 const DEBIT = /^(?:d|db|deb|debito|saida|-)$/;
 
 type Places = ReadonlyMap<StatementColumn, number>;
-type Heading = Readonly<{ cells: readonly Cell[]; places: Places }>;
+/** `line` is 0 and `texts` are empty where the table has no heading. */
+type Heading = Readonly<{ line: number; texts: readonly string[]; places: Places }>;
 
 const synonyms = new Map(statementColumns.map((column) => [column, STATEMENT_HEADINGS[column].split(' ')]));
 
@@ -35,40 +44,107 @@ export async function readStatementTable(
   asked: StatementAsked,
 ): Promise<Statement | StatementFault> {
   let heading: Heading | null = null;
-  let rowsSeen = 0;
+  const above: TableRow[] = [];
   const rows: TableRow[] = [];
   for await (const batch of table.rows())
     for (const row of batch) {
       if (heading === null) {
-        heading = headingIn(row);
-        if (heading === null && ++rowsSeen >= HEADING_ROWS_MAX) return { is: 'HeadingMissing' };
+        heading = headingIn(row, asked);
+        if (heading?.line === 0) rows.push(row);
+        if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above);
       } else if (row.cells.some((cell) => !isBlank(cell))) {
         if (rows.length >= asked.linesMax) return { is: 'TooManyLines', max: asked.linesMax };
         rows.push(row);
       }
     }
-  return heading === null ? { is: 'HeadingMissing' } : statementOf(heading, rows, asked);
+  if (heading === null) return headingMissing(above);
+  const found = statementOf(heading, rows, asked);
+  return { ...found, table: tableOf(heading, rows) };
+}
+
+/** A row with the columns that were chosen or saved, or else with known ones. */
+function headingIn(row: TableRow, { chosen, saved }: StatementMappings): Heading | null {
+  if (chosen !== null) return mappedHeading(row, chosen);
+  return (saved && mappedHeading(row, saved)) ?? recognisedHeading(row, {});
+}
+
+/** With places alone the table begins with the first row that has a date and an amount. */
+function mappedHeading(row: TableRow, mapping: StatementMapping): Heading | null {
+  const names = Object.values(mapping);
+  if (!names.every(isPlace)) return recognisedHeading(row, mapping);
+  const places = placesNamed([], mapping);
+  const filled = (column: StatementColumn): boolean => !isBlank(row.cells[places?.get(column) ?? -1]);
+  const isData =
+    places !== null && dateIn(row.cells[places.get('data') ?? -1]) !== null && amountColumns.some(filled);
+  return isData ? { line: 0, texts: [], places } : null;
 }
 
 /** A row with columns for a date, a description and an amount. */
-function headingIn({ cells }: TableRow): Heading | null {
-  const keys = cells.map((cell) => (typeof cell === 'string' ? headingKey(cell) : ''));
-  const places = new Map<StatementColumn, number>();
+function recognisedHeading({ cells, line }: TableRow, mapping: StatementMapping): Heading | null {
+  const texts = cells.map(textOf);
+  const places = placesNamed(texts, mapping);
+  if (places === null) return null;
+  const keys = texts.map(headingKey);
+  const taken = new Set(places.values());
+  const isAmountNamed = amountColumns.some((column) => places.has(column));
   for (const [column, names] of synonyms) {
-    const found = names.map((name) => keys.indexOf(name)).find((index) => index !== -1);
+    if (places.has(column) || (isAmountNamed && isAmountColumn(column))) continue;
+    const found = names.map((name) => keys.indexOf(name)).find((index) => index !== -1 && !taken.has(index));
     if (found !== undefined) places.set(column, found);
   }
   const hasAmount = places.has('valor') || (places.has('debito') && places.has('credito'));
-  return places.has('data') && places.has('descricao') && hasAmount ? { cells, places } : null;
+  return places.has('data') && places.has('descricao') && hasAmount ? { line, texts, places } : null;
+}
+
+/** Null where a heading is missing. */
+function placesNamed(texts: readonly string[], mapping: StatementMapping): Map<StatementColumn, number> | null {
+  const indexOf = columnsNamed(texts);
+  const places = statementColumns.flatMap((column): readonly [StatementColumn, number][] => {
+    const name = mapping[column];
+    return name === undefined ? [] : [[column, indexOf(name)]];
+  });
+  return places.some(([, index]) => index === -1) ? null : new Map(places);
+}
+
+const amountColumns = ['valor', 'debito', 'credito'] as const;
+const isAmountColumn = (column: StatementColumn): boolean => amountColumns.some((one) => one === column);
+
+/** The row that is most like a heading is shown as one. */
+function headingMissing(rows: readonly TableRow[]): StatementFault {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
+  const texts = ({ cells }: TableRow): readonly string[] => cells.map(textOf).filter((text) => text !== '');
+  const wordy = filled.filter(
+    (row) => texts(row).length > 1 && texts(row).every((text) => /^\p{L}[^\d]*$/u.test(text)),
+  );
+  const [best] = wordy.sort((a, b) => texts(b).length - texts(a).length);
+  const width = Math.max(0, ...filled.map(({ cells }) => cells.length));
+  const heading = {
+    ...{ line: best?.line ?? 0, places: new Map<StatementColumn, number>() },
+    texts: Array.from({ length: width }, (_, index) => textOf(best?.cells[index])),
+  };
+  const below = filled.filter(({ line }) => line > heading.line);
+  return { is: 'HeadingMissing', ...(filled.length > 0 && { table: tableOf(heading, below) }) };
+}
+
+function tableOf({ line, texts, places }: Heading, rows: readonly TableRow[]): StatementTable {
+  const first = rows.slice(0, SAMPLE_ROWS);
+  const width = Math.min(SAMPLE_COLUMNS_MAX, Math.max(texts.length, ...first.map(({ cells }) => cells.length)));
+  const row = (text: (index: number) => string): readonly string[] =>
+    Array.from({ length: width }, (_, index) => detachedText(text(index).slice(0, SAMPLE_CHARACTERS_MAX)));
+  return {
+    headingLine: line,
+    headings: row((index) => texts[index] ?? ''),
+    places: Object.fromEntries([...places].map(([column, index]) => [column, [index]])),
+    firstRows: first.map(({ cells }) => row((index) => shownText(cells[index]).trim())),
+  };
 }
 
 function statementOf(
-  heading: Heading,
+  { places }: Heading,
   rows: readonly TableRow[],
   { side, accountCode }: StatementAsked,
-): Statement | StatementFault {
-  const { places } = heading;
-  const amounts = (['valor', 'debito', 'credito'] as const).flatMap((column) => places.get(column) ?? []);
+): Omit<Statement, 'table'> | StatementFault {
+  const amounts = amountColumns.flatMap((column) => places.get(column) ?? []);
   // What a debit brings: money into the account in its ledger, out of it in a statement.
   const reader = { places, mark: decimalMarkIn(rows, amounts) };
   const movements: Movement[] = [];
@@ -92,10 +168,7 @@ function statementOf(
   if (wrong !== null) return wrong;
   if (collected.lines.length === 0)
     return otherAccounts > 0 ? { is: 'OtherAccount', code: accountCode } : { is: 'NoLines' };
-  const columns = Object.fromEntries(
-    [...places].map(([column, index]) => [column, shownText(heading.cells[index]).trim()]),
-  );
-  return { lines: collected.lines, columns, balanceLines, otherAccounts, balanceCents: null, balanceDate: null };
+  return { lines: collected.lines, balanceLines, otherAccounts, balanceCents: null, balanceDate: null };
 }
 
 const isTotalCell = (cell: Cell): boolean => typeof cell === 'string' && TOTAL.test(plainText(cell).trim());
@@ -106,14 +179,17 @@ type Movement = Readonly<{ parts: Omit<LineParts, 'amountCents'>; amounts: reado
 
 function movementOf(row: TableRow, text: (column: StatementColumn) => string, reader: Reader): Movement {
   const { cells, line } = row;
-  const date = cells[reader.places.get('data') ?? -1];
-  const isDate = typeof date === 'object' && date !== null;
   const parts = {
     ...{ line, description: text('descricao'), document: text('documento'), counterparty: text('contraparte') },
-    date: isDate ? date.date : dateOf(plainText(text('data')).trim()),
+    date: dateIn(cells[reader.places.get('data') ?? -1]),
     ...{ shownDate: text('data'), shownAmount: text('valor') || `${text('debito')} ${text('credito')}`.trim() },
   };
   return { parts, amounts: amountsOf(row, text('lado'), reader) };
+}
+
+function dateIn(cell: Cell | undefined): string | null {
+  if (typeof cell === 'object' && cell !== null) return cell.date;
+  return dateOf(plainText(shownText(cell)).trim());
 }
 
 function amountsOf(row: TableRow, sideText: string, { places, mark }: Reader): readonly CellAmount[] | null {

@@ -3,7 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { saveMapping } from '../../commands/registers/saveMapping.js';
+import type { CommandContext } from '../../commands/kernel/context.js';
+import { statementColumnsIn } from '../../commands/reconciliations/statementColumns.js';
+import { saveMapping, saveStatementMapping } from '../../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import {
   columnName,
@@ -11,11 +13,15 @@ import {
   suggestedMapping,
   type ColumnMapping,
 } from '../../domain/clients/columnMapping.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statements/statement.js';
 import { DomainError } from '../../domain/problem.js';
 import { skeletonWritten } from '../../messages/operator/nextStep.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
 import { interpretation } from '../../messages/imports/importAnswer.js';
+import { COLUMNS_UNREAD } from '../../messages/statements.js';
 import { parseWholeNumber } from '../arguments.js';
+import type { OperatorDependencies } from '../dependencies.js';
 import { companyFor } from '../permissions.js';
 import { readFindings } from '../fileImports.js';
 import { fields } from '../output/fields.js';
@@ -23,7 +29,7 @@ import { table, type Text } from '../output/table.js';
 import { Refused } from '../refused.js';
 import type { Session } from '../session.js';
 
-type Options = Readonly<{ company: number; out?: string }>;
+type Options = Readonly<{ company: number; out?: string; statements?: boolean }>;
 
 const heading = z
   .string('deve ser o título de uma coluna')
@@ -59,9 +65,14 @@ export function registerMappings(program: Command, session: Session): void {
     )
     .argument('<arquivo>', 'arquivo JSON do mapeamento')
     .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
-    .action((path: string, { company }: Options) =>
+    .option(
+      '--statements',
+      'o arquivo tem as colunas do razão e do extrato (razao, extrato) e não as do balancete',
+    )
+    .action((path: string, { company, statements }: Options) =>
       session.run('mapping set', async (deps, context) => {
         const administered = companyFor(deps, context, company, 'mapping set');
+        if (statements === true) return setStatements(deps, context, administered, await readColumns(path));
         const columns = await readMapping(path);
         const position = await saveMapping(deps, administered, columns, context);
         return {
@@ -113,6 +124,32 @@ export function registerMappings(program: Command, session: Session): void {
     );
 }
 
+async function setStatements(
+  deps: OperatorDependencies,
+  context: CommandContext,
+  company: CompanyFacts,
+  columns: Awaited<ReturnType<typeof readColumns>>,
+) {
+  let last: number | null = null;
+  for (const [side, mapping] of Object.entries(columns) as readonly [StatementSide, StatementMapping][])
+    last = (await saveStatementMapping(deps, company, { side, mapping }, context)) ?? last;
+  const rows = Object.entries(columns).flatMap(([lado, mapping]) =>
+    Object.entries(mapping).map(([campo, coluna]) => ({ lado, campo, coluna })),
+  );
+  return {
+    json: { ok: true, companyId: company.companyId, mapping: columns },
+    text: table(rows),
+    change: { position: last, registersChanged: false },
+  };
+}
+
+/** The columns of statements and ledgers in a file of JSON. @throws Refused */
+export async function readColumns(path: string) {
+  const columns = statementColumnsIn(JSON.stringify(await readJson(path)));
+  if (columns === null) throw new Refused(COLUMNS_UNREAD);
+  return columns;
+}
+
 /** The mapping of a file without known headings: the fields to fill in, empty, and the titles there are; null: none. */
 function skeletonOf(error: unknown): object | null {
   if (!(error instanceof DomainError) || error.problem.is !== 'ImportRefused') return null;
@@ -137,15 +174,17 @@ function mappingTable(mapping: Readonly<Partial<Record<string, unknown>>>): Text
   );
 }
 
-async function readMapping(path: string): Promise<ColumnMapping> {
-  let document: unknown;
+async function readJson(path: string): Promise<unknown> {
   try {
-    document = JSON.parse(await readFile(path, 'utf8'));
+    return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new Refused(`${isAbsent ? 'Não existe' : 'Não é um JSON legível'} o arquivo ${basename(path)}`);
   }
-  const parsed = mappingShape.safeParse(document);
+}
+
+async function readMapping(path: string): Promise<ColumnMapping> {
+  const parsed = mappingShape.safeParse(await readJson(path));
   if (parsed.success) {
     const mapping = { ...parsed.data };
     delete mapping[TITLES];

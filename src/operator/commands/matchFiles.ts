@@ -39,12 +39,14 @@ import { Refused } from '../refused.js';
 import type { Session } from '../session.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 import { placeFor } from './evidence.js';
+import { readColumns } from './mappings.js';
 
 type Options = Readonly<{
   id: number;
   ledger: string;
   statement?: string;
   balance?: string;
+  columns?: string;
   invert?: readonly StatementSide[];
   apply?: boolean;
 }>;
@@ -69,6 +71,10 @@ export function registerMatch(group: Command, session: Session): void {
           ...before,
           oneOf(statementSides)(text),
         ]),
+    )
+    .option(
+      '--columns <mapa.json>',
+      'colunas do razão e do extrato; se omitidas, as salvas da empresa (mapping set)',
     )
     .option('--apply', 'grava a composição como um usuário (--as), com os arquivos como evidência')
     .action((options: Options) =>
@@ -122,13 +128,14 @@ async function previewOf(
   deps: OperatorDependencies,
   company: CompanyFacts,
   { competence, row }: ReconciliationPlace,
-  { files, options: { id, balance, invert = [] } }: Asked,
+  { files, options: { id, balance, columns, invert = [] } }: Asked,
 ): Promise<Previewed> {
   const balanceCents = balance === undefined ? null : decimalCents(balance);
   if (balance !== undefined && balanceCents === null) throw new Refused(STATEMENT_BALANCE_UNREAD);
+  const chosen = columns === undefined ? {} : await readColumns(columns);
   const sides = files.map(({ path }, at) => {
     const side = statementSides[at] as StatementSide;
-    return { side, path, isInverted: invert.includes(side) };
+    return { side, path, isInverted: invert.includes(side), chosen: chosen[side] ?? null };
   });
   const debit = row.saldoContabil === row.saldoContabilDevedor ? 1 : -1;
   const account = { company, competence, reconciliationId: id, accountCode: row.contaCodigo, debit } as const;

@@ -55,6 +55,7 @@ export const companiesProjection = projection<ClientEvent>({
     CompanyChanged: ({ data }) => [stored(data)],
     ChartRegistered: ignored,
     MappingSaved: ignored,
+    StatementMappingSaved: ignored,
     UserRegistered: ignored,
     UserRolesChanged: ignored,
     UserRenamed: ignored,

@@ -15,7 +15,7 @@ let next = 0;
 const freshId = (): number => office.month.ids[next++] ?? NaN;
 
 beforeAll(async () => {
-  office = await openOffice({ accounts: 8, prepare: (_, month) => month.releaseAnother(0) });
+  office = await openOffice({ accounts: 10, prepare: (_, month) => month.releaseAnother(0) });
   ({ ana } = office.people);
 });
 afterAll(() => office.close());
@@ -46,10 +46,16 @@ async function sent(id: number, ledger: string, statement?: string, by = ana): P
   return location;
 }
 /** As an integrator. */
-async function posted(id: number, contents: readonly string[], saldo?: string) {
+async function posted(
+  id: number,
+  contents: readonly string[],
+  saldo?: string,
+  fields: Readonly<Record<string, string>> = {},
+) {
   const form = new FormData();
   for (const [at, content] of contents.entries()) form.append('file', new Blob([content]), `${at}.csv`);
   if (saldo !== undefined) form.append('saldo', saldo);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const headers = { authorization: `Bearer ${office.month.ledger.key}` };
   const url = `${office.service.url}/api/v1/reconciliations/${id}/arquivos`;
   const answer = await fetch(url, { method: 'POST', headers, body: form });
@@ -236,6 +242,66 @@ describe('A ledger and a statement', () => {
     expect(await page(wrong)).toContain('Razão: Linha 2: a data não existe ou não foi reconhecida (31/02/2026)');
     await ana.post(`${wrong}/descartar`);
     expect((await ana.get(wrong)).status).toBe(404);
+  });
+});
+
+describe('Columns that are not recognised', () => {
+  const strange = (description: string) => `Quando;O quê;Quanto\r\n04/05/2026;${description};1,00`;
+  const columns = { data: 'Quando', descricao: 'O quê', valor: 'Quanto' };
+
+  it('are chosen on the page for this file, and saved by an Administrador for the next', async () => {
+    const id = freshId();
+    const path = await sent(id, strange('Taxa'));
+    const refused = await ana.get(path);
+    expect([refused.status, refused.html.includes('Títulos encontrados: Quando, O quê, Quanto')]).toEqual([
+      422,
+      true,
+    ]);
+    expect(refused.html).not.toContain('Salvar para os próximos');
+    await ana.post(`${path}/colunas`, { arquivo: 'razao', data: 'Quando' });
+    expect(await page(path)).toContain('Escolha a coluna de Descrição, Valor');
+    await ana.post(`${path}/colunas`, { arquivo: 'razao', ...columns, documento: 'Quando' });
+    expect(await page(path)).toContain('Cada coluna é escolhida uma vez');
+    await ana.post(`${path}/colunas`, { arquivo: 'razao', ...columns, acao: 'conferir' });
+    expect(fact(await page(path), 'Diferença')).toBe('0,00');
+    expect((await ana.post(`${path}/colunas`, { arquivo: 'razao', ...columns, acao: 'salvar' })).status).toBe(403);
+    // An Administrador opens the address of the page.
+    const { mara } = office.people;
+    const seen = await mara.get(path);
+    expect([seen.status, seen.html.includes('Gravar a composição')]).toEqual([200, false]);
+    await mara.post(`${path}/colunas`, { arquivo: 'razao', ...columns, acao: 'salvar' });
+    expect((await mara.get(path)).html).toContain('Colunas do razão salvas');
+    expect((await mara.post(`${path}/gravar`, { previa: 'x' })).status).toBe(403);
+    await record(path);
+    expect(amountsIn(await pageOf(ana, id))).toEqual(['1,00 D']);
+    expect(fact(await page(await sent(id, strange('Outra'))), 'Diferença')).toBe('1,00 C');
+  });
+
+  it('are named by an API key and on the command line, which saves them too', async () => {
+    const id = office.month.ids[0] ?? NaN;
+    const list = 'Dia;Texto;Total\r\n04/05/2026;A;-1,00';
+    const named = { razao: { data: 'Dia', descricao: 'Texto', valor: 'Total' } };
+    expect(await posted(id, [list])).toMatchObject({
+      status: 400,
+      error: expect.stringContaining('Dia, Texto, Total'),
+    });
+    const fields = { colunas: JSON.stringify(named), inverter: 'razao' };
+    const answered = await posted(id, [list], undefined, fields);
+    expect(answered).toMatchObject({ status: 200, data: { sobras: { razao: [{ valor: 1 }] } } });
+    for (const colunas of ['x', '[]', '{}', '{"outro":{}}', '{"razao":{"data":"Dia"}}', '{"razao":{"data":1}}'])
+      expect((await posted(id, [list], undefined, { colunas })).error).toContain('colunas deve ser um JSON');
+    expect((await posted(id, [list], undefined, { inverter: 'tudo' })).error).toContain('inverter deve ser');
+    const [file, map] = [join(office.service.dataDir, 'lista.csv'), join(office.service.dataDir, 'mapa.json')];
+    await Promise.all([writeFile(file, list), writeFile(map, JSON.stringify(named))]);
+    const { cli } = office.month;
+    const match = ['reconciliations', 'match', '--id', String(id), '--ledger', file, '--invert', 'razao'];
+    expect(await cli.json<Matched>(...match, '--columns', map)).toEqual(answered.data);
+    expect((await cli.run(...match)).stderr).toContain('Títulos encontrados');
+    await cli.json('mapping', 'set', '--company', office.month.of[1] ?? '', '--statements', map);
+    expect(await cli.json<Matched>(...match)).toEqual(answered.data);
+    expect((await posted(id, [list])).status).toBe(200);
+    await writeFile(map, '{"razao":{}}');
+    expect((await cli.run(...match, '--columns', map)).stderr).toContain('colunas deve ser um JSON');
   });
 });
 

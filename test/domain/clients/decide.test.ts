@@ -133,6 +133,23 @@ describe('A client', () => {
     const { mappings } = given(client, saved('C'), saved('Débito')).state();
     expect([...mappings]).toEqual([[2, { ...mapping, debit: 'Débito' }]]);
   });
+
+  it('keeps the columns that a company saved last of each side of its statements', () => {
+    const saved = (side: string, data: string) => ({
+      type: 'StatementMappingSaved',
+      data: { clientId: 1, companyId: 2, side, mapping: { data } },
+    });
+    const { statementMappings } = given(
+      client,
+      saved('razao', 'A'),
+      saved('extrato', 'B'),
+      saved('razao', 'C'),
+    ).state();
+    expect([...(statementMappings.get(2) ?? [])]).toEqual([
+      ['razao', { data: 'C' }],
+      ['extrato', { data: 'B' }],
+    ]);
+  });
 });
 
 describe('The ids of clients by their ref', () => {

@@ -310,6 +310,22 @@ export const shapes = {
   SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
   MailChosen: z.strictObject({ ...person, daily: z.boolean(), atOnce: z.boolean() }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
+  StatementMappingSaved: z.strictObject({
+    companyId: id,
+    clientId: id,
+    side: z.enum(['razao', 'extrato']),
+    mapping: z.strictObject({
+      data: maybe,
+      descricao: maybe,
+      valor: maybe,
+      lado: maybe,
+      debito: maybe,
+      credito: maybe,
+      documento: maybe,
+      contraparte: maybe,
+      conta: maybe,
+    }),
+  }),
   ToleranceChanged: z.strictObject({
     ...ofCompany,
     tolerance: z.array(

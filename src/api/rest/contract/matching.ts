@@ -10,6 +10,16 @@ export const matchingParts = z.object({
     description:
       'O razão da conta, ou uma lista de itens: CSV, XLSX ou OFX de até 50 MB. O extrato é um segundo file, depois do razão',
   }),
+  colunas: z
+    .string()
+    .optional()
+    .describe(
+      'Colunas que o serviço não reconhece, em JSON: {"razao":{"data":"Dt. mov.","descricao":"Texto","valor":"nº 4"},"extrato":{…}}; sem elas, as salvas para a empresa',
+    ),
+  inverter: z
+    .string()
+    .optional()
+    .describe('Lados cujos sinais se invertem: razao, extrato ou os dois, separados por vírgula'),
   saldo: z.string().optional().describe('Saldo final do extrato, como -1234.56; sem ele, o do arquivo'),
 });
 

@@ -1,9 +1,18 @@
 // GET /console/conciliacoes/{id}/arquivos/{staged}: the lines of the files, their pairs, and what the composition would become.
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import type { Proposal, Read } from '../../../commands/reconciliations/statementProposal.js';
 import { pairKey, type MatchRule, type Pair } from '../../../domain/reconciliation/statements/matchLines.js';
 import type { SideLine } from '../../../domain/reconciliation/statements/remainingItems.js';
-import { statementSides, type StatementSide } from '../../../domain/reconciliation/statements/statement.js';
+import {
+  statementColumns,
+  statementSides,
+  type StatementMapping,
+  type StatementSide,
+  type StatementTable,
+} from '../../../domain/reconciliation/statements/statement.js';
+import { columnName } from '../../../domain/clients/columnMapping.js';
+import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
@@ -15,6 +24,7 @@ import {
   sumsUntried,
   tooManyLeft,
 } from '../../../messages/statements.js';
+import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Fact } from '../../design/Fact.js';
 import { Field, Form } from '../../design/Form.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
@@ -22,6 +32,7 @@ import { Amount, dateText, Errors, Money, sidedText } from '../../design/values.
 import type { ConsoleCall } from '../../route.js';
 import type { PageData } from '../conciliacao/pageData.js';
 import { filesPath } from '../conciliacao/addresses.js';
+import type { Columns } from './kept.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -30,11 +41,23 @@ type Props = Readonly<{
   /** Those that were sent before. */
   told: readonly string[];
   shown:
-    Readonly<{ read: Read; proposal: Proposal; fingerprint: string }> | Readonly<{ sentences: readonly string[] }>;
+    | Readonly<{ read: Read; proposal: Proposal; fingerprint: string }>
+    | Readonly<{ read: Unread; sentences: readonly string[] }>;
+  /** Others see the files to save their columns. */
+  mayRecord: boolean;
+  columns: Columns;
 }>;
+type Unread = Extract<StatementsRead, { ok: false }>;
 
-export function FilesPage({ call, data, files, told, shown }: Props) {
+export function FilesPage({ call, data, files, told, shown, mayRecord, columns }: Props) {
   const path = `${filesPath(data.id)}/${files[0]?.stagedId ?? ''}`;
+  const tables = statementSides.map((side) => ({
+    side,
+    table:
+      'sentences' in shown
+        ? shown.read.side === side && shown.read.fault.table
+        : shown.read.statements[side]?.table,
+  }));
   return (
     <>
       <p>
@@ -55,20 +78,67 @@ export function FilesPage({ call, data, files, told, shown }: Props) {
           <Errors sentences={shown.sentences} />
         </section>
       ) : (
-        <Read {...{ call, data, path }} {...shown} isMatched={files.length > 1} />
+        <Read {...{ call, data, path, mayRecord }} {...shown} isMatched={files.length > 1} />
       )}
-      <Form call={call} action={`${path}/descartar`}>
-        <button>Descartar e enviar outros arquivos</button>
-      </Form>
+      {tables.map(({ side, table }) => {
+        const isWrong = 'sentences' in shown;
+        return (
+          table && (
+            <SideColumns
+              {...{ call, path, side, table, isWrong }}
+              companyId={data.company.companyId}
+              chosen={columns[side] ?? null}
+            />
+          )
+        );
+      })}
+      {mayRecord && (
+        <Form call={call} action={`${path}/descartar`}>
+          <button>Descartar e enviar outros arquivos</button>
+        </Form>
+      )}
     </>
   );
 }
 
-type ReadProps = Pick<Props, 'call' | 'data'> &
+const CHOICES: readonly ColumnChoice[] = statementColumns.map((field) => ({
+  ...{ field, name: statementColumnNames[field] },
+  isRequired: field === 'data' || field === 'descricao',
+}));
+
+type SideProps = Readonly<{
+  call: ConsoleCall;
+  path: string;
+  side: StatementSide;
+  table: StatementTable;
+  isWrong: boolean;
+  companyId: number;
+  chosen: StatementMapping | null;
+}>;
+
+function SideColumns({ call, path, side, table, isWrong, companyId, chosen }: SideProps) {
+  return (
+    <section aria-label={`Colunas do ${sideNames[side].toLowerCase()}`}>
+      {isWrong && <FirstRows {...{ table, choices: CHOICES, rows: table.firstRows.length }} />}
+      <ColumnsForm
+        {...{ call, table, choices: CHOICES, isWrong }}
+        title={`Corrigir as colunas do ${sideNames[side].toLowerCase()}`}
+        action={`${path}/colunas`}
+        isCorrected={chosen !== null}
+        maySave={call.state.session.access.hasAny(MAPPERS, companyId)}
+        where="ele abre o endereço desta página"
+      >
+        <input type="hidden" name="arquivo" value={side} />
+      </ColumnsForm>
+    </section>
+  );
+}
+
+type ReadProps = Pick<Props, 'call' | 'data' | 'mayRecord'> &
   Readonly<{ path: string; read: Read; proposal: Proposal; fingerprint: string; isMatched: boolean }>;
 
 function Read(props: ReadProps) {
-  const { call, path, read, proposal, fingerprint, isMatched } = props;
+  const { call, path, read, proposal, fingerprint, isMatched, mayRecord } = props;
   const { items, sumCents } = proposal;
   const isPossible = items.length <= ITEMS_MAX && sumCents !== null;
   return (
@@ -76,7 +146,7 @@ function Read(props: ReadProps) {
       <section aria-labelledby="resultado">
         <h2 id="resultado">O que a composição passa a ser</h2>
         <Facts {...props} />
-        {isMatched && (
+        {isMatched && mayRecord && (
           <Form call={call} action={`${path}/pares`} class="buttons">
             <Field
               label="Saldo final do extrato"
@@ -91,7 +161,7 @@ function Read(props: ReadProps) {
             </button>
           </Form>
         )}
-        {isPossible ? (
+        {!mayRecord ? null : isPossible ? (
           <Form call={call} action={`${path}/gravar`}>
             <input type="hidden" name="previa" value={fingerprint} />
             <button class="primary">Gravar a composição</button>
@@ -150,11 +220,14 @@ function Facts({ data: { row }, read, proposal, isMatched }: ReadProps) {
 }
 
 function linesText({ lines, statements }: Read, side: StatementSide): string {
-  const { balanceLines = 0, otherAccounts = 0, columns = {} } = statements[side] ?? {};
+  const { balanceLines = 0, otherAccounts = 0, table } = statements[side] ?? {};
   const carried = lines[side].filter(({ item }) => item !== null).length;
-  const read = Object.entries(columns).map(
-    ([column, heading]) => `${statementColumnNames[column as keyof typeof columns]}: "${heading}"`,
-  );
+  const read = statementColumns.flatMap((column) => {
+    const [index] = table?.places[column] ?? [];
+    return index === undefined
+      ? []
+      : [`${statementColumnNames[column]}: "${columnName(table?.headings ?? [], index)}"`];
+  });
   return [
     counted(lines[side].length - carried, 'lançamento', 'lançamentos'),
     ...(carried > 0 ? [`${counted(carried, 'item', 'itens')} em aberto de meses anteriores`] : []),

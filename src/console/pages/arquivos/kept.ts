@@ -2,11 +2,23 @@
 // are found again from the files each time.
 import type { Changes, Proposal, Read } from '../../../commands/reconciliations/statementProposal.js';
 import type { Pair } from '../../../domain/reconciliation/statements/matchLines.js';
-import { statementSides, type StatementSide } from '../../../domain/reconciliation/statements/statement.js';
+import {
+  statementSides,
+  type StatementMapping,
+  type StatementSide,
+} from '../../../domain/reconciliation/statements/statement.js';
 
 /** `other`: the staged statement, beside the ledger. */
 export type Kept = Changes &
-  Readonly<{ reconciliationId: number; other: string | null; inverted: readonly StatementSide[] }>;
+  Readonly<{
+    reconciliationId: number;
+    other: string | null;
+    inverted: readonly StatementSide[];
+    /** Corrected for these files alone; null: those saved or recognised. */
+    columns: Columns;
+  }>;
+
+export type Columns = Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
 
 /** How often a person may change something: what is kept stays small. */
 export const CHANGES_MAX = 2_000;

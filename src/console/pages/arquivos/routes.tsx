@@ -5,19 +5,30 @@ import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { stageFile } from '../../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import { saveStatementMapping, statementMappingsOf } from '../../../commands/registers/saveMapping.js';
 import { attachMissing, recordComposition } from '../../../commands/reconciliations/composeFromFiles.js';
 import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import { proposalOf, type Proposal, type Read } from '../../../commands/reconciliations/statementProposal.js';
+import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { pairKey } from '../../../domain/reconciliation/statements/matchLines.js';
-import { statementSides, type StatementSide } from '../../../domain/reconciliation/statements/statement.js';
+import {
+  statementColumns,
+  statementSides,
+  unnamedColumns,
+  type StatementMapping,
+  type StatementSide,
+} from '../../../domain/reconciliation/statements/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { decimalCents } from '../../../domain/kernel/decimalText.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import {
   alreadySent,
   BALANCE_UNREAD,
+  COLUMNS_REPEATED,
+  columnsSaved,
+  columnsUnnamed,
   compositionSaved,
   EVIDENCE_LEFT_OUT,
   LEDGER_MISSING,
@@ -55,6 +66,8 @@ import { FilesForm } from './FilesForm.js';
 import { FilesPage } from './FilesPage.js';
 import { CHANGES_MAX, handPair, type Kept } from './kept.js';
 
+const COLUMN_LENGTH_MAX = 200;
+
 export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const route = routesUnder(deps, FILES, anyRole);
   return [
@@ -62,6 +75,7 @@ export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     route('POST', '', send),
     route('GET', '/{staged}', showFiles),
     route('POST', '/{staged}/pares', change),
+    route('POST', '/{staged}/colunas', correctColumns),
     route('POST', '/{staged}/gravar', record),
     route('POST', '/{staged}/descartar', discard),
   ];
@@ -69,17 +83,21 @@ export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
 
 /**
  * For who may record the composition now; others are led back to the account, which says why not.
+ * @param mayMap an Administrador who may not sees the files, to save their columns
  * @throws ConsoleRefused PageNotFound, PageForbidden
  */
 async function composing(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-): Promise<Readonly<{ data: PageData; target: Target }> | null> {
+  mayMap = false,
+): Promise<Readonly<{ data: PageData; target: Target; mayRecord: boolean }> | null> {
   const target = await targetOf(deps, call);
-  if (roleRefused(deps, call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
+  const isMapper = mayMap && call.state.session.access.hasAny(MAPPERS, target.asked.company.companyId);
+  if (!isMapper && roleRefused(deps, call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
   const data = await readPage(deps, call);
   const act = data.acts.find((one) => one.act === 'compose');
-  if (act?.refusal === null) return { data, target };
+  if (act?.refusal === null) return { data, target, mayRecord: true };
+  if (isMapper) return { data, target, mayRecord: false };
   if (act) notice(call, ownRefusalSentence(act.refusal), 'bad');
   redirectTo(call, pagePath(target.id));
   return null;
@@ -112,7 +130,8 @@ async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
     const error = uploadError(ledger, statement);
     if (error !== null || ledger === undefined || third !== undefined)
       return showForm(call, found.data, [error ?? LEDGER_MISSING]);
-    const kept = { reconciliationId: found.target.id, inverted: [], undone: [], byHand: [], balanceCents: null };
+    const nothing = { inverted: [], undone: [], byHand: [], balanceCents: null, columns: {} };
+    const kept = { ...nothing, reconciliationId: found.target.id };
     const other = isChosen(statement) ? await staged(deps, call, found.target, statement, null) : null;
     const first = await staged(deps, call, found.target, ledger, { ...kept, other: other?.stagedId ?? null });
     redirectTo(call, `${filesPath(found.target.id)}/${first.stagedId}`);
@@ -140,17 +159,26 @@ function staged(
   return stageFile(deps, { ...ownerOf(call, 'conciliacao'), ...of, preview: JSON.stringify(kept) }, path);
 }
 
-type Opened = Readonly<{ data: PageData; target: Target; kept: Kept; files: readonly StagedFile[] }>;
+type Opened = Readonly<{
+  data: PageData;
+  target: Target;
+  kept: Kept;
+  files: readonly StagedFile[];
+  /** Whether the files are the session's own, to be recorded. */
+  mayRecord: boolean;
+}>;
 
-/** @throws ConsoleRefused PageNotFound */
-async function opened(deps: ConsoleDependencies, call: ConsoleCall): Promise<Opened | null> {
-  const found = await composing(deps, call);
+/** @param mayMap whether an Administrador of the company sees the files of others. @throws ConsoleRefused PageNotFound */
+async function opened(deps: ConsoleDependencies, call: ConsoleCall, mayMap = false): Promise<Opened | null> {
+  const found = await composing(deps, call, mayMap);
   if (found === null) return null;
-  const first = (await stagedInPath(deps, call, 'conciliacao')) ?? notFound();
+  const sees = ({ companyId }: StagedFile): boolean => call.state.session.access.hasAny(MAPPERS, companyId);
+  const first = (await stagedInPath(deps, call, 'conciliacao', mayMap ? sees : undefined)) ?? notFound();
+  const mayRecord = found.mayRecord && first.owner === ownerOf(call, 'conciliacao').owner;
   const kept = JSON.parse(first.preview) as Kept | null;
   if (kept?.reconciliationId !== found.target.id) return notFound();
   const other = kept.other === null ? null : ((await deps.stagedFiles.find(kept.other)) ?? notFound());
-  return { ...found, kept, files: other === null ? [first] : [first, other] };
+  return { ...found, mayRecord, kept, files: other === null ? [first] : [first, other] };
 }
 
 /** Runs with the files on this machine's disk. */
@@ -170,15 +198,17 @@ const accountOf = ({ data: { row, detail } }: Pick<Opened, 'data'>) => ({
   balanceText: STATEMENT_BALANCE,
 });
 
-function readFiles(
+async function readFiles(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-  { data, kept }: Opened,
+  { data, kept, target }: Opened,
   files: readonly FileOnDisk[],
 ): Promise<StatementsRead> {
+  const saved = await statementMappingsOf(deps.folds, target.asked.company);
   const sides = files.map(({ path }, at) => {
     const side = statementSides[at] as StatementSide;
-    return { side, path, isInverted: kept.inverted.includes(side) };
+    const isInverted = kept.inverted.includes(side);
+    return { side, path, isInverted, chosen: kept.columns[side] ?? null, saved: saved(side) };
   });
   const asked = { ...accountOf({ data }), files: sides, accountCode: data.row.contaCodigo };
   return deps.readStatements(call.state.session.clientId, asked, clientGone(call));
@@ -193,18 +223,23 @@ function shownOf(read: Read, { data, kept }: Opened): Shown {
 }
 
 async function showFiles(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const all = await opened(deps, call);
+  const all = await opened(deps, call, true);
   if (all === null) return;
-  const { data, target, files } = all;
+  const { data, target, files, mayRecord, kept } = all;
   const [read, attached] = await Promise.all([
     withFiles(deps, files, (onDisk) => readFiles(deps, call, all, onDisk)),
     attachedHashes(deps, target),
   ]);
   const shown = read.ok
     ? shownOf(read, all)
-    : { sentences: statementSentences(read.fault).map((one) => `${sideNames[read.side]}: ${one}`) };
+    : { read, sentences: statementSentences(read.fault).map((one) => `${sideNames[read.side]}: ${one}`) };
   const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => alreadySent(name));
-  show(call, data, <FilesPage {...{ call, data, files, told, shown }} />, read.ok ? 200 : 422);
+  show(
+    call,
+    data,
+    <FilesPage {...{ call, data, files, told, shown, mayRecord }} columns={kept.columns} />,
+    read.ok ? 200 : 422,
+  );
 }
 
 async function attachedHashes(
@@ -228,6 +263,46 @@ async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<voi
   if (typeof changed === 'string') notice(call, changed, 'bad');
   else if (first) await deps.stagedFiles.change(first.stagedId, { preview: JSON.stringify(changed) });
   redirectTo(call, `${filesPath(all.target.id)}/${first?.stagedId ?? ''}${call.search}`);
+}
+
+/** Takes the columns for this file, saves them for the next, or goes back to the saved ones. Other columns make other pairs. */
+async function correctColumns(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const all = await opened(deps, call, true);
+  if (all === null) return;
+  const { company } = all.target.asked;
+  const side = statementSides.find((one) => one === form.raw('arquivo')) ?? notFound();
+  const act = form.text('acao');
+  const mapping = act === 'voltar' ? null : mappingIn(form);
+  if (typeof mapping === 'string') notice(call, mapping, 'bad');
+  else {
+    if (act === 'salvar' && mapping !== null) {
+      const commands = commandDeps(deps);
+      await noteWritten(
+        deps,
+        call,
+        await saveStatementMapping(commands, company, { side, mapping }, personContext(call)),
+      );
+      notice(call, columnsSaved(side));
+    }
+    const columns = { ...all.kept.columns, [side]: act === 'salvar' ? null : mapping };
+    const kept: Kept = { ...all.kept, columns, undone: [], byHand: [] };
+    await deps.stagedFiles.change(all.files[0]?.stagedId ?? '', { preview: JSON.stringify(kept) });
+  }
+  redirectTo(call, `${filesPath(all.target.id)}/${all.files[0]?.stagedId ?? ''}`);
+}
+
+/** Or a sentence why not. */
+function mappingIn(form: FormFields): StatementMapping | string {
+  const named = statementColumns.flatMap((column) => {
+    const name = form.text(column);
+    return name === '' ? [] : [[column, name] as const];
+  });
+  const mapping: StatementMapping = Object.fromEntries(named);
+  const unnamed = unnamedColumns(mapping);
+  const isRepeated = new Set(named.map(([, name]) => name)).size < named.length;
+  if (unnamed.length > 0) return columnsUnnamed(unnamed);
+  return isRepeated || named.some(([, name]) => name.length > COLUMN_LENGTH_MAX) ? COLUMNS_REPEATED : mapping;
 }
 
 /** Or a sentence why not. */

@@ -19,6 +19,25 @@ export const statementColumns = [
 ] as const;
 export type StatementColumn = (typeof statementColumns)[number];
 
+/** The columns of a company's files of one side, by heading or by place (`nº 3`); the others are recognised. */
+export type StatementMapping = Readonly<Partial<Record<StatementColumn, string>>>;
+
+/** The columns that a mapping has to name and does not: an amount is one column, or one of debits and one of credits. */
+export function unnamedColumns(mapping: StatementMapping): readonly StatementColumn[] {
+  const hasAmount = mapping.valor !== undefined || (mapping.debito !== undefined && mapping.credito !== undefined);
+  const wanted: readonly StatementColumn[] = hasAmount ? ['data', 'descricao'] : ['data', 'descricao', 'valor'];
+  return wanted.filter((column) => mapping[column] === undefined);
+}
+
+/** A table as it was read, to correct its columns: every heading, where the columns are, and the first rows as text. */
+export type StatementTable = Readonly<{
+  /** 0 if there is none. */
+  headingLine: number;
+  headings: readonly string[];
+  places: Readonly<Partial<Record<StatementColumn, readonly number[]>>>;
+  firstRows: readonly (readonly string[])[];
+}>;
+
 /** `line`: physical line or row of the file, from 1. Dates are YYYY-MM-DD. Amounts that bring money in are positive on both sides. */
 export type StatementLine = Readonly<{
   line: number;
@@ -31,8 +50,8 @@ export type StatementLine = Readonly<{
 
 export type Statement = Readonly<{
   lines: readonly StatementLine[];
-  /** The heading of each column that was read; none of an OFX. */
-  columns: Readonly<Partial<Record<StatementColumn, string>>>;
+  /** Null for an OFX. */
+  table: StatementTable | null;
   /** Lines of balances and totals, and without an amount: no movements. */
   balanceLines: number;
   /** Lines that name another account. */
@@ -43,13 +62,19 @@ export type Statement = Readonly<{
   balanceDate: string | null;
 }>;
 
-/** `accountCode`: of the account, for files that name one in each line. `linesMax`: how many a file may have. */
-export type StatementAsked = Readonly<{ side: StatementSide; accountCode: string; linesMax: number }>;
+/**
+ * `accountCode`: of the account, for files that name one in each line. `linesMax`: how many a file may have. `chosen`: the columns of
+ * this file; without them those `saved` count where the file has them, else what is recognised.
+ */
+export type StatementAsked = Readonly<{ side: StatementSide; accountCode: string; linesMax: number }> &
+  StatementMappings;
+export type StatementMappings = Readonly<{ chosen: StatementMapping | null; saved: StatementMapping | null }>;
 
 export type WrongLine = Readonly<{ line: number; fault: 'date' | 'amount' | 'description'; shown: string }>;
 
-/** Why a file has no lines for the account. */
-export type StatementFault =
+/** Why a file has no lines for the account; `table` where its columns may be the reason. */
+export type StatementFault = Fault & Readonly<{ table?: StatementTable }>;
+type Fault =
   | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>
   /** No row has headings for a date, a description and an amount. */
   | Readonly<{ is: 'HeadingMissing' }>

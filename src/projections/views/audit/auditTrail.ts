@@ -82,6 +82,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
     ChartRegistered: rowOf,
     ChartVersioned: rowOf,
     MappingSaved: rowOf,
+    StatementMappingSaved: rowOf,
     DeadlinesChanged: rowOf,
     DefaultOwnersChanged: rowOf,
     AutoApprovalChanged: rowOf,
