@@ -34,6 +34,7 @@ HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAn
 COMPOSITION_HEADING = ("conciliacaoId;contaCodigo;contaDescricao;parte;linha;descricao;data;documento;valor;registradoEm;"
                        "registradoPorId")
 ITEM_HEADING = ";itemId;origem;baixado"
+SOURCE_HEADING = ITEM_HEADING + ";fonte"
 # What a dossier may be at most: docs/dossie.md#limites.
 ENTRIES_MAX, PARTS_MAX, EVENTS_MAX, OBJECTS_MAX = 10_000, 10_000, 400_000, 100_000
 FILE_BYTES_MAX, TOTAL_BYTES_MAX, INDEX_BYTES_MAX, TEXT_BYTES_MAX = 512 << 20, 4 << 30, 16 << 20, 16 << 20
@@ -483,7 +484,8 @@ def check_compositions(files, events, manifest):
     if "composicoes.csv" not in files:
         return
     raw = files.read("composicoes.csv")
-    has_items = raw.split(b"\r\n", 1)[0].endswith(ITEM_HEADING.encode())
+    heading = raw.split(b"\r\n", 1)[0].decode()
+    more = next((known for known in (SOURCE_HEADING, ITEM_HEADING) if heading.endswith(known)), "")
     newest = {}
     stream = f"reconciliations-{manifest['company']['id']}.{manifest['competence']}"
     for event in events:
@@ -497,26 +499,28 @@ def check_compositions(files, events, manifest):
             for k, account in enumerate(zip(each["reconciliationId"], each["accountCode"], each["accountName"], strict=True)):
                 items = own[k] if own else data["composition" if kind == "CompositionRecorded" else "adjustments"]
                 newest.setdefault(account[0], {})[kind] = (account, event, first, items)
-    rows = [COMPOSITION_HEADING + (ITEM_HEADING if has_items else "")]
+    rows = [COMPOSITION_HEADING + more]
     for _, recorded in sorted(newest.items()):
         for kind, part in (("CompositionRecorded", "Composição"), ("AdjustmentsRecorded", "Ajuste")):
             if kind in recorded:
-                rows.extend(composition_rows(part, has_items, manifest["competence"], *recorded[kind]))
+                rows.extend(composition_rows(part, more.count(";"), manifest["competence"], *recorded[kind]))
     check_table(files, "composicoes.csv", rows)
 
 
-def composition_rows(part, has_items, competence, account, event, first, items):
+def composition_rows(part, known, competence, account, event, first, items):
     by = event["metadata"]
     for number, item in enumerate(items, 1):
         texts = [quoted(text or "") for text in (item["description"], item.get("date"), item.get("document"))]
         row = [str(account[0]), quoted(account[1]), quoted(account[2]), part, str(number), *texts,
                decimal(item["amountCents"]), by["at"], quoted(by["actor"]["id"])]
-        if has_items and part == "Ajuste":
-            row.extend(["", "", ""])
-        elif has_items:
+        if part == "Ajuste":
+            row.extend([""] * known)
+        else:
             # Recorded before items had an identity: made of the first reconciliation, the competence and the number.
             former = f"{first:08x}-{competence[:4]}-80{competence[5:]}-8000-{number:012x}"
-            row.extend([item.get("id", former), item.get("origin", competence), item.get("settledOn") or ""])
+            of_item = [item.get("id", former), item.get("origin", competence), item.get("settledOn") or "",
+                       item.get("source", "digitado").upper()]
+            row.extend(of_item[:known])
         yield ";".join(row)
 
 

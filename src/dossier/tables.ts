@@ -20,7 +20,11 @@ import {
 import type { Entry } from './storedZip.js';
 import { workbookOf, type Row } from './workbook.js';
 import { amountOf } from '../domain/kernel/money.js';
-import type { AdjustmentsRecorded, CompositionRecorded } from '../domain/reconciliation/events.js';
+import {
+  sourceWord,
+  type AdjustmentsRecorded,
+  type CompositionRecorded,
+} from '../domain/reconciliation/events.js';
 import { actedItems, type ActedItem } from '../domain/reconciliation/parts/actedItems.js';
 import { composedItems } from '../domain/reconciliation/parts/composedItems.js';
 
@@ -42,13 +46,13 @@ export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', '
 
 /**
  * In the order of their entries.
- * @param hasItems false: of a dossier that was made before items had an identity
+ * @param itemColumns fewer in a dossier that was made before items had an identity or a source
  * @throws Error when events or parts are missing or of another shape
  */
 export async function* tablesOf(
   source: TableSource,
   tables = TABLES as readonly string[],
-  hasItems = true,
+  itemColumns = ITEM_COLUMNS,
 ): AsyncGenerator<Entry> {
   const isFormer = !tables.includes('composicoes');
   const columns = isFormer ? RECONCILIATION_COLUMNS : [...RECONCILIATION_COLUMNS, ...WORD_COLUMNS];
@@ -63,8 +67,8 @@ export async function* tablesOf(
   const changes = rows.some(({ comparado }) => comparado !== null) ? VARIATION_COLUMNS : [];
   const reasons = rows.some(({ aprovacaoAutomatica }) => aprovacaoAutomatica !== null) ? APPROVAL_COLUMNS : [];
   yield* tableOf('conciliacoes', 'Conciliações', [...columns, ...changes, ...reasons], rows);
-  const itemColumns = hasItems ? [...COMPOSITION_COLUMNS, ...ITEM_COLUMNS] : COMPOSITION_COLUMNS;
-  if (!isFormer) yield* tableOf('composicoes', 'Composições', itemColumns, composed(source));
+  const compositionColumns = [...COMPOSITION_COLUMNS, ...itemColumns];
+  if (!isFormer) yield* tableOf('composicoes', 'Composições', compositionColumns, composed(source));
 }
 
 async function* tableOf(
@@ -132,11 +136,12 @@ const COMPOSITION_COLUMNS: readonly Column[] = [
   { name: 'registradoEm', kind: 'moment' },
   { name: 'registradoPorId', kind: 'text' },
 ];
-/** After the others; absent in dossiers that were made before items had an identity. */
+/** After the others; absent in dossiers that were made before items had an identity, `fonte` in those before they had a source. */
 export const ITEM_COLUMNS: readonly Column[] = [
   { name: 'itemId', kind: 'text' },
   { name: 'origem', kind: 'text' },
   { name: 'baixado', kind: 'date' },
+  { name: 'fonte', kind: 'text' },
 ];
 
 type Recording = CompositionRecorded | AdjustmentsRecorded;
@@ -169,9 +174,10 @@ function linesOf(event: Recorded<Recording>, parts: readonly Uint8Array[]): Line
   if (event.type === 'CompositionRecorded')
     return composedItems(event.data, parts).map((item) => [
       item,
-      item.composition.map(({ description, date, document, amountCents, id, origin, settledOn }) => ({
+      item.composition.map(({ description, date, document, amountCents, id, origin, settledOn, source }) => ({
         ...{ ...registered, descricao: description, data: date, documento: document },
         ...{ valor: amountOf(amountCents), itemId: id, origem: origin, baixado: settledOn },
+        fonte: sourceWord(source),
       })),
     ]);
   const rows = event.data.adjustments.map(({ description, amountCents }) => ({

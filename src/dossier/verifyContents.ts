@@ -154,7 +154,7 @@ async function tablesWrong(
   };
   try {
     const source = { companyId: company.id, competence, events, part };
-    for await (const { name, bytes } of tablesOf(source, tables, hasItemColumns(files)))
+    for await (const { name, bytes } of tablesOf(source, tables, itemColumnsIn(files)))
       if (files.get(name)?.sha256 === sha256(bytes)) right.add(name);
   } catch {
     // Events or parts that make no table: the tables from there on are not theirs.
@@ -164,10 +164,12 @@ async function tablesWrong(
   return [...names, ...whole].filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
 }
 
-/** Whether the heading of composicoes.csv tells items apart. */
-function hasItemColumns(files: DossierFiles): boolean {
+/** What the heading of composicoes.csv tells of items: all of it, without their source, or nothing. */
+function itemColumnsIn(files: DossierFiles): typeof ITEM_COLUMNS {
   const heading = files.get('composicoes.csv')?.read().subarray(0, HEADING_BYTES_MAX).toString() ?? '';
-  return heading.split('\r\n', 1)[0]?.endsWith(ITEM_COLUMNS.map(({ name }) => name).join(';')) === true;
+  const [first = ''] = heading.split('\r\n', 1);
+  const kinds = [ITEM_COLUMNS, ITEM_COLUMNS.slice(0, -1)];
+  return kinds.find((columns) => first.endsWith(columns.map(({ name }) => name).join(';'))) ?? [];
 }
 
 const HEADING_BYTES_MAX = 1_000;

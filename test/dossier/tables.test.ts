@@ -136,8 +136,8 @@ describe('The tables of a dossier', () => {
     });
     const made = await tables(parts, versioned, released, composed('Antes'), adjusted, composed('=CMD()'));
     expect(made.get('composicoes.csv')?.toString().split('\r\n').slice(1)).toEqual([
-      "4;1.1;Caixa;Composição;1;'=CMD();2026-05-31;NF 1;-1,5;2026-06-01T12:00:00.000Z;operator;00000004-2026-8005-8000-000000000001;2026-05;",
-      '4;1.1;Caixa;Ajuste;1;Tarifa;;;0,5;2026-06-01T12:00:00.000Z;operator;;;',
+      "4;1.1;Caixa;Composição;1;'=CMD();2026-05-31;NF 1;-1,5;2026-06-01T12:00:00.000Z;operator;00000004-2026-8005-8000-000000000001;2026-05;;DIGITADO",
+      '4;1.1;Caixa;Ajuste;1;Tarifa;;;0,5;2026-06-01T12:00:00.000Z;operator;;;;',
       '',
     ]);
   });
@@ -154,7 +154,7 @@ describe('The tables of a dossier', () => {
     const status = { from: ['IN_ELABORATION'], status: ['IN_ELABORATION'] };
     const composition = [
       [
-        { ...item, id: 'a', settledOn: null },
+        { ...item, id: 'a', settledOn: null, source: 'extrato' },
         { ...item, id: 'b', settledOn: '2026-05-02' },
       ],
     ];
@@ -165,8 +165,8 @@ describe('The tables of a dossier', () => {
     });
     const made = await tables({ ...parts, 'parts/acted-1/0': columns }, versioned, released, carried);
     expect(made.get('composicoes.csv')?.toString().split('\r\n').slice(1)).toEqual([
-      '4;1.1;Caixa;Composição;1;Cheque;2026-04-30;;7;2026-06-01T12:00:00.000Z;operator;a;2026-04;',
-      '4;1.1;Caixa;Composição;2;Cheque;2026-04-30;;7;2026-06-01T12:00:00.000Z;operator;b;2026-04;2026-05-02',
+      '4;1.1;Caixa;Composição;1;Cheque;2026-04-30;;7;2026-06-01T12:00:00.000Z;operator;a;2026-04;;EXTRATO',
+      '4;1.1;Caixa;Composição;2;Cheque;2026-04-30;;7;2026-06-01T12:00:00.000Z;operator;b;2026-04;2026-05-02;DIGITADO',
       '',
     ]);
     expect(made.get('conciliacoes.csv')?.toString()).toContain(';1300,25;7;0;1293,25;');

@@ -8,7 +8,7 @@ import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { readEntries, type Entries } from './dossierEntries.js';
 import { resign, type Tampering } from './dossierTamperings.js';
 import { releasedMonth } from './releasedMonth.js';
-import { email } from './team.js';
+import { as, email } from './team.js';
 
 export type DossierMonth = Readonly<{
   key: NoteKey;
@@ -46,6 +46,22 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
   await does('ana', 'compose', ids[0] ?? 0, '--items', at('itens.json'));
   await does('ana', 'adjust', ids[0] ?? 0, '--items', at('ajustes.json'));
   await does('ana', 'attach', ids[0] ?? 0, '--file', at('extrato.pdf'));
+  const insurance = [
+    '--description',
+    'Seguro',
+    '--amount',
+    '2.00',
+    '--kind',
+    'LINEAR',
+    '--first',
+    '2026-05',
+    '--months',
+    '2',
+  ];
+  const account = ['--account', ledger.accounts[1]?.code ?? ''];
+  await cli.json('schedules', 'create', ...of.slice(0, 2), ...account, ...insurance, ...as('ana'));
+  await does('sol', 'assign', ids[1] ?? 0, '--to', email('ana'));
+  await does('ana', 'carry', ids[1] ?? 0);
   await cli.json('checkpoint', at('older.txt'));
   await cli.json('close', ...ofOther, '--yes');
   await cli.json('close', ...of, '--yes');

@@ -125,6 +125,11 @@ export const itemSourceWords = {
 } as const satisfies Vocabulary<'DIGITADO' | Uppercase<ItemSource>>;
 export type ItemSourceWord = keyof typeof itemSourceWords;
 
+/** @param source absent for what was typed */
+export function sourceWord(source: ItemSource | undefined): ItemSourceWord {
+  return source === undefined ? 'DIGITADO' : (source.toUpperCase() as Uppercase<ItemSource>);
+}
+
 /** Of reconciliations that each got its own composition. `carried`: how many of its items came from an earlier competence. */
 export type ComposedColumns = ActedColumns &
   Readonly<{

@@ -41,6 +41,13 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
     });
   });
 
+  it('is given a dossier with an item of a schedule, which says where it came from', () => {
+    const rows = month.whole.get('composicoes.csv')?.toString().split('\r\n') ?? [];
+    expect(rows[0]).toMatch(/;baixado;fonte$/);
+    expect(rows.filter((row) => /;(?:DIGITADO|CRONOGRAMA)$/.test(row))).toHaveLength(3);
+    expect(rows.find((row) => row.includes('Seguro'))).toMatch(/;CRONOGRAMA$/);
+  });
+
   it('finds a fork of the log', () => {
     expect(verified('dossie.zip', 'fork.txt')).toEqual({
       status: 1,

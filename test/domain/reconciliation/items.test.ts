@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { sourceWord } from '../../../src/domain/reconciliation/events.js';
 import { checkAdjustments, checkComposition } from '../../../src/domain/reconciliation/items.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 import {
@@ -16,6 +17,12 @@ const faultsOf = (json: unknown) => {
   const checked = checkComposition(json);
   return checked.ok ? [] : checked.faults.map(({ item: at, fault }) => [at, fault]);
 };
+
+describe('Where an item came from', () => {
+  it('is told in one word, also where it was typed', () => {
+    expect([sourceWord('saldo'), sourceWord(undefined)]).toEqual(['SALDO', 'DIGITADO']);
+  });
+});
 
 describe('A composition', () => {
   it('is its items in the order given, texts trimmed, and their sum in centavos', () => {

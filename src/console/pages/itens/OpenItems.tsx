@@ -1,4 +1,5 @@
 // GET /console/conciliacoes/itens: the open items of all compositions of a competence, the oldest first.
+import { itemSourceWords } from '../../../domain/reconciliation/events.js';
 import { ageBands, bandOf } from '../../../domain/reconciliation/itemAge.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
@@ -146,6 +147,11 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
       ...{ head: 'Origem', as: 'nowrap', phone: 'off' },
       cell: ({ origemCompetencia }) => month(origemCompetencia as Competence),
       file: { Origem: ['text', (it) => month(it.origemCompetencia as Competence)] },
+    },
+    {
+      ...{ head: 'Fonte', as: 'nowrap', phone: 'off' },
+      cell: ({ fonte }) => itemSourceWords[fonte].name,
+      file: { Fonte: ['text', ({ fonte }) => itemSourceWords[fonte].name] },
     },
   ];
 }

@@ -2,7 +2,11 @@
 // competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import type { ItemSourceWord, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import {
+  sourceWord,
+  type ItemSourceWord,
+  type ReconciliationEvent,
+} from '../../../domain/reconciliation/events.js';
 import { ageInDays, bandOf, type AgeBand } from '../../../domain/reconciliation/itemAge.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { remembering, writes, type PartBytes, type ReadStream, type PartsRef } from '../../engine/projection.js';
@@ -112,7 +116,7 @@ function* rowsOf({ data }: Recorded<ReconciliationEvent>, { item, before }: Reco
       ...{ id: placeId(conciliacaoId, at), ...account, itemId },
       ...{ descricao: description, data: date, valor: amountCents, documento: document ?? '' },
       ...{ idadeDias: ageInDays(date, competencia), origemCompetencia: origin, baixado: settledOn },
-      fonte: source === undefined ? 'DIGITADO' : (source.toUpperCase() as Uppercase<typeof source>),
+      fonte: sourceWord(source),
       situacao: settledOn === null ? 'OPEN' : 'SETTLED',
       clientId,
     });
