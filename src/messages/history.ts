@@ -82,7 +82,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'CompositionRecorded': {
       const { composition, reconciledCents } = event.data;
       if (composition === null || reconciledCents === null)
-        return `${actor} trouxe os itens em aberto do mês anterior ${mention(event.data, context).toIt}`;
+        return `${actor} trouxe os itens em aberto do mês anterior, ou do cronograma, ${mention(event.data, context).toIt}`;
       const sum = `${counted(composition.length, 'item', 'itens')} somando ${money(reconciledCents)}`;
       return `${actor} registrou a composição ${mention(event.data, context).ofIt}: ${sum}`;
     }

@@ -49,14 +49,18 @@ export type Book = Readonly<{
   debit?: 1 | -1;
 }>;
 
+/** What a debit is in the amounts of a reconciliation, which have the sign of the trial balance: its book balance tells, or its line. */
+export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book): 1 | -1 {
+  if (saldoContabil === 0) return debit;
+  return saldoContabil === saldoContabilDevedor ? 1 : -1;
+}
+
 /**
- * An amount of a reconciliation with its side. They are stored in the sign of the trial balance, which the book balance
- * tells; where that is zero nothing does, and the amount keeps its minus.
+ * An amount of a reconciliation with its side.
  * @param book its book balance, in the unit of both
  */
-export function sidedText(cents: number, { saldoContabil, saldoContabilDevedor }: Book): string {
-  if (saldoContabil === 0) return money(cents);
-  return balanceText(saldoContabil === saldoContabilDevedor ? cents : -cents);
+export function sidedText(cents: number, book: Book): string {
+  return balanceText(cents * debitOf(book));
 }
 
 type LinkedNumberProps = Readonly<{

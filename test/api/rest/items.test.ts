@@ -152,6 +152,8 @@ describe('Items over months', () => {
     expect((await ana.post(actPath(id, 'carry'), {})).status).toBe(409);
     const page = await ana.get('/console/conciliacoes/itens?period=2026-06&minAgeDays=31');
     expect(page.html).toContain('Nota paga');
+    const all = await ana.get('/console/conciliacoes/itens?period=2026-05');
+    expect(all.html).toMatch(/Tarifa[^]*?7,00 <span class="side">C<[^]*?Digitado/);
     expect(page.html).not.toContain('Tarifa');
   });
 

@@ -1,4 +1,6 @@
 // The page of a reconciliation through HTTP: composition typed and pasted, evidence, two people, and what it must not show.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
@@ -126,15 +128,42 @@ describe('The page of a reconciliation', () => {
     await done(ana, 'submit', id);
     const html = await pageOf(bia, id);
     expect(html).toMatch(
-      /id="diferenca-aceita">Enviada com a diferença de -0,50, dentro da tolerância.*Saldo contábil/s,
+      /id="diferenca-aceita">Enviada com a diferença de 0,50 C, dentro da tolerância.*Saldo contábil/s,
     );
     expect(html.replace(/<[^>]+>/g, '')).toContain(
-      'enviou a conciliação para revisão com a diferença de -0,50, dentro da tolerância',
+      'enviou a conciliação para revisão com a diferença de 0,50 C, dentro da tolerância',
     );
     await done(bia, 'open', id);
     await done(bia, 'return', id, { comentario: 'Falta o arredondamento' });
     expect(await pageOf(ana, id)).not.toContain('diferenca-aceita');
     expect((await tolerate('')).status).toBe(303);
+  });
+
+  it('follows rules whose prefixes fit an account; of the others the rules and the registers file warn', async () => {
+    const { mara } = office.people;
+    const { ledger, cli } = office.month;
+    const path = `/console/regras/${ledger.companyIds[0]}`;
+    const warning = 'Nenhuma conta dos planos da empresa começa com';
+    const saved = await mara.post(path, { ...rules, ...owners, tolerancia: '9.9; 1,00\n1.1; 1,00' });
+    expect(saved.status).toBe(303);
+    const { html } = await mara.get(path);
+    expect([html.includes(warning), html.includes('9.9'), html.split(warning)]).toMatchObject([
+      true,
+      true,
+      { length: 2 },
+    ]);
+    const file = join(office.service.dataDir, 'prefixos.json');
+    const companies = [{ cnpj: ledger.cnpjs[0], carry: ['8.8'] }];
+    await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, companies }] }));
+    const told = await cli.run('apply', file);
+    expect([told.status, told.stdout.includes(`${warning} "8.8" (regra de `)]).toEqual([0, true]);
+    await writeFile(
+      file,
+      JSON.stringify({ clients: [{ ref: ledger.ref, companies: [{ ...companies[0], carry: [] }] }] }),
+    );
+    await cli.json('apply', file);
+    expect((await mara.post(path, { ...rules, ...owners, tolerancia: '' })).status).toBe(303);
+    expect((await mara.get(path)).html).not.toContain(warning);
   });
 
   it('is found by code, description and balance in the search over everything, with companies and people', async () => {
@@ -216,10 +245,12 @@ describe('Composition and adjustments', () => {
     await done(ana, 'compose', id, { ...typed, colado: pasted });
     await done(ana, 'adjust', id, { descricao_1: 'Juros', valor_1: '-1.244,50' });
     const text = (await pageOf(sol, id)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    // The balance is zero: the account's line tells the side.
+    const [side, other] = text.includes('10,00 D') ? ['D', 'C'] : ['C', 'D'];
     expect(text).toContain(
-      'Caixa 30 dias 01/05/2026 10,00 Extrato 31/05/2026 1.234,56 NF 1 Tarifa 31/05/2026 -0,06 Soma',
+      `Caixa 30 dias 01/05/2026 10,00 ${side} Extrato 31/05/2026 1.234,56 ${side} NF 1 Tarifa 31/05/2026 0,06 ${other} Soma`,
     );
-    expect(text).toContain('Saldo conciliado 1.244,50 Ajustes -1.244,50 Diferença 0,00');
+    expect(text).toContain(`Saldo conciliado 1.244,50 ${side} Ajustes 1.244,50 ${other} Diferença 0,00`);
     await done(ana, 'compose', id, { ...typed, remover_1: 'sim' });
     expect((await pageOf(sol, id)).replace(/<[^>]+>/g, ' ')).not.toContain('Extrato');
   });
@@ -252,7 +283,11 @@ describe('Composition and adjustments', () => {
     const { ana } = office.people;
     const id = freshId();
     const { status, html } = await does(ana, 'compose', id, { colado: pasted, acao: 'linhas' });
-    expect([status, html.includes('data-unsaved'), html.includes('value="1.234,56"')]).toEqual([200, true, true]);
+    expect([status, html.includes('data-unsaved'), /value="1\.234,56 [DC]"/.test(html)]).toEqual([
+      200,
+      true,
+      true,
+    ]);
     expect(historyIn(await pageOf(ana, id))).toBe(1);
     await done(ana, 'compose', id, { colado: pasted });
     const text = (await pageOf(ana, id)).replace(/<[^>]+>/g, ' ');

@@ -40,8 +40,10 @@ describe('an amount of a reconciliation', () => {
     expect(sidedText(0, book)).toBe('0,00');
   });
 
-  it('keeps its minus where the book balance is zero, and tells no side', () => {
-    expect(sidedText(-5, { saldoContabil: 0, saldoContabilDevedor: 0 })).toBe('-0,05');
+  it('has the side that the line of the account tells where the book balance is zero', () => {
+    const book = { saldoContabil: 0, saldoContabilDevedor: 0 };
+    expect(sidedText(-5, book)).toBe('0,05 C');
+    expect(sidedText(-5, { ...book, debit: -1 })).toBe('0,05 D');
   });
 });
 

@@ -3,6 +3,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
+import type { WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { Empty } from '../../design/Empty.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
@@ -50,7 +51,7 @@ type Props = Readonly<{
   until: string;
   address: URLSearchParams;
   found: MonthAtMoment;
-  rows: readonly ReconciliationRow[];
+  rows: readonly (ReconciliationRow & WithDebit)[];
   page: number;
 }>;
 
@@ -113,12 +114,12 @@ const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] 
   { head: 'Linhas', as: 'number', cell: ({ linhas }) => wholeNumber(linhas) },
 ];
 
-const sided = (amount: number, row: ReconciliationRow) => (
+const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
   <Amount text={sidedText(Math.round(amount * 100), row)} />
 );
 
 /** @param written the moment, in which the links stay */
-const reconciliationColumns = (written: string): readonly Column<ReconciliationRow>[] => [
+const reconciliationColumns = (written: string): readonly Column<ReconciliationRow & WithDebit>[] => [
   {
     ...{ head: 'Conta', as: 'name', phone: 'start' },
     cell: ({ id, contaCodigo, contaDescricao }) => (

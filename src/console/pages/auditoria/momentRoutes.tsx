@@ -4,6 +4,8 @@ import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/clientGone.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { withDebits } from '../../../projections/views/trialBalances/debitOf.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Errors } from '../../design/values.js';
@@ -24,7 +26,9 @@ const TITLE = 'Auditoria: listas em um momento';
 const BUSY =
   'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
 
-export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
+export function momentRoutes(
+  deps: MomentDependencies & Pick<ConsoleDependencies, 'pages'>,
+): readonly ConsoleRoute[] {
   return [
     { method: 'GET', path: MOMENT, may: anyRole, handle: (call) => showMoment(call, deps) },
     { method: 'GET', path: `${MOMENT}/exportar`, may: anyRole, handle: (call) => exportMoment(call, deps) },
@@ -32,7 +36,10 @@ export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] 
 }
 
 /** Without competence or moment the form alone. */
-async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
+async function showMoment(
+  call: ConsoleCall,
+  deps: MomentDependencies & Pick<ConsoleDependencies, 'pages'>,
+): Promise<void> {
   const { company, choices, filter } = askedOf(call, deps);
   const { period, written, moment } = filter;
   const form = <MomentForm {...{ choices, period, written }} companyId={company.companyId} />;
@@ -43,7 +50,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
   const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, form);
   const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(found.pages, 1)) | 0;
-  const rows = await found.rowsOf(page);
+  const rows = await withDebits(deps.pages.store, company.clientId, await found.rowsOf(page));
   const address = addressOf(company, period, written);
   const body = (
     <>

@@ -20,6 +20,7 @@ import {
   entryAt,
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
+import { withDebit, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -42,9 +43,10 @@ type Compared = Item & Readonly<{ change: string }>;
 const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
 /** The row of a reconciliation whose company the person sees. */
-async function rowSeen(deps: Deps, call: ConsoleCall): Promise<StoredReconciliation> {
+async function rowSeen(deps: Deps, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
   const row = await deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
-  return row !== null && companySeen(deps, call, row.empresaId) !== null ? row : notFound();
+  if (row === null || companySeen(deps, call, row.empresaId) === null) return notFound();
+  return withDebit(deps.pages.store, row);
 }
 
 /** @returns null where the event recorded no items */
@@ -160,7 +162,11 @@ function Back({ row }: Readonly<{ row: StoredReconciliation }>) {
   );
 }
 
-type TableProps = Readonly<{ row: StoredReconciliation; recorded: RecordedItems; before: RecordedItems | null }>;
+type TableProps = Readonly<{
+  row: StoredReconciliation & WithDebit;
+  recorded: RecordedItems;
+  before: RecordedItems | null;
+}>;
 
 /** Of a composition alone. */
 const settled: readonly Column<Compared>[] = [

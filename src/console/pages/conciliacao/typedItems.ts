@@ -19,7 +19,7 @@ import {
 } from '../../../messages/reconciliationItems.js';
 import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../lines.js';
-import { ERRORS_SHOWN, sidedText, type Book } from '../../design/values.js';
+import { debitOf, ERRORS_SHOWN, sidedText, type Book } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
@@ -69,9 +69,7 @@ const isNegativeCredit = ({ saldoContabil, saldoContabilDevedor }: Book): boolea
   saldoContabil < 0 && saldoContabilDevedor < 0;
 
 export function signsOf(book: Book, areCredits: AreCredits): Signs {
-  const byBalance = book.saldoContabil === book.saldoContabilDevedor ? 1 : -1;
-  const debit = book.saldoContabil === 0 ? (book.debit ?? 1) : byBalance;
-  return { debit, unsided: areCredits === 'sim' && isNegativeCredit(book) ? -1 : 1 };
+  return { debit: debitOf(book), unsided: areCredits === 'sim' && isNegativeCredit(book) ? -1 : 1 };
 }
 
 /** Whether the sign of some amount is for the person to say. */
@@ -92,7 +90,6 @@ export function settledBy(fields: Fields, competence: Competence): Fields {
 
 /** The rows with the sides as they are understood. */
 export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: AreCredits): readonly TypedRow[] {
-  if (book.saldoContabil === 0) return rows;
   return rows.map((row) => {
     const decimal = decimalOf(row.valor ?? '', signsOf(book, areCredits));
     const isExact = decimal !== null && /^-?\d{1,12}(\.\d{1,2})?$/.test(decimal);

@@ -1,11 +1,11 @@
 // Open items for people: each with what tells the side of its amount.
 import type { Page, Pages } from '../../engine/pages.js';
-import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
 import type { Scope } from '../scope.js';
+import { withDebits, type WithDebit } from '../trialBalances/debitOf.js';
 import { storedOpenItems, type OpenItemsQuery, type StoredItem } from './items.js';
 
-type Book = Pick<StoredReconciliation, 'saldoContabil' | 'saldoContabilDevedor'>;
+type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }> & WithDebit;
 
 /** As `storedOpenItems`, each with the book balance of its account in its competence. */
 export async function openItemsWithBooks(
@@ -19,11 +19,9 @@ export async function openItemsWithBooks(
   const books = new Map(
     (await pages.store.lookUp(reconciliations, scope.clientId, ['id'], keys)).map((row) => [row.id, row]),
   );
-  return {
-    ...page,
-    rows: page.rows.map((row) => {
-      const { saldoContabil = 0, saldoContabilDevedor = 0 } = books.get(row.conciliacaoId) ?? {};
-      return { ...row, saldoContabil, saldoContabilDevedor };
-    }),
-  };
+  const rows = page.rows.map((row) => {
+    const { saldoContabil = 0, saldoContabilDevedor = 0 } = books.get(row.conciliacaoId) ?? {};
+    return { ...row, saldoContabil, saldoContabilDevedor };
+  });
+  return { ...page, rows: await withDebits(pages.store, scope.clientId, rows) };
 }

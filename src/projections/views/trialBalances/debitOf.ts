@@ -1,20 +1,43 @@
 // What a debit is in the amounts of an account whose balance is zero, which says nothing: as in the line of the released version.
 import { without, type ReadModels } from '../../engine/readStore.js';
-import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { balancesIn } from './accountBalances.js';
 import { notListed, trialBalances } from './trialBalances.js';
 
 const headers = without(trialBalances, notListed);
 
-/** The row, with `debit` where its balance is zero and the released version lists the account. */
-export async function withDebit<Row extends StoredReconciliation>(
+type Account = Readonly<{ empresaId: number; competencia: string; contaCodigo: string; saldoContabil: number }>;
+export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
+
+/** The rows, those with `debit` whose balance is zero and which the released version lists. @param rows at most a page */
+export async function withDebits<Row extends Account>(
+  store: ReadModels,
+  clientId: number,
+  rows: readonly Row[],
+): Promise<readonly (Row & WithDebit)[]> {
+  const months = new Map(
+    rows
+      .filter(({ saldoContabil }) => saldoContabil === 0)
+      .map(({ empresaId, competencia }) => [`${empresaId} ${competencia}`, [empresaId, competencia]]),
+  );
+  if (months.size === 0) return rows;
+  const found = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...months.values()]);
+  const debitOf = async ({ empresaId, competencia, contaCodigo }: Row): Promise<WithDebit> => {
+    const released = found.filter(
+      (one) => one.empresaId === empresaId && one.competencia === competencia && one.released && !one.replaced,
+    );
+    const [balance] = (await balancesIn(store, clientId, released, contaCodigo)).values();
+    return balance === undefined ? {} : { debit: balance.debitSign };
+  };
+  return Promise.all(
+    rows.map(async (row) => (row.saldoContabil === 0 ? { ...row, ...(await debitOf(row)) } : row)),
+  );
+}
+
+/** As `withDebits`, of one row. */
+export async function withDebit<Row extends Account & Readonly<{ clientId: number }>>(
   store: ReadModels,
   row: Row,
-): Promise<Row & Readonly<{ debit?: 1 | -1 }>> {
-  const { clientId, empresaId, competencia, contaCodigo, saldoContabil } = row;
-  if (saldoContabil !== 0) return row;
-  const found = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [[empresaId, competencia]]);
-  const released = found.filter((one) => one.released && !one.replaced);
-  const [balance] = (await balancesIn(store, clientId, released, contaCodigo)).values();
-  return balance === undefined ? row : { ...row, debit: balance.debitSign };
+): Promise<Row & WithDebit> {
+  const [found = row] = await withDebits(store, row.clientId, [row]);
+  return found;
 }

@@ -22,6 +22,7 @@ import {
   type ReconciliationsQuery,
 } from '../reconciliations/reconciliations.js';
 import { ownerRoleNames } from '../reconciliations/reconciliationStatusFields.js';
+import { withDebits, type WithDebit } from '../trialBalances/debitOf.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
 import { whereSearched } from './searchText.js';
 
@@ -79,7 +80,7 @@ export type WorklistQuery = Omit<ReconciliationsQuery, keyof PageRequest> &
   }>;
 
 /** `saldoAnterior`: the balance of the same account in the month before, with debit positive; null when it has none there. */
-export type WorklistRow = ReconciliationRow & Readonly<{ saldoAnterior: number | null }>;
+export type WorklistRow = ReconciliationRow & WithDebit & Readonly<{ saldoAnterior: number | null }>;
 
 const returned: readonly ReconciliationStatus[] = ['RETURNED_BY_REVIEW', 'REJECTED'];
 
@@ -103,10 +104,11 @@ export async function listWorklist(
           ...{ changedUntil: listed.changedUntil, pagination: paginationOf(page, limit, total) },
           rows: await rowsBySize(pages, selection, sortBy, request),
         };
-  const [rows, balances] = await Promise.all([
+  const [read, balances] = await Promise.all([
     toRows(found.rows, context),
     balancesBefore(pages, clientId, found.rows),
   ]);
+  const rows = await withDebits(pages.store, clientId, read);
   return {
     ...found,
     rows: rows.map((row) => {
