@@ -58,10 +58,10 @@ type SelectProps = FieldProps &
   Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, 'name' | 'label' | 'id'> &
   Readonly<{ options: readonly (readonly [value: string, label: string])[] }>;
 
-/** What was typed into the field, else its default. */
+/** What was typed into the field; its default where the form was not sent, or before it had the field. */
 export function useTyped(name: string, otherwise: unknown): string {
   const typed = useContext(TypedContext);
-  const given = typed === null ? otherwise : (typed.fields[name] ?? '');
+  const given = typed?.fields[name] ?? otherwise;
   return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 }
 

@@ -107,7 +107,7 @@ describe('The page of a reconciliation', () => {
     expect(told.status).toBe(1);
     expect(told.stdout).toContain('"code":"COMPETENCE_CLOSED"');
     expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
-    expect((await frozen({})).status).toBe(303);
+    expect((await frozen({ congelarAoFechar: 'nao' })).status).toBe(303);
     await done(ana, 'comment', id, { comentario: 'A tempo' });
   });
 
