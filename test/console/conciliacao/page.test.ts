@@ -69,6 +69,12 @@ describe('The page of a reconciliation', () => {
     expect(text).toContain('Ana Elaboradora (Elaborador)');
   });
 
+  it('stands beside the accounts of its month where nothing waits for who opened it', async () => {
+    const { html } = await office.people.mara.get(pagePath(ids[17] ?? NaN));
+    const list = /<nav class="list-pane.*?<\/nav>/s.exec(html)?.[0] ?? '';
+    expect(list).toMatch(/Todas<\/a> · \d+ conciliações.*aria-current/s);
+  });
+
   it('says at its top that its month is closed, and since when, until it is reopened', async () => {
     const { mara, ana } = office.people;
     const month = `/console/competencias/${office.month.ledger.companyIds[0]}/2026-05`;

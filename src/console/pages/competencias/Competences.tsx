@@ -87,7 +87,7 @@ function columnsFor(
     { head: 'Por quem', as: 'long', phone: 'line', cell: (row) => lastAct(row, nameOf) },
     { head: 'Pendências', phone: 'line', cell: pendingList },
     ...(mayClose
-      ? [{ head: 'Ação', phone: 'line', cell: (row: CompetenceRow) => act(call, row, filter) } as const]
+      ? [{ head: 'Ação', as: 'unseen', phone: 'line', cell: (row: CompetenceRow) => act(call, row, filter) } as const]
       : []),
   ];
 }

@@ -203,12 +203,13 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
   );
 }
 
-/** Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. */
+/** Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. Without any the words alone. */
 export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   const counts = `${delivered} ${delivered === 1 ? 'entregue' : 'entregues'}, ${failed} sem sucesso`;
+  if (delivered + failed === 0) return <>{counts}</>;
   return (
     <Chart
       label={`Últimas 24 horas: ${counts}`}
