@@ -178,3 +178,30 @@ function named({ name, id = `campo-${name}`, hint, error }: Omit<FieldProps, 'la
     ...(error && { 'aria-invalid': true as const }),
   };
 }
+
+type CheckboxProps = Readonly<{
+  name: string;
+  label: string;
+  checked: boolean;
+  /** Distinguishes several of one page with the same name. */
+  id?: string;
+  value?: string;
+  disabled?: boolean;
+}>;
+
+export function Checkbox({
+  name,
+  label,
+  checked,
+  id = `campo-${name}`,
+  value = 'sim',
+  disabled = false,
+}: CheckboxProps) {
+  const isChecked = useChecked(name, value, checked);
+  return (
+    <div class="check">
+      <input type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />
+      <label for={id}>{label}</label>
+    </div>
+  );
+}

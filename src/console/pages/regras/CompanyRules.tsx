@@ -5,8 +5,7 @@ import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSet
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { unusedPrefixText } from '../../../messages/registerForms.js';
 import { money } from '../../../messages/formats.js';
-import { Checkbox } from '../../design/Checkbox.js';
-import { Field, Form, Select, TextArea } from '../../design/Form.js';
+import { Field, Form, Select, TextArea, Checkbox } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { FormFields } from '../../session/readForm.js';

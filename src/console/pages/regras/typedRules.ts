@@ -16,7 +16,7 @@ import {
   variationTexts,
 } from '../../../messages/reconciliations.js';
 import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
-import { hasMoreLines } from '../../lines.js';
+import { hasMoreLines } from '../../session/readForm.js';
 
 /** `cnpjOf`: masked, of a company that the person sees; null: of another, which is not named. */
 export type RulesOf = Readonly<{
