@@ -90,7 +90,7 @@ export function ColumnsForm({ call, staged, path, interpretation, isWrong }: For
   const maySave = call.state.session.access.hasAny(MAPPERS, staged.companyId);
   if (interpretation.format === 'ecd') return null;
   return (
-    <details class="field columns" open={staged.mapping !== null || isWrong}>
+    <details class="columns" open={staged.mapping !== null || isWrong}>
       <summary>Corrigir as colunas</summary>
       <Form call={call} action={`${path}/colunas`}>
         <div class="fields">
