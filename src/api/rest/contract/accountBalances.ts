@@ -2,9 +2,17 @@
 import { z } from 'zod';
 import { trialBalanceStatuses } from '../../../domain/books/versionStatus.js';
 import { debitPositive } from './pages.js';
-import { limit, order, page, periodFrom, periodTo, updatedSince } from './parameters.js';
+import { accountId, limit, order, page, periodFrom, periodTo, updatedSince } from './parameters.js';
 
-export const accountBalancesQuery = z.object({ page, limit, order, periodFrom, periodTo, updatedSince });
+export const accountBalancesQuery = z.object({
+  accountId,
+  page,
+  limit,
+  order,
+  periodFrom,
+  periodTo,
+  updatedSince,
+});
 
 export const accountBalanceRow = z.strictObject({
   competencia: z.string().describe('Competência (AAAA-MM)'),

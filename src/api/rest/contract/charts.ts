@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { natures, accountKinds } from '../../../domain/charts/events.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
-import { cnpj, companyId, exactText, limit, order, page, updatedSince } from './parameters.js';
+import { chartId, cnpj, companyId, exactText, limit, order, page, updatedSince } from './parameters.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 
 /** `companyId` or `cnpj` is required; both must be the same company's. */
@@ -42,6 +42,7 @@ export const chartExample: z.output<typeof chartRow> = {
 };
 
 export const accountsQuery = z.object({
+  chartId,
   page,
   limit,
   order,

@@ -10,12 +10,13 @@ import {
   limit,
   order,
   page,
+  pathId,
   period,
   updatedSince,
   wholeNumber,
 } from './parameters.js';
 
-export const itemsQuery = z.object({ page, limit, order, updatedSince });
+export const itemsQuery = z.object({ reconciliationId: pathId, page, limit, order, updatedSince });
 
 export const openItemsQuery = z.object({
   page,

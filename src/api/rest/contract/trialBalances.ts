@@ -18,6 +18,7 @@ import {
   period,
   periodFrom,
   periodTo,
+  trialBalanceId,
   updatedSince,
   validateOnly,
 } from './parameters.js';
@@ -66,6 +67,7 @@ export const trialBalanceExample: z.output<typeof trialBalanceRow> = {
 };
 
 export const linesQuery = z.object({
+  trialBalanceId,
   page,
   limit,
   order,
