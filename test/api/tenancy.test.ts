@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
 import { pageOf } from '../../src/api/rest/contract/pages.js';
-import { accountBalanceRow } from '../../src/api/rest/contract/accountBalances.js';
+import { accountBalanceRow } from '../../src/projections/views/trialBalances/accountSeries.js';
 import { accountRow, chartRow } from '../../src/api/rest/contract/charts.js';
 import { companyRow } from '../../src/api/rest/contract/companies.js';
 import { reconciliationRow } from '../../src/api/rest/contract/reconciliations.js';

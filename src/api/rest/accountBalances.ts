@@ -1,10 +1,23 @@
+import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
 import { findAccount } from '../../projections/views/accounts.js';
-import { listAccountSeries } from '../../projections/views/trialBalances/accountSeries.js';
+import {
+  accountBalanceExample,
+  accountBalanceRow,
+  listAccountSeries,
+} from '../../projections/views/trialBalances/accountSeries.js';
 import { accountNotFound, moduleNotContracted } from '../openapi/errors.js';
 import { requireModule } from './companyFilter.js';
-import { accountBalanceExample, accountBalanceRow, accountBalancesQuery } from './contract/accountBalances.js';
-import { requirePeriodsInOrder } from './contract/parameters.js';
+import {
+  accountId,
+  limit,
+  order,
+  page,
+  periodFrom,
+  periodTo,
+  requirePeriodsInOrder,
+  updatedSince,
+} from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const accountBalances = listOf({
@@ -21,7 +34,7 @@ export const accountBalances = listOf({
     'Uma página de saldos de uma conta',
     'Os saldos de uma conta, competência por competência',
   ],
-  query: accountBalancesQuery,
+  query: z.object({ accountId, page, limit, order, periodFrom, periodTo, updatedSince }),
   inPath: { name: 'accountId', says: 'Identificador da conta' },
   errors: [moduleNotContracted, accountNotFound],
   /** @throws DomainError AccountNotFound, ModuleNotContracted, ParameterInvalid */

@@ -1,7 +1,8 @@
-import { listChecklist } from '../../projections/views/competences/checklist.js';
+import { z } from 'zod';
+import { checklistExample, checklistRow, listChecklist } from '../../projections/views/competences/checklist.js';
 import { ofCompanies } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { checklistExample, checklistQuery, checklistRow } from './contract/checklist.js';
+import { cnpj, companyId, limit, page, period } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const checklist = listOf({
@@ -18,7 +19,13 @@ export const checklist = listOf({
     'Uma página de pontos do checklist de fechamento',
     'O checklist de fechamento de uma competência',
   ],
-  query: checklistQuery,
+  query: z.object({
+    page,
+    limit,
+    period: period.describe('A competência (AAAA-MM)'),
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+  }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, { clientId }, { period: competence, page, limit, ...filter }) {

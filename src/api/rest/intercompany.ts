@@ -1,7 +1,12 @@
-import { listIntercompany } from '../../projections/views/competences/intercompany.js';
+import { z } from 'zod';
+import {
+  intercompanyExample,
+  intercompanyRow,
+  listIntercompany,
+} from '../../projections/views/competences/intercompany.js';
 import { ofCompanies } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { intercompanyExample, intercompanyQuery, intercompanyRow } from './contract/intercompany.js';
+import { cnpj, companyId, limit, page, period } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const intercompany = listOf({
@@ -18,7 +23,13 @@ export const intercompany = listOf({
     'Uma página de saldos entre empresas',
     'Os saldos que as empresas do cliente têm entre si em uma competência',
   ],
-  query: intercompanyQuery,
+  query: z.object({
+    page,
+    limit,
+    period: period.describe('A competência (AAAA-MM)'),
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+  }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, { clientId }, { period: competence, page, limit, ...filter }) {

@@ -1,14 +1,16 @@
-import { listItemsOf, listOpenItems } from '../../projections/views/items/items.js';
+import { z } from 'zod';
+import {
+  anyItemExample,
+  anyItemRow,
+  listItemsOf,
+  listOpenItems,
+  openItemExample,
+  openItemFilters,
+  openItemRow,
+} from '../../projections/views/items/items.js';
 import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import {
-  itemExample,
-  itemRow,
-  itemsQuery,
-  openItemExample,
-  openItemRow,
-  openItemsQuery,
-} from './contract/items.js';
+import { cnpj, companyId, limit, order, page, pathId, period, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 import { readReconciliation } from './reconciliations.js';
 
@@ -19,10 +21,10 @@ export const itemsOfReconciliation = listOf({
   tag: 'Conciliações',
   summary: 'Lista os itens da composição de uma conciliação, em aberto e baixados',
   rowName: 'ItemDaComposicao',
-  row: itemRow,
-  example: itemExample,
+  row: anyItemRow,
+  example: anyItemExample,
   inGraphql: null,
-  query: itemsQuery,
+  query: z.object({ reconciliationId: pathId, page, limit, order, updatedSince }),
   inPath: { name: 'reconciliationId', says: 'Identificador da conciliação' },
   errors: [moduleNotContracted, reconciliationNotFound],
   /** @throws DomainError NoSuchReconciliation, ModuleNotContracted */
@@ -47,7 +49,16 @@ export const openItems = listOf({
     'Uma página de itens em aberto',
     'Os itens em aberto das composições',
   ],
-  query: openItemsQuery,
+  query: z.object({
+    page,
+    limit,
+    order,
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+    period: period.optional(),
+    ...openItemFilters,
+    updatedSince,
+  }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {

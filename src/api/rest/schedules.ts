@@ -1,7 +1,13 @@
-import { listSchedules } from '../../projections/views/schedules.js';
+import { z } from 'zod';
+import {
+  listSchedules,
+  scheduleExample,
+  scheduleFilters,
+  scheduleRow,
+} from '../../projections/views/schedules.js';
 import { ofCompanies } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { scheduleExample, scheduleRow, schedulesQuery } from './contract/schedules.js';
+import { cnpj, companyId, limit, order, page, period, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 /** Keys read schedules; people make and end them, as they compose. */
@@ -19,7 +25,16 @@ export const schedules = listOf({
     'Uma página de cronogramas',
     'Os cronogramas das contas e o saldo que esperam em uma competência',
   ],
-  query: schedulesQuery,
+  query: z.object({
+    page,
+    limit,
+    order,
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+    ...scheduleFilters,
+    period: period.optional().describe('A competência (AAAA-MM) do saldo esperado'),
+    updatedSince,
+  }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {

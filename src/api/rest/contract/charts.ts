@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { natures, accountKinds } from '../../../domain/charts/events.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
-import { chartId, cnpj, companyId, exactText, limit, order, page, updatedSince } from './parameters.js';
+import { chartId, cnpj, companyId, limit, order, page, updatedSince } from './parameters.js';
+import { exactText } from '../../../projections/views/filters.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 
 /** `companyId` or `cnpj` is required; both must be the same company's. */

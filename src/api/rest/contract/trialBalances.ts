@@ -10,9 +10,7 @@ import {
   cnpj,
   companyId,
   current,
-  exactText,
   limit,
-  oneOf,
   order,
   page,
   period,
@@ -22,7 +20,9 @@ import {
   updatedSince,
   validateOnly,
 } from './parameters.js';
-import { debitPositive, interpretation } from './pages.js';
+import { exactText, oneOf } from '../../../projections/views/filters.js';
+import { interpretation } from './pages.js';
+import { debitPositive } from '../../../projections/views/row.js';
 
 export const trialBalancesQuery = z.object({
   page,
