@@ -1,18 +1,29 @@
+import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
-import { listAccounts } from '../../projections/views/accounts.js';
-import { findChart, listCharts } from '../../projections/views/charts.js';
+import { accountExample, accountFilters, accountRow, listAccounts } from '../../projections/views/accounts.js';
+import { chartExample, chartRow, findChart, listCharts } from '../../projections/views/charts.js';
+import { importReasonSentence } from '../../messages/imports/importReasons.js';
 import { isKnownTo } from '../auth/keyCompanies.js';
 import { chartNotFound, companyNotFound, companyNotFoundByCnpj } from '../openapi/errors.js';
 import { companyAsked } from './companyFilter.js';
-import {
-  accountExample,
-  accountRow,
-  accountsQuery,
-  chartExample,
-  chartRow,
-  chartsQuery,
-} from './contract/charts.js';
+import { chartId, cnpj, companyId, limit, order, page, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
+
+/** `companyId` or `cnpj` is required; both must be the same company's. */
+const chartsQuery = z
+  .object({
+    companyId: companyId.optional().describe('Somente desta empresa; informe companyId ou cnpj'),
+    cnpj: cnpj.optional(),
+    page,
+    limit,
+    order,
+    updatedSince,
+  })
+  .refine(({ companyId, cnpj }) => companyId !== undefined || cnpj !== undefined, {
+    message: importReasonSentence({ is: 'IdentifierMissing' }),
+    // Beside other problems too, but not where one of the two is given and wrong.
+    when: ({ issues }) => !issues.some(({ path: [name] = [] }) => name === 'companyId' || name === 'cnpj'),
+  });
 
 export const charts = listOf({
   name: 'planosDeContas',
@@ -54,7 +65,16 @@ export const accounts = listOf({
   row: accountRow,
   example: accountExample,
   inGraphql: ['Uma conta de um plano de contas', 'Uma página de contas', 'As contas de um plano de contas'],
-  query: accountsQuery,
+  query: z.object({
+    chartId,
+    page,
+    limit,
+    order,
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+    ...accountFilters,
+    updatedSince,
+  }),
   inPath: { name: 'chartId', says: 'Identificador do plano de contas' },
   errors: [chartNotFound, companyNotFound, companyNotFoundByCnpj],
   /** @throws DomainError CompanyNotFound, ChartNotFound */

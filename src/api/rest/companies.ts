@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
-import { findCompany, listCompanies } from '../../projections/views/companies.js';
+import { companyExample, companyRow, findCompany, listCompanies } from '../../projections/views/companies.js';
 import { isKnownTo } from '../auth/keyCompanies.js';
 import { companyNotFound } from '../openapi/errors.js';
-import { companiesQuery, companyExample, companyRow } from './contract/companies.js';
+import { limit, order, page, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const companies = listOf({
@@ -15,7 +16,7 @@ export const companies = listOf({
   row: companyRow,
   example: companyExample,
   inGraphql: ['Uma empresa do cliente', 'Uma página de empresas', 'As empresas do cliente da chave'],
-  query: companiesQuery,
+  query: z.object({ page, limit, order, updatedSince }),
   errors: [],
   read({ pages }, { clientId, companyIds }, { updatedSince: changedSince, ...query }) {
     return listCompanies(pages, { clientId }, { ...query, changedSince, companyIds });
