@@ -1,5 +1,5 @@
 // What files of an account's movements would make of its composition, field by field, for the command line and the API.
-import type { ItemSourceWord } from '../domain/reconciliation/events.js';
+import { sourceWord } from '../domain/reconciliation/events.js';
 import type { TypedItem } from '../domain/reconciliation/carry.js';
 import type { Pair } from '../domain/reconciliation/statements/matchLines.js';
 import type { SideLine, SideLines } from '../domain/reconciliation/statements/remainingItems.js';
@@ -36,7 +36,7 @@ export function statementAnswer(proposed: Proposed) {
     sobras: bothOf(left),
     itens: items.map(({ description, date, amountCents, document, settledOn, source }) => ({
       ...{ descricao: description, data: date, valor: amountOf(amountCents), documento: document ?? '' },
-      ...{ baixado: settledOn, fonte: (source ?? 'digitado').toUpperCase() as ItemSourceWord },
+      ...{ baixado: settledOn, fonte: sourceWord(source) },
     })),
     saldoExtrato: orNull(proposed.balanceCents),
     saldoConciliado: orNull(proposed.sumCents),

@@ -42,7 +42,6 @@ import {
 } from '../../../messages/statements.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
-import { ConsoleRefused } from '../../refused.js';
 import {
   anyRole,
   notFound,
@@ -51,6 +50,7 @@ import {
   routesUnder,
   type ConsoleCall,
   type ConsoleRoute,
+  ConsoleRefused,
 } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm, withUpload, type FormFields } from '../../session/readForm.js';

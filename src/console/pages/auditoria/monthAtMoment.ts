@@ -30,7 +30,7 @@ export type MonthAtMoment = Readonly<{
 
 export type MomentDependencies = Pick<
   ConsoleDependencies,
-  'replayMonth' | 'registers' | 'names' | 'clock' | 'spool'
+  'replayMonth' | 'registers' | 'names' | 'clock' | 'spool' | 'pages'
 >;
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;

@@ -8,7 +8,7 @@ import { money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
 import { ColumnsForm as CorrectedColumns, FirstRows, type ColumnChoice } from '../../design/Columns.js';
-import { Fact } from '../../design/Fact.js';
+import { Fact } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { SAMPLE_ROWS } from './preview.js';
 
