@@ -51,8 +51,14 @@ describe('the metrics of a running service', () => {
     const company = { cnpj: CNPJ, chartName: CHART, accountsFile: 'plano.csv' };
     const other = { ...company, cnpj: buildCnpj(2) };
     receiver = await startReceiver();
+    // Nothing is mailed: the metrics of mails are there with a server's address alone.
+    const mail = {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'avisos@exemplo.com.br',
+      PUBLIC_URL: 'https://conciliacao.exemplo.com.br',
+    };
     clients = await startClients(
-      { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', BODIES_MAX_MB: '96', UPLOADS_MAX_MB: '256' },
+      { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', BODIES_MAX_MB: '96', UPLOADS_MAX_MB: '256', ...mail },
       { acme: [company], beta: [other], chartCsv: chartCsv(ACCOUNTS) },
     );
   });
