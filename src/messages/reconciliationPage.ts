@@ -84,3 +84,8 @@ export const UNSAVED = 'Linhas não salvas';
 
 /** After an act, with what comes next. */
 export const andNext = (act: string): string => `${act} e ir para a próxima`;
+
+/** Of the balances of an account over some months. */
+export function seriesText(before: string, from: Competence, now: string): string {
+  return `Saldo desde ${month(from)}: de ${before} a ${now}`;
+}

@@ -33,6 +33,7 @@ import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
 import type { PageData, RefusedAct } from './pageData.js';
+import { Series } from './Series.js';
 import { Schedules } from './Schedules.js';
 import {
   adjustmentColumns,
@@ -71,6 +72,7 @@ export function View({ call, data, refused }: ViewProps) {
         <Accepted data={data} />
         <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
+        <Series data={data} />
         <Variation call={call} data={data} />
         {partsOf(data).map((part) => (
           <Items {...{ call, data, ...part }} errors={refused.act === part.act ? refused.itemErrors : NO_ERRORS} />

@@ -4,7 +4,7 @@ import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { RiskLevel } from '../../../domain/clients/risk.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { companyRulesOf } from '../../../domain/reconciliation/companyRules.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
 import { scheduledItems } from '../../../domain/reconciliation/scheduledItems.js';
@@ -26,6 +26,10 @@ import {
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
 import { carryableTo, type Carryable } from '../../../projections/views/items/carryable.js';
+import {
+  listAccountSeries,
+  type AccountBalanceRow,
+} from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -79,6 +83,8 @@ export type PageData = Readonly<{
   next: Pick<StoredReconciliation, 'id' | 'contaCodigo' | 'contaDescricao'> | null;
   /** What brought an unfinished one to its state. */
   why: ShownEntry | null;
+  /** Of the account, up to twelve months, the last one this one. */
+  series: readonly AccountBalanceRow[];
   /** Of the account. */
   schedules: readonly Schedule[];
   /** What they expect of the month and the composition lacks. */
@@ -89,6 +95,8 @@ export type PageData = Readonly<{
   list: Readonly<{ address: ListAddress; found: Page<WorklistRow>; choices: Choices; now: Date }>;
 }>;
 
+/** Months whose balances are shown. */
+const SERIES_MONTHS = 12;
 /** Entries of a reconciliation among which its last move is. */
 const ENTRIES_READ = 20;
 
@@ -140,6 +148,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
   const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
   const schedules = await schedulesOf(deps.pages.store, { clientId }, row);
+  const series = await seriesOf(deps, row);
   const [{ shown, nameOf }, next, carryable] = await Promise.all([
     shownEntries(deps, row, listed, [row.responsavelId, ...preparerIds]),
     nextInQueue(
@@ -159,7 +168,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   ]);
   const known = new Set(detail.composition.map(({ id }) => id));
   return {
-    ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable, schedules },
+    ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable, schedules, series },
     scheduled: scheduledItems(schedules, row.competencia as Competence).filter(({ id }) => !known.has(id)),
     risk: rules.riskOf(row.contaCodigo),
     next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
@@ -172,6 +181,15 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
       .map((person) => [person, nameOf(person)] as const)
       .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
   };
+}
+
+async function seriesOf({ pages }: PageDependencies, row: StoredReconciliation): Promise<PageData['series']> {
+  const { clientId, empresaId: companyId, contaCodigo: accountCode } = row;
+  const periodTo = row.competencia as Competence;
+  const periodFrom = addMonths(periodTo, 1 - SERIES_MONTHS);
+  const range = { page: 1, limit: SERIES_MONTHS, order: 'asc' } as const;
+  return (await listAccountSeries(pages, { clientId }, { ...range, companyId, accountCode, periodFrom, periodTo }))
+    .rows;
 }
 
 /** @param shown the entries of the three pages, one after the other */
