@@ -46,7 +46,7 @@ beforeAll(async () => {
     async prepare(dataDir, month) {
       const file = join(dataDir, 'variacao.json');
       const variation = [{ amount: '0.50', percent: 10, against: 'PREVIOUS' }];
-      const companies = [{ cnpj: month.ledger.cnpjs[0], variation }];
+      const companies = [{ cnpj: month.ledger.cnpjs[0], variation, autoApproval: { upTo: '0.00' } }];
       await writeFile(file, JSON.stringify({ clients: [{ ref: month.ledger.ref, companies }] }));
       await month.cli.json('apply', file);
       june = await grow(dataDir, month, '2026-06', 0);
@@ -91,6 +91,28 @@ describe('A variation above the company’s rule', () => {
     const { html } = await office.people.ana.get('/console/conciliacoes?variacao=sim');
     expect([june, july].map((id) => html.includes(`${pagePath(id)}?`))).toEqual([true, true]);
     expect(html).toContain('2 conciliações');
+  });
+
+  it('has balances of the months before it, as a line and as a table', async () => {
+    const html = await pageOf(office.people.ana, july);
+    expect(html).toContain('Saldo desde 05/2026: de 0,00 a 2,00 D');
+    expect(html).toMatch(/Saldos dos últimos meses[^]*06\/2026[^]*1,00 [^]*07\/2026[^]*2,00 /);
+  });
+
+  it('is found by why no rule approved it, too', async () => {
+    const erp = client(office.service.url, office.month.ledger.key);
+    const path = '/api/v1/reconciliations?aprovacaoAutomatica=';
+    const above = await erp.all(`${path}ACIMA_DO_LIMITE`);
+    expect(above.map(({ id, aprovacaoAutomatica }) => [id, aprovacaoAutomatica])).toEqual([
+      [june, 'ACIMA_DO_LIMITE'],
+      [july, 'ACIMA_DO_LIMITE'],
+    ]);
+    const approved = await erp.all(`${path}ATE_O_LIMITE&period=2026-07`);
+    expect(approved.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'AUTO_APPROVED'));
+    expect((await erp.get(`${path}outro`)).status).toBe(400);
+    const { html } = await office.people.ana.get('/console/conciliacoes?aprovacaoAutomatica=ACIMA_DO_LIMITE');
+    expect(html).toContain('2 conciliações');
+    expect(html).toContain('Aprovação por regra: sem aprovação automática: saldo acima do limite da regra');
   });
 
   it('is shown with the explanation of the month before, which can be kept', async () => {

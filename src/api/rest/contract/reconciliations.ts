@@ -26,6 +26,9 @@ export const reconciliationsQuery = z.object({
   variacao: oneOf('variacao', ['sim'])
     .optional()
     .describe('`sim`: somente as que variaram mais do que a regra da empresa deixa sem explicação'),
+  aprovacaoAutomatica: oneOf('aprovacaoAutomatica', valuesOf(approvalReasons))
+    .optional()
+    .describe('Somente as que uma regra aprovou, ou não aprovou, por este motivo'),
   updatedSince,
 });
 

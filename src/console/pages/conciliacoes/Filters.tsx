@@ -1,6 +1,8 @@
 // The filters of the list: a search, the others folded away, and those that hold as chips.
+import { approvalReasons } from '../../../domain/clients/autoApproval.js';
 import { roleWords } from '../../../domain/clients/roles.js';
-import { choicesOf } from '../../../domain/kernel/vocabulary.js';
+import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { approvalReasonText } from '../../../messages/reconciliations.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { turns, type Turn } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, filterChips, Filters, monthFilter, type Filter, Chips } from '../../design/Filters.js';
@@ -59,6 +61,15 @@ function folded(address: ListAddress, { companies, people }: Choices): readonly 
     {
       ...{ label: 'Variação', name: 'variacao', value: address.variacao, all: 'Todas' },
       choices: [['sim', 'Só as que pedem explicação']],
+    },
+    {
+      ...{
+        label: 'Aprovação por regra',
+        name: 'aprovacaoAutomatica',
+        value: address.aprovacaoAutomatica,
+        all: 'Todas',
+      },
+      choices: valuesOf(approvalReasons).map((reason) => [reason, approvalReasonText(reason)] as const),
     },
     { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
   ];

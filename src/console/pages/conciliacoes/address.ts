@@ -1,4 +1,6 @@
 // The address of the list: which queue, which filters, in what order, which page. Names are a contract: docs/spec/console.md.
+import { approvalReasons, type ApprovalReason } from '../../../domain/clients/autoApproval.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { slaStatuses, type SlaStatus } from '../../../domain/reconciliation/states.js';
@@ -29,6 +31,8 @@ export type ListAddress = Readonly<{
   /** Open items of more days. */
   itensHaMaisDe?: number | undefined;
   variacao?: 'sim' | undefined;
+  /** Why a rule approved it, or did not. */
+  aprovacaoAutomatica?: ApprovalReason | undefined;
   ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
   page: number;
   /** Rows shown selected; no link keeps them. */
@@ -50,6 +54,7 @@ const FILTERS = [
   'diferenca',
   'itensHaMaisDe',
   'variacao',
+  'aprovacaoAutomatica',
 ] as const;
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
@@ -75,6 +80,7 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
     diferenca: checked('diferenca', 'Diferença', oneOf(['sim'])),
     itensHaMaisDe: checked('itensHaMaisDe', 'Itens em aberto', wholeNumber),
     variacao: checked('variacao', 'Variação', oneOf(['sim'])),
+    aprovacaoAutomatica: checked('aprovacaoAutomatica', 'Aprovação por regra', oneOf(valuesOf(approvalReasons))),
     ordem: checked('ordem', 'Ordem', oneOf(orders)),
     page: checked('page', 'Página', wholeNumber) ?? 1,
     selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),

@@ -85,7 +85,7 @@ async function worklistQuery(
     companies:
       companies.length === 1 && only !== undefined ? only : companyId === undefined && seesAll ? null : companies,
     ...{ period: filters.period, status: filters.status, slaStatus: filters.slaStatus },
-    itensHaMaisDe: filters.itensHaMaisDe,
+    ...{ itensHaMaisDe: filters.itensHaMaisDe, aprovacaoAutomatica: filters.aprovacaoAutomatica },
     owner: responsavel === undefined ? undefined : await ownerNamed(deps, clientId, responsavel),
     text: texto,
     turn: vez,

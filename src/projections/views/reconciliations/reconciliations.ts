@@ -1,4 +1,5 @@
 // GET /api/v1/reconciliations: one per account of a released trial balance.
+import type { ApprovalReason } from '../../../domain/clients/autoApproval.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
@@ -201,6 +202,8 @@ export type ReconciliationsQuery = PageRequest &
     itensHaMaisDe?: number | undefined;
     /** Only those whose change wants an explanation. */
     variacao?: 'sim' | undefined;
+    /** Only those that a rule approved, or did not, for this reason. */
+    aprovacaoAutomatica?: ApprovalReason | undefined;
   }>;
 
 /** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval. */
@@ -226,6 +229,7 @@ export function reconciliationConditions(
     owner,
     itensHaMaisDe,
     variacao,
+    aprovacaoAutomatica,
   }: Omit<ReconciliationsQuery, keyof PageRequest>,
   now: Date,
 ): readonly Condition[] {
@@ -237,6 +241,7 @@ export function reconciliationConditions(
     ...(owner === undefined ? [] : ownedBy(owner)),
     ...(itensHaMaisDe === undefined ? [] : [{ field: 'idadeItens', above: itensHaMaisDe }]),
     ...(variacao === undefined ? [] : [{ field: 'comparado', isNull: false }]),
+    ...optionally('aprovacaoAutomatica', aprovacaoAutomatica),
   ];
 }
 
