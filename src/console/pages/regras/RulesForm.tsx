@@ -10,7 +10,7 @@ import {
   type WorkflowSettings,
 } from '../../../domain/clients/workflowSettings.js';
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
-import { unusedPrefixText } from '../../../messages/registerForms.js';
+import { unusedPrefixText } from '../../../messages/registers.js';
 import { money } from '../../../messages/formats.js';
 import { Checkbox } from '../../design/Checkbox.js';
 import { Field, Form, TextArea, useTyped } from '../../design/Form.js';

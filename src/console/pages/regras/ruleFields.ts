@@ -1,5 +1,5 @@
 // Reads the forms of rules: as a person in Brazil types them, into what a registers' file has.
-import { ownerScopes, steps, type OwnerScope } from '../../../domain/clients/owners.js';
+import { ownerScopes, scopeFields, steps } from '../../../domain/clients/owners.js';
 import { riskLevels, type RiskRule } from '../../../domain/clients/risk.js';
 import type { Tolerance } from '../../../domain/clients/tolerance.js';
 import type { Comparison, VariationRule } from '../../../domain/clients/variation.js';
@@ -7,7 +7,7 @@ import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { money } from '../../../messages/formats.js';
 import { percentText } from '../../../messages/reconciliations.js';
-import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
+import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registers.js';
 import { hasMoreLines } from '../../lines.js';
 import type { FormFields } from '../../session/readForm.js';
 
@@ -47,12 +47,6 @@ export function amountTyped(text: string): string | null {
 export const ownerField = (line: number, name: 'escopo' | 'valor' | (typeof steps)[number]): string =>
   `resp-${line}-${name}`;
 
-const SCOPE_FIELDS: Readonly<Record<Exclude<OwnerScope, 'all'>, string>> = {
-  department: 'departamento',
-  sector: 'setor',
-  account: 'codigo',
-};
-
 export type OwnersTyped = Readonly<{
   owners: readonly object[];
   /** The number on the page of each entry. */
@@ -79,7 +73,7 @@ export function ownersTyped(form: FormFields): OwnersTyped {
         `Responsáveis, linha ${line}: escolha Departamento, Setor ou Conta para "${value.slice(0, 40)}"`,
       );
     owners.push({
-      ...(scope !== 'all' && { [SCOPE_FIELDS[scope]]: value }),
+      ...(scope !== 'all' && { [scopeFields[scope]]: value }),
       ...Object.fromEntries(people),
     });
     lines.push(line);
