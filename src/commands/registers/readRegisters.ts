@@ -63,9 +63,8 @@ export function mergedFaults(
     const key = JSON.stringify(fault.path);
     const first = merged.get(key);
     if (first === undefined || isMissing(first)) merged.set(key, fault);
-    if (isMissing(fault)) continue;
-    wrong.add(key);
-    for (const holder of holdersOf(fault.path)) holders.add(holder);
+    if (!isMissing(fault)) wrong.add(key);
+    if (fault.reason.is !== 'UnknownField') for (const holder of holdersOf(fault.path)) holders.add(holder);
   }
   return [...merged]
     .filter(([key, fault]) => {
@@ -256,11 +255,11 @@ class Reading {
     });
   }
 
-  /** Rules by prefix, each of which is there once. */
+  /** Rules by prefix, each of which is there once. One that was no object is empty here. */
   #ruleNames(rules: readonly Readonly<{ prefix?: string | undefined }>[] | undefined, path: RegisterPath): void {
     const prefixes = new Set<string>();
-    for (const [index, { prefix = '' }] of (rules ?? []).entries())
-      this.#once(prefixes, prefix, [...path, index, 'prefix']);
+    for (const [index, rule] of (rules ?? []).entries())
+      if (Object.keys(rule).length > 0) this.#once(prefixes, rule.prefix ?? '', [...path, index, 'prefix']);
   }
 
   /** A name must be there, and once. */

@@ -267,15 +267,23 @@ export function parseFields<Fields>(
   place: RegisterPath,
 ): Parsed<Fields> {
   const faults: RegisterFault[] = [];
+  const wrong = new Set<string>();
   let right = { value };
   for (;;) {
     const parsed = schema.safeParse(right.value, { reportInput: true });
     if (parsed.success) return { fields: parsed.data, faults };
-    for (const issue of parsed.error.issues) faults.push(...faultsOf(issue, place));
+    for (const fault of parsed.error.issues.flatMap((issue) => faultsOf(issue, place)))
+      if (!isBelow(fault.path, wrong)) faults.push(fault);
+    for (const { path } of faults) wrong.add(JSON.stringify(path));
     if (right.value === value) right = { value: structuredClone(value) };
     const removed = parsed.error.issues.filter((issue) => removeWrong(right, issue)).length;
     if (removed === 0) return { fields: null, faults };
   }
+}
+
+/** Whether what the path names, or something that holds it, was wrong before. */
+function isBelow(path: RegisterPath, wrong: ReadonlySet<string>): boolean {
+  return wrong.size > 0 && [...path, ''].some((_, depth) => wrong.has(JSON.stringify(path.slice(0, depth))));
 }
 
 function faultsOf(issue: z.core.$ZodIssue, place: RegisterPath): RegisterFault[] {
@@ -311,7 +319,8 @@ function removeWrong(document: { value: unknown }, issue: z.core.$ZodIssue): boo
   let named: readonly [Record<PropertyKey, unknown>, PropertyKey] | null = null;
   for (const [depth, part] of path.entries()) {
     const isThere = Object.hasOwn(owner, part) && owner[part] !== undefined;
-    if (!isThere && depth < path.length - 1) return false; // was taken out with what holds it
+    const isMissing = depth === path.length - 1 && issue.input === undefined;
+    if (!isThere && !isMissing) return false; // was taken out for another issue
     if (isThere && typeof part === 'string') named = [owner, part];
     if (depth < path.length - 1) owner = owner[part] as Record<PropertyKey, unknown>;
   }
