@@ -1,5 +1,6 @@
 // The commands on webhooks, for the routes.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import type { Scope } from '../../domain/apiKeys/events.js';
 import type { Decision } from '../../domain/kernel/decider.js';
 import {
@@ -138,7 +139,7 @@ async function changeWebhook(
 type Rotation = Readonly<{ immediate: boolean; idempotencyKey: string | null }>;
 
 /** How long the previous secret signs after a rotation. */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
+const OVERLAP_MS = DAY_MS;
 
 async function rotateSecret(
   { clock, secretsKey, oncePerKey, decideForClient }: WebhookCommandDeps,
