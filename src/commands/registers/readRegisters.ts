@@ -1,5 +1,6 @@
 // Reads registers into what they request: each field by the schema, then names that are missing or there twice, and fields
 // that exclude each other. Conflicts with the stored registers are checked by the domain afterwards.
+import { accountColumns } from '../../domain/charts/accountsTable.js';
 import type {
   RequestedAccount,
   RequestedChart,
@@ -219,7 +220,7 @@ class Reading {
   async #readAccountsFile(name: string): Promise<readonly RequestedAccount[] | RegisterReason> {
     const found = await (this.#file?.readAdjacent(name) ?? { unreadable: { is: 'NoFiles' } as const });
     if ('unreadable' in found) return found.unreadable;
-    const read = found instanceof Uint8Array ? readAccountsFile(found, Object.keys(schema.account.shape)) : found;
+    const read = found instanceof Uint8Array ? readAccountsFile(found, accountColumns) : found;
     const placeOf = (row: number | null): RegisterPath => (row === null ? [name] : [name, { row }]);
     for (const { row, reason } of read.errors) this.#wrong(placeOf(row), reason);
     const places: RegisterPath[] = [];

@@ -1,6 +1,7 @@
 // The one schema of registers: a registers' file of `apply`, the console's forms and a chart's file are checked by it, field
 // by field. What compares fields with each other: readRegisters.ts. Source: docs/spec/operator.md#registers.
 import { z } from 'zod';
+import type { AccountColumn } from '../../domain/charts/accountsTable.js';
 import {
   ACCOUNT_CODE_LENGTH_MAX,
   ACCOUNT_NAME_LENGTH_MAX,
@@ -133,7 +134,7 @@ export const account = z.strictObject({
   departamento: text(200).optional(),
   setor: text(200).optional(),
   exigeConciliacao: z.boolean().optional(),
-});
+} satisfies Record<AccountColumn, z.ZodType>);
 
 export const chart = z.strictObject({
   nome: filledText(CHART_NAME_LENGTH_MAX).default(UNREADABLE),
