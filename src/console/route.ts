@@ -4,7 +4,7 @@ import type { WrittenPositions } from '../api/readYourWrites.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Access } from './session/access.js';
 import type { SignedIn } from './session/sessions.js';
-import { ConsoleRefused } from './refused.js';
+import type { ConsoleRefusal } from '../messages/console.js';
 
 /** What was typed into a form that is shown again: by its address and the names of its fields. */
 export type Typed = Readonly<{ action: string } & TypedFields>;
@@ -69,4 +69,11 @@ export async function noteWritten(
 /** Keys' ids are small: people's numbers, of 48 bits of their UUID, begin above them. */
 export function writerNumber(personId: string): number {
   return 2 ** 40 + (parseInt(personId.replaceAll('-', '').slice(0, 12), 16) || 0);
+}
+
+export class ConsoleRefused extends Error {
+  override readonly name = 'ConsoleRefused';
+  constructor(readonly refusal: ConsoleRefusal) {
+    super(refusal);
+  }
 }

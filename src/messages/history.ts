@@ -2,11 +2,13 @@
 import { spoken } from './imports/spoken.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ActedItem } from '../domain/reconciliation/parts/actedItems.js';
-import type {
-  ActedEvent,
-  EvidenceAttached,
-  ReconciliationEvent,
-  ReconciliationsMoved,
+import {
+  itemSources,
+  type ActedEvent,
+  type CompositionItem,
+  type EvidenceAttached,
+  type ReconciliationEvent,
+  type ReconciliationsMoved,
 } from '../domain/reconciliation/events.js';
 import type { ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import type { ClientEvent } from '../domain/clients/events.js';
@@ -14,6 +16,7 @@ import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
 import { scheduleRule } from './schedules.js';
+import { sourceNames } from './statements.js';
 import {
   acceptedDifference,
   approvalReasonText,
@@ -83,7 +86,8 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
       const { composition, reconciledCents } = event.data;
       if (composition === null || reconciledCents === null)
         return `${actor} trouxe os itens em aberto do mês anterior ${mention(event.data, context).toIt}`;
-      const sum = `${counted(composition.length, 'item', 'itens')} somando ${money(reconciledCents)}`;
+      const items = `${counted(composition.length, 'item', 'itens')}${sourcesOf(composition)}`;
+      const sum = `${items} somando ${money(reconciledCents)}`;
       return `${actor} registrou a composição ${mention(event.data, context).ofIt}: ${sum}`;
     }
     case 'AdjustmentsRecorded': {
@@ -239,6 +243,15 @@ function evidence(
 ): string {
   const what = fileName === null ? 'um arquivo' : `o arquivo ${quoted(fileName)}`;
   return `${what} (${oneLine(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
+}
+
+/** ` (3 do razão; 1 do extrato)`: of the items that people did not type. */
+function sourcesOf(composition: readonly CompositionItem[]): string {
+  const told = itemSources.flatMap((source) => {
+    const count = composition.filter((item) => item.source === source).length;
+    return count === 0 ? [] : [`${wholeNumber(count)} ${sourceNames[source]}`];
+  });
+  return told.length === 0 ? '' : ` (${told.join('; ')})`;
 }
 
 function prefixes(codes: readonly string[]): string {

@@ -217,4 +217,29 @@ describe('Registers are edited', () => {
     );
     expect((await mara.get(path)).html).toContain(`>${tolerancia}</textarea>`);
   });
+
+  it('rules whose fields a form lacks stay: it was opened before they were there', async () => {
+    const path = `/console/regras/${first()}`;
+    const cnpj = (acme.cnpjs[1] ?? '').replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5');
+    const entreEmpresas = `1.1.08; ${cnpj}; 2.1.08`;
+    const newer = { checklist: 'Inventário; ; 3; impede', declaracao: 'Conferi.', congelarAoFechar: 'sim' };
+    expect((await mara.post(path, { ...rules, ...newer, entreEmpresas })).location).toBe(path);
+    const shown = async () => /<fieldset.*<\/fieldset>/s.exec((await mara.get(path)).html)?.[0] ?? '';
+    const before = await shown();
+    expect(before).toContain(`>${entreEmpresas}</textarea>`);
+    expect((await mara.post(path, rules)).location).toBe(path);
+    expect((await mara.post(path, { 'prazo-preparer': '4' })).location).toBe(path);
+    // A refused form is shown with them, so that the next one does not clear them either.
+    const refused = await mara.post(path, { ...rules, ate: 'dez' });
+    expect(refused.html).toContain(`>${entreEmpresas}</textarea>`);
+    expect(refused.html).toMatch(/value="sim" selected[^>]*>recusam trabalho/);
+    expect(await shown()).toBe(before);
+    // Whoever does not see the other company reads that there is a rule.
+    expect((await uma.get(path)).html).toContain('Saldos entre empresas: 1.1.08; outra empresa; 2.1.08');
+    const cleared = { ...rules, checklist: '', declaracao: '', congelarAoFechar: 'nao', entreEmpresas: '' };
+    expect((await mara.post(path, cleared)).location).toBe(path);
+    expect((await uma.get(path)).html).toMatch(
+      /aceitam trabalho.*Checklist de fechamento: sem pontos próprios.*: nenhuma.*: nenhum</s,
+    );
+  });
 });

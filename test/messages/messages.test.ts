@@ -237,6 +237,16 @@ describe('formats', () => {
     }
   });
 
+  it("tells in a company's history which side of files a composition came from", () => {
+    const item = { id: '', description: '', date: '2026-08-31', document: null, origin: august, settledOn: null };
+    const made = (source?: 'razao' | 'extrato') => ({ ...item, amountCents: 100, ...(source && { source }) });
+    const composition = [made('extrato'), made(), made('razao'), made('razao')];
+    const data = { companyId: 1, clientId: 1, competence: august, items: null, parts: null };
+    const event = { type: 'CompositionRecorded', data: { ...data, composition, reconciledCents: 400 } } as const;
+    const context = { actor: 'Ana', nameOf: String, acted: null, released: null, fileName: null };
+    expect(historySentence(event, context)).toMatch(/: 4 itens \(2 do razão; 1 do extrato\) somando 4,00$/);
+  });
+
   it('writes months as MM/YYYY', () => {
     expect(month(august)).toBe('08/2026');
   });

@@ -1,9 +1,8 @@
 // The form that filters a list, declared by its fields. It is a GET, so that filters are in the address.
 import type { ComponentChildren, FormHTMLAttributes } from 'preact';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { month } from '../../messages/formats.js';
+import { month, wholeNumber } from '../../messages/formats.js';
 import { More } from './ActBar.js';
-import type { Chip } from './Chips.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];
 type Value = string | number | null | undefined;
@@ -134,5 +133,30 @@ export function AccountSearch({ path, texto, kept = {} }: SearchProps) {
         <input type="hidden" name={name} value={value} />
       ))}
     </Filters>
+  );
+}
+
+/** `count`: how many it leads to. `removes`: leads to the page without it. */
+export type Chip = Readonly<{ href: string; label: string; isCurrent?: boolean; count?: number; removes?: true }>;
+
+export function Chips({ label, chips }: Readonly<{ label: string; chips: readonly Chip[] }>) {
+  return (
+    <nav aria-label={label}>
+      <ul class="chips">
+        {chips.map(({ href, label: text, isCurrent, count, removes }) => (
+          <li class={removes && 'removable'}>
+            <a
+              href={href}
+              aria-current={isCurrent ? 'page' : undefined}
+              aria-label={removes && `Remover o filtro ${text}`}
+            >
+              {text}
+              {count !== undefined && <small> {wholeNumber(count)}</small>}
+              {removes && ' ×'}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

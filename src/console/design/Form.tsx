@@ -58,10 +58,10 @@ type SelectProps = FieldProps &
   Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, 'name' | 'label' | 'id'> &
   Readonly<{ options: readonly (readonly [value: string, label: string])[] }>;
 
-/** What was typed into the field, else its default. */
+/** What was typed into the field; its default where the form was not sent, or before it had the field. */
 export function useTyped(name: string, otherwise: unknown): string {
   const typed = useContext(TypedContext);
-  const given = typed === null ? otherwise : (typed.fields[name] ?? '');
+  const given = typed?.fields[name] ?? otherwise;
   return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 }
 
@@ -177,4 +177,31 @@ function named({ name, id = `campo-${name}`, hint, error }: Omit<FieldProps, 'la
     ...(described !== '' && { 'aria-describedby': described }),
     ...(error && { 'aria-invalid': true as const }),
   };
+}
+
+type CheckboxProps = Readonly<{
+  name: string;
+  label: string;
+  checked: boolean;
+  /** Distinguishes several of one page with the same name. */
+  id?: string;
+  value?: string;
+  disabled?: boolean;
+}>;
+
+export function Checkbox({
+  name,
+  label,
+  checked,
+  id = `campo-${name}`,
+  value = 'sim',
+  disabled = false,
+}: CheckboxProps) {
+  const isChecked = useChecked(name, value, checked);
+  return (
+    <div class="check">
+      <input type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />
+      <label for={id}>{label}</label>
+    </div>
+  );
 }

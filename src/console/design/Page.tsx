@@ -5,8 +5,6 @@ import { assetPath } from '../assets/assets.js';
 import type { ConsoleCall, PageCall } from '../route.js';
 import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import type { SignedIn } from '../session/sessions.js';
-import { LinksMade } from './LinksMade.js';
-import { Shortcuts } from './Shortcuts.js';
 import { takeNotice, type Notice } from '../session/answers.js';
 import { CSRF_FIELD } from '../session/readForm.js';
 import {
@@ -20,6 +18,8 @@ import {
 } from './navigation.js';
 import { Form, HiddenFields } from './Form.js';
 import { isPaper, Printed } from './paper.js';
+import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
+import { instantText } from './values.js';
 
 export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
@@ -252,5 +252,70 @@ function Toast({ call, notice }: Readonly<{ call: PageCall | ConsoleCall; notice
         </div>
       )}
     </div>
+  );
+}
+
+/** Of the form that says so. `UNTIL_FIELD`: the time of the newest link shown. */
+export const LINKS_SEEN = '/console/acessos/ciente';
+export const UNTIL_FIELD = 'ate';
+
+export function LinksMade({ session: { links, csrfToken } }: Readonly<{ session: SignedIn }>) {
+  const newest = links.at(-1);
+  if (newest === undefined) return null;
+  return (
+    <section aria-label="Links de acesso à sua conta">
+      <div class="note warn">
+        {links.map(({ kind, at, by }) => (
+          <p>{linkMade(kind, by, instantText(at))}.</p>
+        ))}
+        <p>{LINKS_EXPLAINED}</p>
+        <form method="post" action={LINKS_SEEN}>
+          <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+          <input type="hidden" name={UNTIL_FIELD} value={newest.at} />
+          <button>Estou ciente</button>
+        </form>
+      </div>
+    </section>
+  );
+}
+
+const keys = [
+  ['Ctrl + K', 'Buscar em tudo'],
+  ['/', 'Ir para a busca'],
+  ['j', 'Próxima linha da lista'],
+  ['k', 'Linha anterior da lista'],
+  ['x', 'Selecionar a linha'],
+  ['Enter', 'Abrir a linha'],
+  ['n', 'Próxima da fila'],
+  ['e', 'Enviar'],
+  ['p', 'Encaminhar para aprovação'],
+  ['a', 'Aprovar'],
+  ['Ctrl + Enter', 'Enviar o formulário'],
+  ['?', 'Mostrar os atalhos'],
+] as const;
+
+/** Opened by the script only, as is the switch of the single-letter keys, which a cookie keeps. */
+export function Shortcuts() {
+  return (
+    <dialog id="atalhos" class="shortcuts" aria-labelledby="atalhos-titulo">
+      <form method="dialog">
+        <h2 id="atalhos-titulo">Atalhos do teclado</h2>
+        <dl>
+          {keys.map(([key, does]) => (
+            <div>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <label class="check">
+          <input type="checkbox" data-single-keys />
+          <span>Usar teclas de uma só letra</span>
+        </label>
+        <button>OK</button>
+      </form>
+    </dialog>
   );
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { FileColumns } from '../exportedTable.js';
 import type { ConsoleCall } from '../route.js';
-import { Empty } from './Empty.js';
+import { Empty } from './values.js';
 import { Cut, paperAddress, rowsShown } from './paper.js';
 
 /** The link that sorts by a column, and how it is sorted. */

@@ -4,9 +4,13 @@ import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Tone } from '../../domain/kernel/vocabulary.js';
-import { slaStatusWords, type SlaStatus } from '../../domain/reconciliation/states.js';
+import {
+  slaStatusWords,
+  type SlaStatus,
+  reconciliationStates,
+  type ReconciliationStatus,
+} from '../../domain/reconciliation/states.js';
 import { andMore, money, month, wholeNumber } from '../../messages/formats.js';
-import { reconciliationStates, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 
 /** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
 export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSide?: boolean }>) {
@@ -149,4 +153,39 @@ export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>
       )}
     </div>
   );
+}
+
+/** @param next what to do about it, a link */
+export function Empty({ children, next }: Readonly<{ children: ComponentChildren; next?: ComponentChildren }>) {
+  return (
+    <p class="empty">
+      {children}
+      {next && <> {next}</>}
+    </p>
+  );
+}
+
+export function Fact({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** How many an act is about, and their sums. @param balances in centavos, with debit positive */
+export function CountAndSums({ name, balances }: Readonly<{ name: string; balances: readonly number[] }>) {
+  return (
+    <dl class="facts">
+      <Fact name={name}>{wholeNumber(balances.length)}</Fact>
+      <Fact name="Soma dos saldos devedores">{sumText(balances.filter((cents) => cents > 0))}</Fact>
+      <Fact name="Soma dos saldos credores">{sumText(balances.filter((cents) => cents < 0))}</Fact>
+    </dl>
+  );
+}
+
+/** A thousand balances may be more than a number holds exactly. */
+function sumText(cents: readonly number[]): string {
+  return balanceText(cents.reduce((sum, each) => sum + BigInt(each), 0n));
 }

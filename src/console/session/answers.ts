@@ -1,6 +1,7 @@
 // How forms are answered: by the next page (303), with a notice on it.
 import type { ConsoleCall, PageCall } from '../route.js';
 import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from './cookies.js';
+import type { CallContext } from '../../api/call.js';
 
 const NOTICE_SECONDS = 60;
 /** A cookie holds 4,096 bytes. */
@@ -42,4 +43,10 @@ export function takeNotice(call: PageCall | ConsoleCall): Notice | null {
   } catch {
     return null;
   }
+}
+
+/** Without PUBLIC_URL only this machine reaches the console. Never of `Host`. */
+export function ownAddress({ req }: CallContext): string {
+  const { localAddress = '127.0.0.1', localPort = 0 } = req.socket;
+  return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }

@@ -6,7 +6,7 @@ import { NOTICE_COUNT } from '../design/navigation.js';
 import { redirectTo } from './answers.js';
 import { readFields } from './readForm.js';
 import { showSignIn } from '../pages/signIn/SignIn.js';
-import { ConsoleRefused } from '../refused.js';
+import { ConsoleRefused } from '../route.js';
 import { DRAFT_BYTES_MAX, type Draft } from './draft.js';
 import { pathOfReferer, returnPath } from './returnPath.js';
 import { tooMany } from './signIn.js';

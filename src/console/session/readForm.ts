@@ -4,9 +4,8 @@ import { withMultipart, type MultipartDependencies, type ReceivedFile } from '..
 import { formReader } from '../../api/http/request/parsedBody.js';
 import { HttpError } from '../../api/http/response/problems.js';
 import type { CallContext } from '../../api/call.js';
-import { ConsoleRefused } from '../refused.js';
-import type { ConsoleCall, TypedFields } from '../route.js';
-import { requireToken } from './sameOrigin.js';
+import { type ConsoleCall, type TypedFields, ConsoleRefused } from '../route.js';
+import { timingSafeEqual } from 'node:crypto';
 
 export const CSRF_FIELD = 'csrf';
 
@@ -104,4 +103,26 @@ function typedFields(values: ReadonlyMap<string, readonly string[]>): TypedField
     if (given.length > 1) several[name] = given;
   }
   return { fields, several };
+}
+
+/** Whether the text has more lines than that, the empty ones at its end apart. Stops there. */
+export function hasMoreLines(text: string, max: number): boolean {
+  return text.trimEnd().split(/\r\n|\r|\n/, max + 1).length > max;
+}
+
+/** @param publicUrl the console's own origin; null: the `Host` that was asked for, on loopback only */
+export function requireSameOrigin({ headers, host }: CallContext, publicUrl: string | null): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site !== 'same-origin') throw new ConsoleRefused('ForeignForm');
+    return;
+  }
+  const own = publicUrl === null ? [`http://${host}`, `https://${host}`] : [new URL(publicUrl).origin];
+  if (headers.origin === undefined || !own.includes(headers.origin)) throw new ConsoleRefused('ForeignForm');
+}
+
+/** @throws ConsoleRefused ForeignForm */
+export function requireToken(sent: string | undefined, expected: string): void {
+  const [one, other] = [Buffer.from(sent ?? ''), Buffer.from(expected)];
+  if (one.length !== other.length || !timingSafeEqual(one, other)) throw new ConsoleRefused('ForeignForm');
 }

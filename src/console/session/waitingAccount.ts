@@ -6,7 +6,7 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { ProviderAccount } from '../../commands/people/credentialStore.js';
 import type { SessionStore } from '../../commands/people/sessionStore.js';
 import { ACCOUNT_COOKIE, cookieOf, deleteCookie, setCookie } from './cookies.js';
-import { requireToken } from './sameOrigin.js';
+import { requireToken } from './readForm.js';
 import { sessionIdOf } from './sessions.js';
 
 type Dependencies = Readonly<{ sessions: Pick<SessionStore, 'open' | 'find' | 'end'>; clock: Clock }>;

@@ -7,7 +7,9 @@ export type PrefixedRule = (typeof prefixedRules)[number];
 
 export type UnusedPrefix = Readonly<{ rule: PrefixedRule; prefix: string }>;
 
-/** @param codes of all accounts of the company's charts; none: nothing is known yet */
+/**
+ * @param codes of all accounts of the company's charts, or of them the first one from each prefix on; none: nothing is known yet
+ */
 export function unusedPrefixes(
   settings: Pick<WorkflowSettings, PrefixedRule>,
   companyId: number,
@@ -15,10 +17,17 @@ export function unusedPrefixes(
 ): readonly UnusedPrefix[] {
   if (codes.size === 0) return [];
   const sorted = [...codes].sort();
+  return prefixesOfRules(settings, companyId).filter(
+    ({ prefix }) => !sorted[firstFrom(sorted, prefix)]?.startsWith(prefix),
+  );
+}
+
+export function prefixesOfRules(
+  settings: Pick<WorkflowSettings, PrefixedRule>,
+  companyId: number,
+): readonly UnusedPrefix[] {
   return prefixedRules.flatMap((rule) =>
-    prefixesOf(settings, companyId, rule)
-      .filter((prefix) => !sorted[firstFrom(sorted, prefix)]?.startsWith(prefix))
-      .map((prefix) => ({ rule, prefix })),
+    prefixesOf(settings, companyId, rule).map((prefix) => ({ rule, prefix })),
   );
 }
 

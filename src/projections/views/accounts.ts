@@ -157,4 +157,21 @@ export async function placesOfAccounts(
   return [...places].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
+/** The first code of each chart that is not before each of the texts. */
+export async function codesFrom(
+  { store }: Pages,
+  { clientId }: Scope,
+  chartIds: readonly number[],
+  texts: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const codes = new Set<string>();
+  for (const chartId of chartIds)
+    for (const after of new Set(texts)) {
+      const range = { sort: { field: 'codigo', after }, afterId: 0, skip: 0, limit: 1 } as const;
+      const [first] = await store.scan(listed, { clientId, where: [is('planoId', chartId)] }, range);
+      if (first !== undefined) codes.add(first.codigo);
+    }
+  return codes;
+}
+
 const shown = ({ clientId: _, ...row }: Omit<Stored, 'busca'>): AccountRow => row;

@@ -139,6 +139,18 @@ describeWithChromium('console/browser/closingJobs')('The jobs of every month', (
     await press(button('Enviar'));
     await shows(page.locator('#avisos'), 'Enviar: 30 feitas.');
     expect(counts.clicks).toBeLessThanOrEqual(6);
+  });
+
+  it('close a month, asked: 3 clicks from Meu dia', async () => {
+    page = await windowOf(browser, service, email('mara'), faults);
+    await begin('/console');
+    await press(page.getByRole('link', { name: 'Competências', exact: true }).first());
+    await press(button('Fechar').first());
+    const question = page.getByRole('region', { name: 'O que será feito' });
+    await shows(question, 'não estão concluídas');
+    await press(question.getByRole('button', { name: 'Fechar', exact: true }));
+    await shows(page.locator('#avisos'), 'foi fechada');
+    expect(counts.clicks).toBeLessThanOrEqual(3);
     expect(faults).toEqual([]);
   });
 });

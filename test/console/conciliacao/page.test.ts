@@ -69,6 +69,12 @@ describe('The page of a reconciliation', () => {
     expect(text).toContain('Ana Elaboradora (Elaborador)');
   });
 
+  it('stands beside the accounts of its month where nothing waits for who opened it', async () => {
+    const { html } = await office.people.mara.get(pagePath(ids[17] ?? NaN));
+    const list = /<nav class="list-pane.*?<\/nav>/s.exec(html)?.[0] ?? '';
+    expect(list).toMatch(/Todas<\/a> · \d+ conciliações.*aria-current/s);
+  });
+
   it('says at its top that its month is closed, and since when, until it is reopened', async () => {
     const { mara, ana } = office.people;
     const month = `/console/competencias/${office.month.ledger.companyIds[0]}/2026-05`;
@@ -107,7 +113,7 @@ describe('The page of a reconciliation', () => {
     expect(told.status).toBe(1);
     expect(told.stdout).toContain('"code":"COMPETENCE_CLOSED"');
     expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
-    expect((await frozen({})).status).toBe(303);
+    expect((await frozen({ congelarAoFechar: 'nao' })).status).toBe(303);
     await done(ana, 'comment', id, { comentario: 'A tempo' });
   });
 

@@ -176,7 +176,7 @@ export const table: readonly Row[] = [
   get('/regras', ALL),
   post('/regras/feriados', REGISTRARS, { form: { feriados: 'amanhã' }, ok: 422 }),
   get('/regras/{id}', ALL, { ids: company }),
-  post('/regras/{id}', REGISTRARS, { ids: company, ok: 422 }),
+  post('/regras/{id}', REGISTRARS, { ids: company, form: { ate: 'dez' }, ok: 422 }),
   get('/planos', ALL),
   get('/planos/{id}', ALL, { ids: { id: 'chart' } }),
   get('/planos/enviar', REGISTRARS),

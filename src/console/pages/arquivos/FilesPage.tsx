@@ -15,10 +15,9 @@ import {
   sumsUntried,
   tooManyLeft,
 } from '../../../messages/statements.js';
-import { Fact } from '../../design/Fact.js';
 import { Field, Form } from '../../design/Form.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
-import { Amount, dateText, Errors, Money, sidedText } from '../../design/values.js';
+import { Amount, dateText, Errors, Money, sidedText, Fact } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { PageData } from '../conciliacao/pageData.js';
 import { filesPath } from '../conciliacao/addresses.js';

@@ -31,7 +31,6 @@ import {
 } from '../../../messages/statements.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
-import { ConsoleRefused } from '../../refused.js';
 import {
   anyRole,
   notFound,
@@ -40,6 +39,7 @@ import {
   routesUnder,
   type ConsoleCall,
   type ConsoleRoute,
+  ConsoleRefused,
 } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm, withUpload, type FormFields } from '../../session/readForm.js';

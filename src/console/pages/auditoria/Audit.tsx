@@ -55,7 +55,6 @@ export function Audit({ call, choices, filter, events, total, page, pages, error
       )}
       <AuditFilters choices={choices} filter={filter} />
       <p role="status">{total === 1 ? '1 evento' : `${wholeNumber(total)} eventos`}</p>
-      {total > 0 && <Exports {...{ call, address }} path={`${AUDIT}/exportar`} />}
       <Table
         caption="Eventos"
         id="eventos"
@@ -64,6 +63,7 @@ export function Audit({ call, choices, filter, events, total, page, pages, error
         empty="Nenhum evento com estes filtros."
       />
       <Pagination {...{ address, path: AUDIT, page, pages, total }} />
+      {total > 0 && <Exports {...{ call, address }} path={`${AUDIT}/exportar`} />}
     </>
   );
 }

@@ -1,14 +1,16 @@
 // Auditoria: the dossiers of closed months and the newest seals, each with the fingerprint of its checkpoint.
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
-import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal } from '../../dossiers.js';
-import { Checkbox } from '../../design/Checkbox.js';
-import { Form } from '../../design/Form.js';
-import { Empty } from '../../design/Empty.js';
+import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dossiers.js';
+import { Form, Checkbox } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, Period } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
-import { dossierAddress, type Audited } from './filter.js';
+import { DateTime, Period, Empty } from '../../design/values.js';
+import { type ConsoleCall, noteWritten, notFound, parameter, personContext } from '../../route.js';
+import { dossierAddress, type Audited, AUDIT } from './filter.js';
+import { recordDossier } from '../../../commands/competence/recordDossier.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { readForm } from '../../session/readForm.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -112,4 +114,52 @@ function Fingerprint({ value }: Readonly<{ value: string }>) {
 
 function eventsSealed({ size }: ShownSeal): string {
   return size === 1 ? '1 evento selado' : `${wholeNumber(size)} eventos selados`;
+}
+
+const refusals: Readonly<Record<DossierRefusal, string>> = {
+  open: 'a competência não está fechada',
+  busy: 'outro dossiê da sua empresa ou grupo está sendo feito. Tente de novo quando ele terminar',
+  unsigned: 'os selos ainda não são assinados neste serviço',
+  differs: 'o log não confere com o seu último selo. Avise o operador',
+};
+
+/** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
+export async function downloadDossier(
+  call: ConsoleCall,
+  deps: Pick<
+    ConsoleDependencies,
+    'registers' | 'dossiers' | 'bodies' | 'people' | 'written' | 'eventLog' | 'folds' | 'clock'
+  >,
+): Promise<void> {
+  const { registers, dossiers, bodies, people, eventLog: log, folds, clock } = deps;
+  const { clientId, access } = call.state.session;
+  const competence = parseCompetence(parameter(call, 'period'));
+  const given = parameter(call, 'companyId');
+  const company = /^[1-9][0-9]{0,8}$/.test(given) ? registers.company(clientId, Number(given)) : null;
+  if (competence === null || company === null || !access.sees(company.companyId)) return notFound();
+  const form = await readForm(call, { bodies });
+  const { companyId } = company;
+  const known = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
+  const names = known && new Map(known.map(({ personId, name }) => [personId, name]));
+  const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });
+  if (typeof made === 'string') {
+    notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'bad');
+    return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);
+  }
+  try {
+    const recorded = { company, competence, made: made.made };
+    const { position } = await recordDossier({ log, folds, clock }, recorded, personContext(call));
+    await noteWritten(deps, call, position);
+  } catch (error) {
+    made.bytes.destroy();
+    throw error;
+  }
+  call.set({
+    'Content-Disposition': `attachment; filename="dossie-${companyId}-${competence}.zip"`,
+    'Content-Type': 'application/zip',
+    'Content-Length': String(made.length),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  call.body = made.bytes;
 }

@@ -3,14 +3,36 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
-import { Empty } from '../../design/Empty.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { Amount, Balance, DateTime, DeadlineBadge, Day, sidedText, StatusBadge } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
+import {
+  Amount,
+  Balance,
+  DateTime,
+  DeadlineBadge,
+  Day,
+  sidedText,
+  StatusBadge,
+  Empty,
+  Errors,
+} from '../../design/values.js';
+import { type ConsoleCall, anyRole, notFound, type ConsoleRoute } from '../../route.js';
 import { VersionBadge } from '../balancetes/parts.js';
-import { MOMENT, AUDIT, type Audited } from './filter.js';
-import type { MonthAtMoment } from './monthAtMoment.js';
+import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
+import {
+  type MonthAtMoment,
+  momentFilterIn,
+  monthAtMoment,
+  type MomentDependencies,
+  type MomentFilter,
+} from './monthAtMoment.js';
+import type { VNode } from 'preact';
+import { READ_TIMEOUT_MS } from '../../../api/call.js';
+import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { sendTable } from '../../exportedTable.js';
+import { showPage } from '../../design/Page.js';
+import { companiesSeen } from '../../session/access.js';
+import { monthFile } from '../conciliacoes/exported.js';
 
 type FormProps = Readonly<{
   choices: readonly Audited[];
@@ -147,3 +169,79 @@ const reconciliationColumns = (written: string): readonly Column<ReconciliationR
     ),
   },
 ];
+
+const TITLE = 'Auditoria: listas em um momento';
+const BUSY =
+  'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
+
+export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: MOMENT, may: anyRole, handle: (call) => showMoment(call, deps) },
+    { method: 'GET', path: `${MOMENT}/exportar`, may: anyRole, handle: (call) => exportMoment(call, deps) },
+  ];
+}
+
+/** Without competence or moment the form alone. */
+async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
+  const { company, choices, filter } = askedOf(call, deps);
+  const { period, written, moment } = filter;
+  const form = <MomentForm {...{ choices, period, written }} companyId={company.companyId} />;
+  if (period === null || moment === null) {
+    const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
+    return showPage(call, { title: TITLE, body: [<Errors sentences={[problem]} />, form], status: 400 });
+  }
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
+  if (found === null) return showBusy(call, form);
+  const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(found.pages, 1)) | 0;
+  const rows = await found.rowsOf(page);
+  const address = addressOf(company, period, written);
+  const body = (
+    <>
+      {form}
+      <Moment {...{ call, company, period, address, found, rows, page }} until={moment} />
+    </>
+  );
+  showPage(call, { title: TITLE, body });
+}
+
+async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
+  const { company, choices, filter } = askedOf(call, deps);
+  const { period, written, moment } = filter;
+  const format = call.query['formato'];
+  if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
+  const { companyId } = company;
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
+  if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
+  await sendTable(call, deps, {
+    ...{ format, columns: monthFile, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
+    batches: exportedRows(found),
+  });
+}
+
+async function* exportedRows({ pages, rowsOf }: MonthAtMoment) {
+  for (let page = 1; page <= pages; page++) yield await rowsOf(page);
+}
+
+/** Aborts once the client is gone or was answered that it takes too long. */
+function waiting(call: ConsoleCall): AbortSignal {
+  return AbortSignal.any([clientGone(call), AbortSignal.timeout(READ_TIMEOUT_MS)]);
+}
+
+function showBusy(call: ConsoleCall, form: VNode): void {
+  call.set('Retry-After', '5');
+  showPage(call, { title: TITLE, body: [<Errors sentences={[BUSY]} />, form], status: 503 });
+}
+
+function askedOf(
+  call: ConsoleCall,
+  { registers, clock }: MomentDependencies,
+): Readonly<{ company: CompanyFacts; choices: readonly CompanyFacts[]; filter: MomentFilter }> {
+  const address = new URLSearchParams(call.querystring);
+  const choices = companiesSeen(registers, call.state.session);
+  const company = companyAsked(address, choices) ?? notFound();
+  return { company, choices, filter: momentFilterIn(address, clock.now()) };
+}
+
+function addressOf({ companyId }: CompanyFacts, period: Competence, written: string): URLSearchParams {
+  return new URLSearchParams({ companyId: String(companyId), period, em: written });
+}

@@ -5,15 +5,13 @@ import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
-import { Empty } from '../../design/Empty.js';
+import { Empty } from '../../design/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { downloadDossier } from './dossierForm.js';
-import { Dossiers } from './Dossiers.js';
+import { Dossiers, downloadDossier } from './Dossiers.js';
 import { Audit, auditFile } from './Audit.js';
 import { auditEvents } from './events.js';
-import { momentRoutes } from './momentRoutes.js';
-import { MomentForm } from './Moment.js';
+import { MomentForm, momentRoutes } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
 import { AUDIT, MOMENT, auditFilterIn, companyAsked, type Audited, type AuditFilter } from './filter.js';
 

@@ -5,15 +5,20 @@ import { CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/calendar.js
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
-import { Form } from '../../design/Form.js';
+import { Form, Checkbox } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { alike, PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { anyRole, type ConsoleCall, type ConsoleRoute, noteWritten, personContext } from '../../route.js';
 import { CALENDAR, calendarForms } from './calendarRoutes.js';
-import { mailChoiceFor, mailForm, Mails } from './Mails.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
+import { chooseMail } from '../../../commands/people/chooseMail.js';
+import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
+import type { MailChoice } from '../../../domain/clients/events.js';
+import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { readForm } from '../../session/readForm.js';
 
 type RouteDependencies = ConsoleDependencies;
 
@@ -110,4 +115,46 @@ async function showCount(call: ConsoleCall, deps: RouteDependencies): Promise<vo
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
+}
+
+const MAIL = `${NOTICES}/emails`;
+
+export function mailForm(deps: ConsoleDependencies): ConsoleRoute {
+  return {
+    method: 'POST',
+    path: MAIL,
+    may: anyRole,
+    async handle(call) {
+      const form = await readForm(call, deps);
+      const { eventLog: log, folds, clock } = deps;
+      const choice = { daily: form.has('diario'), atOnce: form.has('naHora') };
+      const position = await chooseMail({ log, folds, clock }, call.state.session, choice, personContext(call));
+      await noteWritten(deps, call, position);
+      notice(call, MAIL_CHOSEN);
+      redirectTo(call, NOTICES);
+    },
+  };
+}
+
+/** As the person chose; null where no mail is sent. */
+export function mailChoiceFor(
+  { sendsMail, registers }: ConsoleDependencies,
+  call: ConsoleCall,
+): MailChoice | null {
+  const { clientId, personId } = call.state.session;
+  return sendsMail ? mailChoiceOf(registers.workflowOf(clientId), personId) : null;
+}
+
+export function Mails({ call, choice }: Readonly<{ call: ConsoleCall; choice: MailChoice }>) {
+  return (
+    <section class="form-page no-print" aria-labelledby="emails">
+      <h2 id="emails">{MAIL_HEADING}</h2>
+      <p class="muted">{MAIL_EXPLAINED}</p>
+      <Form call={call} action={MAIL}>
+        <Checkbox name="diario" label={MAIL_DAILY} checked={choice.daily} />
+        <Checkbox name="naHora" label={MAIL_AT_ONCE} checked={choice.atOnce} />
+        <button>Salvar</button>
+      </Form>
+    </section>
+  );
 }

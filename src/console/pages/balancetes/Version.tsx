@@ -8,12 +8,9 @@ import type {
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines/wholeBalance.js';
-import { Chips } from '../../design/Chips.js';
-import { Fact } from '../../design/Fact.js';
-import { AccountSearch, Filters } from '../../design/Filters.js';
+import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
-import { Empty } from '../../design/Empty.js';
-import { Balance, DateTime, Money, Period } from '../../design/values.js';
+import { Balance, DateTime, Money, Period, Empty, Fact } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { centsOf, VersionBadge } from './parts.js';
 import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';

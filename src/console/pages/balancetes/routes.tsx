@@ -1,15 +1,15 @@
 // /console/balancetes: versions of trial balances, their lines and differences, and their release.
-import { previewRelease, release } from '../../../commands/competence/release.js';
+import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
-import { released, releaseQuestion } from '../../../messages/confirmations.js';
+import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalances.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { isConfirmed } from '../../design/Confirm.js';
+import { isConfirmed, Confirm } from '../../design/Confirm.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
@@ -24,9 +24,14 @@ import {
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { comparableWith, filtersOf, PAGE_ROWS, pageOf, textOf, versionSeen, versionsSeen } from './query.js';
-import { fallenIn, ReleaseQuestion, shownIn } from './ReleaseQuestion.js';
 import { nameOf, Version, type VersionShown } from './Version.js';
 import { columnsFor, VERSIONS, Versions } from './Versions.js';
+import { isFinished } from '../../../domain/reconciliation/states.js';
+import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/impact.js';
+import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
+import { CountAndSums } from '../../design/values.js';
+import { fingerprintOf } from '../../session/stagedFiles.js';
+import { Affected } from './parts.js';
 
 const SEARCH_LENGTH_MAX = 200;
 
@@ -120,4 +125,44 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
     notice(call, problemMessage(error.problem).error, 'bad');
   }
   redirectTo(call, VERSIONS);
+}
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  version: TrialBalanceVersion;
+  preview: ReleasePreview;
+}>;
+
+export function ReleaseQuestion({ call, version, preview }: Props) {
+  const { isFirst, affected, created, approved } = preview;
+  const fallen = fallenIn(preview);
+  const approvedFirst = [...fallen, ...affected.filter(({ status }) => !isFinished(status))];
+  return (
+    <Confirm
+      call={call}
+      action={`${VERSIONS}/${version.id}/liberar`}
+      label="Liberar"
+      back={`${VERSIONS}/${version.id}`}
+      shown={shownIn(preview)}
+    >
+      {fallen.length > 0 && (
+        <>
+          <p>{fallenApprovals(fallen.length)}</p>
+          <CountAndSums name="Aprovações" balances={fallen.map(({ balanceDebitCents }) => balanceDebitCents)} />
+        </>
+      )}
+      {created > 0 && <p>{createdByRelease(created, approved)}</p>}
+      {!isFirst && <Affected items={approvedFirst.slice(0, IMPACT_LISTED_MAX)} total={affected.length} />}
+    </Confirm>
+  );
+}
+
+/** Another text once something else would be done. */
+export function shownIn(preview: ReleasePreview): string {
+  return fingerprintOf(JSON.stringify(preview));
+}
+
+/** The approvals that would not be valid any more. */
+export function fallenIn({ affected }: ReleasePreview): readonly AffectedReconciliation[] {
+  return affected.filter(({ status }) => isFinished(status));
 }

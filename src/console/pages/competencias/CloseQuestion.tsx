@@ -5,15 +5,15 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { PersonLate } from '../../../projections/views/worklist/lateByPerson.js';
-import { Checkbox } from '../../design/Checkbox.js';
+import { Checkbox } from '../../design/Form.js';
 import { Confirm } from '../../design/Confirm.js';
 import { Table } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
 import { I_CONFIRM, POINTS_MISSING, STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
-import { checklistAddress, waitedAddress } from '../fechamento/addresses.js';
+import { checklistAddress, waitedAddress, allAddress } from '../fechamento/addresses.js';
 import type { ConsoleCall } from '../../route.js';
 import { closeAddress, competencesPage, filterText, type Filter } from './addresses.js';
-import { Pending } from './Pending.js';
+import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 
 /** `name`: "" where nobody is set. */
 export type Waited = PersonLate & Readonly<{ name: string }>;
@@ -106,5 +106,23 @@ function Missing({
         ))}
       </ul>
     </div>
+  );
+}
+
+type PendingProps = Readonly<{ companyId: number; competence: Competence; warnings: readonly ClosingWarning[] }>;
+
+export function Pending({ companyId, competence, warnings }: PendingProps) {
+  return (
+    <ul class="pending">
+      {warnings.map((warning) => (
+        <li>
+          {warning.is === 'ReconciliationsUnfinished' ? (
+            <a href={`${allAddress({ companyId, competence })}&vez=abertas`}>{closingWarningSentence(warning)}</a>
+          ) : (
+            closingWarningSentence(warning)
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,16 +6,14 @@ import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form, useTyped } from '../../design/Form.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { Empty } from '../../design/Empty.js';
-import { DateTime, Errors, Period, State } from '../../design/values.js';
+import { DateTime, Errors, Period, State, Empty } from '../../design/values.js';
 import type { FileColumns } from '../../exportedTable.js';
 import type { ConsoleCall } from '../../route.js';
 import { actsAfterClosing, stageNames } from '../../../messages/closing.js';
-import { afterClosingAddress } from '../fechamento/addresses.js';
-import { stageTones } from '../fechamento/names.js';
+import { afterClosingAddress, stageTones } from '../fechamento/addresses.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
 import type { CompanyCompetences, CompetenceRow } from './companyCompetences.js';
-import { Pending } from './Pending.js';
+import { Pending } from './CloseQuestion.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -87,7 +85,14 @@ function columnsFor(
     { head: 'Por quem', as: 'long', phone: 'line', cell: (row) => lastAct(row, nameOf) },
     { head: 'Pendências', phone: 'line', cell: pendingList },
     ...(mayClose
-      ? [{ head: 'Ação', phone: 'line', cell: (row: CompetenceRow) => act(call, row, filter) } as const]
+      ? [
+          {
+            head: 'Ação',
+            as: 'unseen',
+            phone: 'line',
+            cell: (row: CompetenceRow) => act(call, row, filter),
+          } as const,
+        ]
       : []),
   ];
 }

@@ -3,8 +3,7 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimit
 import { actLabels } from '../../../messages/acts.js';
 import { AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
 import { Form, TextArea } from '../../design/Form.js';
-import { Empty } from '../../design/Empty.js';
-import { DateTime } from '../../design/values.js';
+import { DateTime, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath } from './addresses.js';

@@ -6,7 +6,13 @@ import { acceptedDifferenceIn } from '../../../domain/reconciliation/parts/itemF
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
-import { acceptedBand, CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
+import {
+  acceptedBand,
+  CHANGED_MEANWHILE,
+  closedBand,
+  SEND_AGAIN,
+  variationBand,
+} from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
   balanceText,
@@ -21,14 +27,13 @@ import {
 import { isPaper } from '../../design/paper.js';
 import type { ConsoleCall } from '../../route.js';
 import { NarrowList } from '../conciliacoes/view.js';
-import { Acts } from './Acts.js';
-import { pagePath } from './addresses.js';
+import { Acts, Revision } from './Acts.js';
+import { pagePath, actPath } from './addresses.js';
 import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
 import type { PageData, RefusedAct } from './pageData.js';
 import { Schedules } from './Schedules.js';
-import { Variation } from './Variation.js';
 import {
   adjustmentColumns,
   compositionColumns,
@@ -40,6 +45,9 @@ import {
   typedRows,
 } from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { actLabels } from '../../../messages/acts.js';
+import { Form, TextArea } from '../../design/Form.js';
 
 type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
 
@@ -257,5 +265,40 @@ function Amount({ label, text, before, look, of }: AmountProps) {
         </dd>
       )}
     </div>
+  );
+}
+
+export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+  const { row, detail, acts } = data;
+  if (row.comparado === null) return null;
+  const { own, previous } = detail.explanations;
+  const isPossible = acts.some(({ act, refusal }) => act === 'explain' && refusal === null);
+  return (
+    <section aria-labelledby="variacao">
+      <h2 id="variacao">Variação</h2>
+      {!row.explicada && (
+        <p class="note warn">
+          {variationBand(balanceText(row.saldoContabilDevedor - row.comparado), balanceText(row.comparado))}
+        </p>
+      )}
+      {isPossible ? (
+        <Form call={call} action={actPath(data.id, 'explain', call)} data-part>
+          <Revision {...{ call, data }} act="explain" />
+          <TextArea
+            label="Explicação"
+            name="explicacao"
+            id="campo-explicacao"
+            rows={3}
+            maxLength={COMMENT_CHARACTERS_MAX}
+            required
+            {...(own === null && previous !== null && { hint: 'A do mês anterior; ajuste o que mudou.' })}
+            value={own ?? previous ?? ''}
+          />
+          <button>{actLabels.explain}</button>
+        </Form>
+      ) : (
+        own !== null && <p>{own}</p>
+      )}
+    </section>
   );
 }

@@ -111,16 +111,21 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
     ...{ history: pageAsked(call, 'historico'), comments: pageAsked(call, 'comentarios') },
     ...{ files: pageAsked(call, 'evidencias'), limit: rowsShown(call) },
   };
-  const address = addressIn(session, call.querystring);
-  const [detail, recent, found, choices] = await Promise.all([
+  const asks = addressIn(session, call.querystring);
+  const [detail, recent, mine, choices] = await Promise.all([
     readReconciliation(deps.pages, { clientId }, idIn(call), asked),
     entriesAfter(deps.pages.store, clientId, idIn(call), null, ENTRIES_READ),
-    readList(deps, session, address),
+    readList(deps, session, asks),
     readChoices(deps, session),
   ]);
   const company = detail && companySeen(deps, call, detail.row.empresaId);
   if (!detail || !company) notFound();
   const { revision, history, comments, files } = detail;
+  // Opened directly, with nothing in the own queue: beside the other accounts of the month.
+  const { empresaId: companyId, competencia: period } = detail.row;
+  const isEmpty = asks.fila === 'minhas' && call.query['fila'] === undefined && mine.rows.length === 0;
+  const address: ListAddress = isEmpty ? { ...asks, fila: 'todas', companyId, period } : asks;
+  const found = isEmpty ? await readList(deps, session, address) : mine;
   const row = await withDebit(deps.pages.store, detail.row);
   const last = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
   const why = isFinished(row.status) ? undefined : last;

@@ -18,7 +18,7 @@ import {
   PASTED_TOO_LONG,
 } from '../../../messages/reconciliationItems.js';
 import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
-import { hasMoreLines } from '../../lines.js';
+import { hasMoreLines } from '../../session/readForm.js';
 import { ERRORS_SHOWN, sidedText, type Book } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 

@@ -3,8 +3,7 @@ import { roleWords } from '../../../domain/clients/roles.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { turns, type Turn } from '../../../projections/views/worklist/worklist.js';
-import { Chips } from '../../design/Chips.js';
-import { companyFilter, filterChips, Filters, monthFilter, type Filter } from '../../design/Filters.js';
+import { companyFilter, filterChips, Filters, monthFilter, type Filter, Chips } from '../../design/Filters.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import type { Choices } from './query.js';
 

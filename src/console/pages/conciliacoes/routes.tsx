@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { actDoneOn, actLabels } from '../../../messages/acts.js';
-import { bulkQuestion } from '../../../messages/confirmations.js';
+import { bulkQuestion, EACH_BY_ITSELF } from '../../../messages/confirmations.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { isConfirmed } from '../../design/Confirm.js';
+import { isConfirmed, Confirm } from '../../design/Confirm.js';
 import { readForm } from '../../session/readForm.js';
 import { returnPath } from '../../session/returnPath.js';
 import { showPage } from '../../design/Page.js';
@@ -14,13 +14,16 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import { OPEN_ITEMS } from '../itens/OpenItems.js';
-import { BulkReport } from './BulkActs.js';
-import { BulkQuestion } from './BulkQuestion.js';
 import { BULK_MAX, actOnMany, bulkActs, bulkActsOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
 import { EXPORT_PATH, exportList } from './exported.js';
 import { ListFilters } from './Filters.js';
-import { addressIn, companiesWithModule, readChoices, readCounts, readList } from './query.js';
-import { List } from './view.js';
+import { addressIn, companiesWithModule, readChoices, readCounts, readList, type PersonChoice } from './query.js';
+import { List, BulkReport } from './view.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { transitions } from '../../../domain/reconciliation/transitions.js';
+import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
+import { CountAndSums } from '../../design/values.js';
+import { Select, TextArea } from '../../design/Form.js';
 
 const TITLE = 'Conciliações';
 
@@ -137,4 +140,58 @@ function whatIsMissing(ids: readonly number[], chosen: string | undefined): stri
   if (ids.length === 0) return 'Selecione ao menos uma conciliação.';
   if (ids.length > BULK_MAX) return `Selecione no máximo ${wholeNumber(BULK_MAX)} conciliações.`;
   return chosen === undefined ? 'Escolha o ato.' : null;
+}
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  request: BulkRequest;
+  selected: readonly NamedReconciliation[];
+  /** Who may be assigned. */
+  assignees: readonly PersonChoice[];
+  back: string;
+}>;
+
+export function BulkQuestion({ call, request, selected, assignees, back }: Props) {
+  const { ids, act, comment, to } = request;
+  const asks = transitions.find((each) => each.move === act)?.asks;
+  return (
+    <Confirm
+      {...{ call, back }}
+      action={LIST_PATH}
+      label={actLabels[act]}
+      fields={[
+        ...ids.map((id) => ['id', String(id)] as const),
+        ...([
+          ['ato', act],
+          ['voltar', back],
+        ] as const),
+      ]}
+      asks={
+        <>
+          {act === 'assign' && (
+            <Select
+              {...{ label: 'Atribuir a', name: 'para', required: true, value: to ?? '' }}
+              options={[
+                ['', 'Escolha o Elaborador'],
+                ...assignees.map(({ personId, name }) => [personId, name] as const),
+              ]}
+            />
+          )}
+          {asks !== undefined && (
+            <TextArea
+              {...{
+                label: asks === 'reason' ? 'Justificativa' : 'Comentário',
+                name: 'texto',
+                value: comment ?? '',
+              }}
+              {...{ rows: 3, maxLength: COMMENT_CHARACTERS_MAX, required: true }}
+            />
+          )}
+        </>
+      }
+    >
+      <CountAndSums name="Conciliações" balances={selected.map(({ balanceCents }) => balanceCents)} />
+      <p>{EACH_BY_ITSELF}</p>
+    </Confirm>
+  );
 }

@@ -9,21 +9,21 @@ import {
 } from '../../../projections/views/worklist/worklist.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { EXPORT_PATH } from './exported.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { month, wholeNumber, andMore } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/myDay.js';
 import { Form } from '../../design/Form.js';
-import { Chips } from '../../design/Chips.js';
-import { Empty } from '../../design/Empty.js';
+import { Chips } from '../../design/Filters.js';
 import { Cut } from '../../design/paper.js';
 import { Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
-import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge } from '../../design/values.js';
+import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
-import type { BulkAct } from './bulk.js';
-import { BulkActs } from './BulkActs.js';
+import type { BulkAct, BulkLine } from './bulk.js';
 import { ActiveFilters } from './Filters.js';
 import type { Choices } from './query.js';
 import { slaStatusWords } from '../../../domain/reconciliation/states.js';
+import { actKeys, actLabels, bulkRefused } from '../../../messages/acts.js';
+import { ActBar, keyed, More } from '../../design/ActBar.js';
 
 /** `acts`: of the person's roles. */
 export type ListContent = Readonly<{
@@ -222,4 +222,57 @@ function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
     ? ([`-${order}`, order] as const)
     : ([order, `-${order}`] as const);
   return { href: addressOf(address, { ordem: address.ordem === first ? second : first }), is };
+}
+
+/** What most is done with; the first of a person's roles is the main thing to do. */
+const UP_FRONT: readonly BulkAct[] = ['approve', 'pass', 'submit', 'carry', 'assign'];
+
+/** @param acts of the person's roles */
+export function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
+  const front = UP_FRONT.filter((act) => acts.includes(act));
+  const button = (act: BulkAct) => (
+    <button
+      name="ato"
+      value={act}
+      class={act === front[0] ? 'primary' : undefined}
+      {...keyed(actKeys[act], actLabels[act])}
+    >
+      {actLabels[act]}
+    </button>
+  );
+  return (
+    <ActBar label={<output data-selected>Com as selecionadas</output>}>
+      {front.map(button)}
+      <More>{acts.filter((act) => !front.includes(act)).map(button)}</More>
+    </ActBar>
+  );
+}
+
+/** Accounts named of each reason. */
+const NAMED = 5;
+
+/** One line for each reason, of those refused. */
+export function BulkReport({ done, lines }: Readonly<{ done: string; lines: readonly BulkLine[] }>) {
+  const byReason = new Map<string, BulkLine[]>();
+  for (const line of lines)
+    if (line.sentence !== null) byReason.set(line.sentence, [...(byReason.get(line.sentence) ?? []), line]);
+  return (
+    <div class="note warn" role="alert">
+      <p>{done}</p>
+      <ul>
+        {[...byReason].map(([sentence, refused]) => (
+          <li>
+            {`${bulkRefused(refused.length)}: ${sentence} – `}
+            {refused.slice(0, NAMED).map(({ id, account }, at) => (
+              <>
+                {at > 0 && ', '}
+                {account === null ? id : <a href={`${LIST_PATH}/${id}`}>{account}</a>}
+              </>
+            ))}
+            {refused.length > NAMED && ` ${andMore(refused.length - NAMED)}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,11 +1,9 @@
 // The list of companies, and the form of one.
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
-import { Checkbox } from '../../design/Checkbox.js';
-import { Field, Form, Select } from '../../design/Form.js';
+import { Field, Form, Select, Checkbox } from '../../design/Form.js';
 import { alike, PagedTable, type Column } from '../../design/Table.js';
-import { Empty } from '../../design/Empty.js';
-import { Cnpj, Errors } from '../../design/values.js';
+import { Cnpj, Errors, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';

@@ -5,15 +5,13 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
-import { Fact } from '../../design/Fact.js';
 import { Filters } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { Empty } from '../../design/Empty.js';
-import { DateTime, State } from '../../design/values.js';
+import { DateTime, State, Empty, Fact } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { DELIVERIES, originNames } from '../webhooks/labels.js';
+import { DELIVERIES, originNames } from '../webhooks/query.js';
 
 export const PAGE_DELIVERIES = 100;
 

@@ -13,8 +13,7 @@ import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
 import { notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { DELIVERIES } from '../webhooks/labels.js';
-import { mayRead } from '../webhooks/query.js';
+import { mayRead, DELIVERIES } from '../webhooks/query.js';
 import { momentTyped, mustEdit } from '../webhooks/routes.js';
 import { columns, Deliveries, DeliveryPage, PAGE_DELIVERIES } from './Deliveries.js';
 

@@ -7,7 +7,7 @@ import type { Interpretation } from '../../../domain/trialBalance/interpretation
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
-import { Fact } from '../../design/Fact.js';
+import { Fact } from '../../design/values.js';
 import { Form } from '../../design/Form.js';
 import { TableFrame } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';

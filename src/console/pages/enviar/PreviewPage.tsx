@@ -2,13 +2,12 @@
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Fact } from '../../design/Fact.js';
 import { Field, Form, Select } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { Errors, Money, Period } from '../../design/values.js';
+import { Errors, Money, Period, Fact } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { ColumnsForm, Reading } from './Columns.js';
-import { Affected } from '../balancetes/Affected.js';
+import { Affected } from '../balancetes/parts.js';
 import { fingerprintOf, ownerOf } from '../../session/stagedFiles.js';
 import { copyFormat, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
 import { SEND } from './SendForm.js';

@@ -1,9 +1,8 @@
 // GET /console/balancetes/enviar: chooses a file and says whose it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { CompanyField, Field, FileField, Form, SendButton, Select } from '../../design/Form.js';
-import { Empty } from '../../design/Empty.js';
 import { Table } from '../../design/Table.js';
-import { DateTime, Errors, State } from '../../design/values.js';
+import { DateTime, Errors, State, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 
 export const SEND = '/console/balancetes/enviar';

@@ -32,8 +32,7 @@ export function Checklist({ call, companyId, competence, points, intercompany, n
         columns={[
           ...columns,
           {
-            head: 'Ação',
-            phone: 'line',
+            ...{ head: 'Ação', as: 'unseen', phone: 'line' },
             cell: (point) => <Act {...{ call, action, point }} at={points.indexOf(point)} />,
           },
         ]}

@@ -1,23 +1,27 @@
 // Fechamento: the month that is being closed, and the other competences one line each.
-import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Key } from '../../design/Chart.js';
-import { Empty } from '../../design/Empty.js';
-import { Fact } from '../../design/Fact.js';
-import { LinkedNumber } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
+import { LinkedNumber, Empty, Fact } from '../../design/values.js';
+import { type ConsoleCall, anyRole, type ConsoleRoute } from '../../route.js';
 import { Table, type Column } from '../../design/Table.js';
-import { overdueAddress, unbegunAddress } from './addresses.js';
-import { ClosingTable } from './ClosingTable.js';
+import { overdueAddress, unbegunAddress, turnShades } from './addresses.js';
+import { ClosingTable, closingFile } from './ClosingTable.js';
 import {
   turns,
   type ClosingMonth,
   type ClosingMonths,
+  closingMonths,
+  monthToClose,
+  type ClosingDependencies,
 } from '../../../projections/views/competences/closingMonths.js';
 import { DoneChart } from './DoneChart.js';
 import { actsAfterClosing, turnNames } from '../../../messages/closing.js';
-import { turnShades } from './names.js';
-import type { DoneByDay } from '../../../projections/views/competences/workingDays.js';
+import { type DoneByDay, doneByDay } from '../../../projections/views/competences/workingDays.js';
+import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
+import { showPage } from '../../design/Page.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { answeredAsFile } from '../../exportedTable.js';
 
 /** `shown`: one of the months; null: none has anything. */
 type Props = Readonly<{
@@ -138,3 +142,36 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
     cell: ({ actsAfterClosing: count }) => (count === 0 ? '–' : actsAfterClosing(count)),
   },
 ];
+
+type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;
+
+export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
+  return [{ method: 'GET', path: '/console/fechamento', may: anyRole, handle: (call) => showClosing(call, deps) }];
+}
+
+/** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
+async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
+  const { session } = call.state;
+  const until = competenceIn(call, 'ate');
+  const closing = await closingMonths(deps, session, { until: until ?? undefined });
+  const { months } = closing;
+  const asked = competenceIn(call, 'competencia');
+  const withCompanies = months.filter(({ companies }) => companies.length > 0);
+  const shown =
+    withCompanies.find(({ competence }) => competence === asked) ??
+    monthToClose(withCompanies) ??
+    withCompanies[0] ??
+    null;
+  if (shown !== null && (await answeredAsFile(call, deps, closingFile(shown)))) return;
+  const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
+  const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
+  showPage(call, {
+    ...{ title: 'Fechamento', now: deps.clock.now() },
+    body: <Closing {...{ call, closing, shown, chart, until }} />,
+  });
+}
+
+function competenceIn({ query }: ConsoleCall, name: string): Competence | null {
+  const value = query[name];
+  return typeof value === 'string' ? parseCompetence(value) : null;
+}

@@ -17,6 +17,8 @@ import {
   trialBalancesAddress,
   turnAddress,
   type Place,
+  stageTones,
+  turnShades,
 } from './addresses.js';
 import {
   blocksOf,
@@ -26,7 +28,6 @@ import {
   type Counts,
 } from '../../../projections/views/competences/closingMonths.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
-import { stageTones, turnShades } from './names.js';
 
 type Row = Readonly<{
   counts: Counts;

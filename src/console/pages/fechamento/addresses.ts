@@ -1,6 +1,8 @@
 // Where the numbers of Fechamento lead: the list of exactly what they count.
 import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyMonth, Turn } from '../../../projections/views/competences/closingMonths.js';
+import type { Stage } from '../../../projections/views/competences/stage.js';
+import type { Tone } from '../../../domain/kernel/vocabulary.js';
 
 const LIST = '/console/conciliacoes';
 
@@ -93,3 +95,21 @@ const list = (queue: string, place: Place): string => `${LIST}?fila=${queue}&${f
 function filters({ companyId, competence }: Place): string {
   return companyId === null ? `period=${competence}` : `companyId=${companyId}&period=${competence}`;
 }
+
+export const stageTones: Readonly<Record<Stage, Tone>> = {
+  AWAITING: 'idle',
+  IMPORTED: 'warn',
+  RELEASED: 'plain',
+  IN_WORK: 'plain',
+  READY: 'done',
+  CLOSED: 'done',
+};
+
+/** Roles have no colours: the further the work, the paler; done is green. */
+export const turnShades: Readonly<Record<Turn, object>> = {
+  SUPERVISOR: { 'fill-opacity': 0.85 },
+  PREPARER: { 'fill-opacity': 0.55 },
+  REVIEWER: { 'fill-opacity': 0.35 },
+  APPROVER: { 'fill-opacity': 0.18 },
+  done: { class: 'done' },
+};

@@ -2,16 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/myDay.js';
-import { Fact } from '../../design/Fact.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, LinkedNumber, Period, State } from '../../design/values.js';
+import { DateTime, LinkedNumber, Period, State, Fact } from '../../design/values.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
-import { allAddress, rowAddress } from '../fechamento/addresses.js';
+import { allAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
 import type { CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
 import { COUNTED_MAX } from '../../../projections/views/worklist/lateByPerson.js';
 import { stageNames } from '../../../messages/closing.js';
-import { stageTones } from '../fechamento/names.js';
-import type { LateOwner, MyDay, Returned } from './query.js';
+import { type LateOwner, type MyDay, type Returned, readMyDay, type MyDayDependencies } from './query.js';
+import { showPage } from '../../design/Page.js';
+import { redirectTo } from '../../session/answers.js';
+import { anyRole, type ConsoleRoute } from '../../route.js';
 
 type Waiting = Omit<Returned, 'words'> & Partial<Pick<Returned, 'words'>>;
 const MINE = `${LIST_PATH}?fila=minhas`;
@@ -178,3 +179,17 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
   },
   { head: 'A mais antiga', as: 'nowrap', phone: 'end', cell: ({ oldest }) => words.daysFrom(oldest, now) },
 ];
+
+export function myDayRoutes(deps: MyDayDependencies): readonly ConsoleRoute[] {
+  return [
+    {
+      ...{ method: 'GET', path: '/console', may: anyRole },
+      handle: async (call) => {
+        if (/[?&](ate|competencia)=/.test(call.search))
+          return redirectTo(call, `/console/fechamento${call.search}`);
+        const day = await readMyDay(deps, call.state.session);
+        showPage(call, { title: 'Meu dia', body: <MyDayPage day={day} now={deps.clock.now()} /> });
+      },
+    },
+  ];
+}

@@ -2,8 +2,7 @@
 import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { Checkbox } from '../../design/Checkbox.js';
-import { Field, Form, useChecked, useTyped } from '../../design/Form.js';
+import { Field, Form, useChecked, useTyped, Checkbox } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';

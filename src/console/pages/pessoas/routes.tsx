@@ -16,8 +16,7 @@ import {
 } from '../../../messages/people.js';
 import { registerErrorSentences } from '../../../messages/registerForms.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { ownAddress } from '../../session/ownAddress.js';
-import { notice, redirectTo } from '../../session/answers.js';
+import { notice, redirectTo, ownAddress } from '../../session/answers.js';
 import { Confirm, isConfirmed } from '../../design/Confirm.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';

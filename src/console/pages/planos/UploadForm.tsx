@@ -1,11 +1,9 @@
 // GET /console/planos/enviar: chooses a file of accounts and says which chart it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { Checkbox } from '../../design/Checkbox.js';
-import { CompanyField, Field, FileField, Form, SendButton } from '../../design/Form.js';
-import { Empty } from '../../design/Empty.js';
-import { Errors } from '../../design/values.js';
+import { CompanyField, Field, FileField, Form, SendButton, Checkbox } from '../../design/Form.js';
+import { Errors, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { CHARTS } from './query.js';
+import { CHARTS } from './Charts.js';
 
 export const UPLOAD = `${CHARTS}/enviar`;
 

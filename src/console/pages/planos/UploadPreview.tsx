@@ -2,10 +2,9 @@
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Fact } from '../../design/Fact.js';
 import { Form } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { Errors, State } from '../../design/values.js';
+import { Errors, State, Fact } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import {

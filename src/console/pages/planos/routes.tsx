@@ -8,9 +8,7 @@ import { anyRole, parameter, type ConsoleCall, type ConsoleRoute } from '../../r
 import { companiesSeen } from '../../session/access.js';
 import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { Chart } from './Chart.js';
-import { chartColumns, Charts } from './Charts.js';
-import { CHARTS, chartSeen, PAGE_ROWS } from './query.js';
+import { chartColumns, Charts, Chart, CHARTS, chartSeen, PAGE_ROWS } from './Charts.js';
 import { UPLOAD } from './UploadForm.js';
 import { uploadRoutes } from './uploadRoutes.js';
 

@@ -29,7 +29,7 @@ import { fingerprintOf, ownerOf, stagedInPath, withStaged } from '../../session/
 import { textOf, parseWholeNumber } from '../balancetes/query.js';
 import { mayEdit } from '../registers/change.js';
 import { changesNothing, shownChart, type SentChart, type ShownChart, type StagedChart } from './chartPreview.js';
-import { CHARTS, chartSeen, PAGE_ROWS } from './query.js';
+import { CHARTS, chartSeen, PAGE_ROWS } from './Charts.js';
 import { UPLOAD, UploadForm, type ChosenChart } from './UploadForm.js';
 import { UploadPreview } from './UploadPreview.js';
 

@@ -11,7 +11,7 @@ import {
   shareText,
 } from '../../../messages/backtest.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Empty } from '../../design/Empty.js';
+import { Empty } from '../../design/values.js';
 import { Filters } from '../../design/Filters.js';
 import { Table, type Column } from '../../design/Table.js';
 

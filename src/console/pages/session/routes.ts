@@ -3,7 +3,7 @@ import { acknowledgeLinks, recordSignIn } from '../../../commands/people/invite.
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
-import { LINKS_SEEN, UNTIL_FIELD } from '../../design/LinksMade.js';
+import { LINKS_SEEN, UNTIL_FIELD } from '../../design/Page.js';
 import { anyRole, noteWritten, personContext, type ConsoleRoute } from '../../route.js';
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
 import { pathOfReferer } from '../../session/returnPath.js';

@@ -3,7 +3,7 @@ import { Field } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import { showPage } from '../../design/Page.js';
 import type { PageCall } from '../../route.js';
-import { PasswordField, ProviderLink } from './fields.js';
+import type { ComponentChildren } from 'preact';
 
 export type SignInPage = Readonly<{
   /** Where the browser goes on; an address of the console. */
@@ -60,5 +60,26 @@ function SignInForm({ back, draft, ended = false, email = '', error, by }: SignI
         <ProviderLink attempt={{ voltar: back }}>Entrar com a conta da organização</ProviderLink>
       )}
     </div>
+  );
+}
+
+type PasswordFieldProps = Readonly<{ autocomplete: 'current-password' | 'new-password'; hint?: string }>;
+
+export function PasswordField({ autocomplete, hint }: PasswordFieldProps) {
+  return <Field label="Senha" name="senha" id="senha" type="password" required {...{ autocomplete, hint }} />;
+}
+
+/** @param attempt what comes back from the provider with the person: `voltar` or `convite` */
+export function ProviderLink({
+  attempt,
+  children,
+}: Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>) {
+  const query = Object.entries(attempt).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return (
+    <p>
+      <a class="button" href={`/console/oidc/entrar?${query.join('&')}`}>
+        {children}
+      </a>
+    </p>
   );
 }

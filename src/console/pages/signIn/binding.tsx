@@ -8,7 +8,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { CSRF_FIELD, readFields } from '../../session/readForm.js';
-import { ConsoleRefused } from '../../refused.js';
+import { ConsoleRefused } from '../../route.js';
 import type { NamedAccount } from '../../session/oidc.js';
 import type { Sessions } from '../../session/sessions.js';
 import { keepAccount, takeAccount, type WaitingAccount } from '../../session/waitingAccount.js';

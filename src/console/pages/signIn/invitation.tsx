@@ -9,11 +9,11 @@ import { notice, redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { readFields } from '../../session/readForm.js';
 import { Errors } from '../../design/values.js';
-import { ConsoleRefused } from '../../refused.js';
+import { ConsoleRefused } from '../../route.js';
 import { passwordFault } from '../../../domain/clients/passwordRules.js';
 import type { Sessions } from '../../session/sessions.js';
 import { accountOf, tooMany } from '../../session/signIn.js';
-import { PasswordField, ProviderLink } from './fields.js';
+import { PasswordField, ProviderLink } from './SignIn.js';
 
 const PATH = '/console/convite/{token}';
 

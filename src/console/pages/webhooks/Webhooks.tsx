@@ -2,16 +2,14 @@
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
-import { Checkbox } from '../../design/Checkbox.js';
-import { Field, Form, Select } from '../../design/Form.js';
+import { Field, Form, Select, Checkbox } from '../../design/Form.js';
 import { alike, PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { DELIVERIES, WEBHOOKS } from './labels.js';
-import { emptyHours, type Hour } from './query.js';
+import { emptyHours, type Hour, DELIVERIES, WEBHOOKS } from './query.js';
 import { Chart } from '../../design/Chart.js';
 
 type ListProps = Readonly<{
@@ -203,12 +201,13 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
   );
 }
 
-/** Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. */
+/** Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. Without any the words alone. */
 export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   const counts = `${delivered} ${delivered === 1 ? 'entregue' : 'entregues'}, ${failed} sem sucesso`;
+  if (delivered + failed === 0) return <>{counts}</>;
   return (
     <Chart
       label={`Últimas 24 horas: ${counts}`}

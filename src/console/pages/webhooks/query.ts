@@ -6,6 +6,7 @@ import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
+import type { DeliveryOrigin } from '../../../webhooks/delivery/deliveryQueue.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -49,3 +50,13 @@ export async function webhookSeen(
   const found = await webhookDirectory.webhookOf(call.state.session.clientId, parameter(call, 'id'));
   return found ?? notFound();
 }
+
+export const WEBHOOKS = '/console/webhooks';
+export const DELIVERIES = '/console/entregas';
+
+export const originNames: Readonly<Record<DeliveryOrigin, string>> = {
+  EVENT: 'evento',
+  REPLAY: 'reenvio de janela',
+  REDELIVERY: 'reenvio',
+  TEST: 'teste',
+};

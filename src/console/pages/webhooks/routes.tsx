@@ -16,8 +16,7 @@ import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { WEBHOOKS } from './labels.js';
-import { emptyHours, lastHours, mayRead, webhookSeen } from './query.js';
+import { emptyHours, lastHours, mayRead, webhookSeen, WEBHOOKS } from './query.js';
 import { Secret, webhookColumns, WebhookForm, WebhookPage, Webhooks } from './Webhooks.js';
 
 const NEW = `${WEBHOOKS}/novo`;

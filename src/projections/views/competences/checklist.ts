@@ -77,7 +77,8 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
     return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
   }
 
-  return async (scope, { companyId, competence }) => {
+  return async (scope, place) => {
+    const { companyId, competence } = place;
     const workflow = registers.workflowOf(scope.clientId);
     const done = await computed(scope, companyId, competence);
     const of = { empresaId: companyId, competencia: competence };
@@ -88,7 +89,12 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
     }));
     const points = checklistOf(workflow, companyId);
     if (points.length === 0) return rows;
-    const marks = await marksOf(store, scope, companyId, competence);
+    const marks = await marksOf(
+      store,
+      scope,
+      place,
+      points.map(({ text }) => text),
+    );
     const nameOf = await names.of([...marks.values()].map(({ porId }) => porId));
     const dayOf = dueDays(competence, workflow);
     for (const point of points) {

@@ -28,7 +28,7 @@ export type ChecklistMark = Readonly<{
 
 export const checklistMarks = view<ChecklistMark>({
   name: 'checklistMarks',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -41,7 +41,7 @@ export const checklistMarks = view<ChecklistMark>({
     comentario: 'text',
     clientId: 'integer',
   },
-  indexes: [['clientId', 'empresaId', 'competencia'], ['clientId']],
+  indexes: [['clientId', 'empresaId', 'competencia', 'ponto'], ['clientId']],
 });
 
 /** Of a competence once it was closed. Revisions in the company's books: of its closing in force, and of the one of its dossier. */
@@ -102,18 +102,19 @@ function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>)
   });
 }
 
-/** Acts read of a competence; what came before them is not shown. */
-const MARKS_MAX = 5_000;
-
-/** The last act on each point, by its text. */
+/** The last act on each of these points, by its text. */
 export async function marksOf(
   store: ReadModels,
   { clientId }: Scope,
-  companyId: number,
-  competence: string,
+  { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
+  points: readonly string[],
 ): Promise<ReadonlyMap<string, ChecklistMark>> {
-  const where = [is('empresaId', companyId), is('competencia', competence)];
-  const range = { order: 'desc', afterId: null, skip: 0, limit: MARKS_MAX } as const;
-  const marks = await store.scan(checklistMarks, { clientId, where }, range);
-  return new Map(marks.toReversed().map((mark) => [mark.ponto, mark]));
+  const newest = { order: 'desc', afterId: null, skip: 0, limit: 1 } as const;
+  const found = await Promise.all(
+    points.map((point) => {
+      const where = [is('empresaId', companyId), is('competencia', competence), is('ponto', point)];
+      return store.scan(checklistMarks, { clientId, where }, newest);
+    }),
+  );
+  return new Map(found.flat().map((mark) => [mark.ponto, mark]));
 }

@@ -1,0 +1,177 @@
+// One company's rules: a form for an Administrador, its words for others.
+import { steps, stepNames } from '../../../domain/clients/owners.js';
+import type { UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
+import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
+import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
+import { unusedPrefixText } from '../../../messages/registerForms.js';
+import { money } from '../../../messages/formats.js';
+import { Field, Form, Select, TextArea, Checkbox } from '../../design/Form.js';
+import { Errors } from '../../design/values.js';
+import type { ConsoleCall } from '../../route.js';
+import type { FormFields } from '../../session/readForm.js';
+import { EDIT_REASON, mayEdit } from '../registers/change.js';
+import { OwnerLines, OwnerTable, ownersTyped } from './Owners.js';
+import { approvalText, closedRules, closedRuleText, deadlinesText, RULES } from './Rules.js';
+import {
+  amountTyped,
+  carryRule,
+  checklistRule,
+  daysTyped,
+  intercompanyRule,
+  riskRule,
+  statementRule,
+  toleranceRule,
+  typedRules,
+  variationRule,
+  type RulesOf,
+  type TypedRule,
+} from './typedRules.js';
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  rules: RulesOf;
+  /** E-mails by a person's id. */
+  emails: ReadonlyMap<string, string>;
+  /** Departments and sectors of the company's charts. */
+  places: readonly string[];
+  /** Rules that no account follows. */
+  unused: readonly UnusedPrefix[];
+  errors: readonly string[];
+}>;
+
+export function CompanyRules(props: Props) {
+  const { access } = props.call.state.session;
+  if (mayEdit(access)) return <RulesForm {...props} />;
+  const { rules, emails } = props;
+  return (
+    <>
+      <p>Prazos: {deadlinesText(rules)}</p>
+      <p>Aprovação automática: {approvalText(rules)}</p>
+      <p>Competências fechadas: {closedRuleText(rules)}</p>
+      {typedRules.map(({ heading, words }) => (
+        <p>
+          {heading}: {words(rules)}
+        </p>
+      ))}
+      <OwnerTable owners={rules.workflow.owners.get(rules.companyId) ?? []} emails={emails} />
+      {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
+    </>
+  );
+}
+
+/** Of the rules that are typed. */
+const sections: readonly (readonly [legend: string, rules: readonly TypedRule[]])[] = [
+  ['Itens que passam de um mês para o outro', [carryRule]],
+  ['Tolerância ao enviar', [toleranceRule]],
+  ['Variação a explicar antes de enviar', [variationRule]],
+  ['Risco das contas', [riskRule]],
+  ['Fechamento', [checklistRule, statementRule, intercompanyRule]],
+];
+
+function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
+  const { workflow, companyId } = rules;
+  const days = deadlinesOf(workflow, companyId);
+  const approval = autoApprovalOf(workflow, companyId);
+  return (
+    <Form call={call} action={`${RULES}/${companyId}`}>
+      <Errors sentences={errors} />
+      {unused.length > 0 && (
+        <ul class="note warn" id="prefixos-sem-conta">
+          {unused.map((one) => (
+            <li>{unusedPrefixText(one)}</li>
+          ))}
+        </ul>
+      )}
+      <fieldset class="form-page">
+        <legend>Prazos, em dias úteis depois do fim do mês</legend>
+        <p class="muted">{DEADLINES_OF_RELEASED}</p>
+        <div class="fields">
+          {steps.map((step) => (
+            <Field
+              label={stepNames[step]}
+              name={`prazo-${step}`}
+              inputMode="numeric"
+              required
+              value={String(days[step])}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Aprovação automática na liberação</legend>
+        <Checkbox
+          name="zeroSemMovimento"
+          label="Saldo zero sem movimento"
+          checked={approval.zeroWithoutMovement}
+        />
+        <Checkbox name="zero" label="Saldo zero" checked={approval.zero} />
+        <Checkbox name="semMovimento" label="Sem movimento no mês" checked={approval.withoutMovement} />
+        <Field
+          label="Saldo de até"
+          name="ate"
+          inputMode="decimal"
+          hint="Em branco: desligada. Vale para saldos devedores e credores."
+          value={approval.upToCents === null ? '' : money(approval.upToCents)}
+        />
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Competências fechadas</legend>
+        <Select
+          label="As conciliações de competências fechadas"
+          name="congelarAoFechar"
+          options={Object.entries(closedRules)}
+          value={workflow.frozen.has(companyId) ? 'sim' : 'nao'}
+        />
+      </fieldset>
+      {sections.map(([legend, some]) => (
+        <fieldset class="form-page">
+          <legend>{legend}</legend>
+          {some.map(({ label, name, rows, hint, max, typed }) => (
+            <TextArea {...{ label, name, rows, hint }} maxlength={max} value={typed(rules)} />
+          ))}
+        </fieldset>
+      ))}
+      <OwnerLines {...{ call, emails, places }} owners={workflow.owners.get(companyId) ?? []} />
+      <div class="buttons">
+        <button class="primary">Salvar</button>
+        <a class="button" href={RULES}>
+          Cancelar
+        </a>
+      </div>
+    </Form>
+  );
+}
+
+export type RulesSent = Readonly<{
+  /** Of the company in a registers' file. */
+  part: object;
+  lines: readonly number[];
+  /** In Portuguese. */
+  errors: readonly string[];
+}>;
+
+/** What the form has: a rule without its field stays as it is, as one that came after the form was opened. */
+export function rulesSent(form: FormFields): RulesSent {
+  const { owners, lines, errors } = ownersTyped(form);
+  const read = typedRules
+    .filter(({ name }) => form.has(name))
+    .map((rule) => ({ rule, ...rule.read(form.raw(rule.name)) }));
+  const days = steps.filter((step) => form.has(`prazo-${step}`));
+  const part = {
+    ...(days.length > 0 && {
+      deadlines: Object.fromEntries(days.map((step) => [step, daysTyped(form.text(`prazo-${step}`))])),
+    }),
+    ...(form.has('ate') && {
+      autoApproval: {
+        zeroWithoutMovement: form.has('zeroSemMovimento'),
+        zero: form.has('zero'),
+        withoutMovement: form.has('semMovimento'),
+        upTo: amountTyped(form.text('ate')),
+      },
+    }),
+    ...(form.has('congelarAoFechar') && { congelarAoFechar: form.text('congelarAoFechar') === 'sim' }),
+    ...Object.fromEntries(read.map(({ rule, value }) => [rule.field, value])),
+    ...(owners && { owners }),
+  };
+  return { part, lines, errors: [...errors, ...read.flatMap((one) => one.errors)] };
+}

@@ -1,0 +1,173 @@
+// The default owners of a company's accounts: a table to read, the lines to type, and how these are read.
+import {
+  ownerScopes,
+  stepNames,
+  steps,
+  type OwnerEntry,
+  type OwnerScope,
+} from '../../../domain/clients/owners.js';
+import { useTyped } from '../../design/Form.js';
+import { Table, type Column } from '../../design/Table.js';
+import type { ConsoleCall } from '../../route.js';
+import type { FormFields } from '../../session/readForm.js';
+
+/** Empty lines after those that are filled. */
+const SPARE_LINES = 3;
+
+const scopeNames: Readonly<Record<OwnerScope, string>> = {
+  all: 'Todas as contas',
+  department: 'Departamento',
+  sector: 'Setor',
+  account: 'Conta',
+};
+
+const SCOPE_FIELDS: Readonly<Record<Exclude<OwnerScope, 'all'>, string>> = {
+  department: 'departamento',
+  sector: 'setor',
+  account: 'codigo',
+};
+
+/** The field of a line. */
+const ownerField = (line: number, name: 'escopo' | 'valor' | (typeof steps)[number]): string =>
+  `resp-${line}-${name}`;
+
+/** `emails`: by a person's id. */
+type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;
+
+/** For those who do not edit. */
+export function OwnerTable({ owners, emails }: OwnersProps) {
+  return (
+    <Table
+      caption="Responsáveis padrão"
+      rows={owners}
+      empty="Nenhum responsável padrão."
+      columns={[
+        { head: 'Contas', phone: 'line', cell: ({ scope, value }) => `${scopeNames[scope]} ${value}` },
+        ...steps.map((step): Column<OwnerEntry> => ({
+          head: stepNames[step],
+          cell: (entry) => emails.get(entry[step] ?? '') ?? '–',
+        })),
+      ]}
+    />
+  );
+}
+
+type OwnerLine = Readonly<{ line: number; entry: OwnerEntry | null }>;
+type LinesProps = OwnersProps & Readonly<{ call: ConsoleCall; places: readonly string[] }>;
+
+/** As many as were sent, or as there are and some more. @param places suggested: departments and sectors */
+export function OwnerLines({ call, owners, emails, places }: LinesProps) {
+  const sent = linesSent((name) => call.state.typed?.fields[name] !== undefined);
+  const count = Math.max(sent, owners.length + SPARE_LINES);
+  return (
+    <fieldset>
+      <legend>Responsáveis padrão</legend>
+      <p class="muted">
+        Vale a linha mais específica que indica alguém: conta, depois setor, departamento e todas as contas.
+        Informe e-mails de pessoas cadastradas. Salve para abrir mais linhas.
+      </p>
+      <Suggestions id="emails" values={[...emails.values()].sort()} />
+      <Suggestions id="lugares" values={places} />
+      <Table
+        caption="Responsáveis padrão"
+        rows={Array.from({ length: count }, (_, index) => ({ line: index + 1, entry: owners[index] ?? null }))}
+        columns={[
+          { head: 'Contas', cell: (it) => <ScopeSelect {...it} /> },
+          {
+            head: 'Qual',
+            cell: ({ line, entry }) => (
+              <CellInput
+                name={ownerField(line, 'valor')}
+                label={`Linha ${line}: departamento, setor ou código`}
+                value={entry?.value ?? ''}
+                list="lugares"
+              />
+            ),
+          },
+          ...steps.map((step): Column<OwnerLine> => ({
+            head: stepNames[step],
+            cell: ({ line, entry }) => (
+              <CellInput
+                name={ownerField(line, step)}
+                label={`Linha ${line}: ${stepNames[step]}`}
+                value={emails.get(entry?.[step] ?? '') ?? ''}
+                list="emails"
+              />
+            ),
+          })),
+        ]}
+      />
+    </fieldset>
+  );
+}
+
+function Suggestions({ id, values }: Readonly<{ id: string; values: readonly string[] }>) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option value={value} />
+      ))}
+    </datalist>
+  );
+}
+
+function ScopeSelect({ line, entry }: OwnerLine) {
+  const name = ownerField(line, 'escopo');
+  const scope = useTyped(name, entry?.scope ?? 'all');
+  return (
+    <select name={name} aria-label={`Linha ${line}: contas`}>
+      {ownerScopes.map((one) => (
+        <option value={one} selected={one === scope}>
+          {scopeNames[one]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type CellProps = Readonly<{ name: string; label: string; value: string; list: string }>;
+
+function CellInput({ name, label, value, list }: CellProps) {
+  return <input {...{ name, list }} aria-label={label} value={useTyped(name, value)} autocomplete="off" />;
+}
+
+function linesSent(has: (name: string) => boolean): number {
+  let sent = 0;
+  while (has(ownerField(sent + 1, 'escopo'))) sent++;
+  return sent;
+}
+
+export type OwnersTyped = Readonly<{
+  /** Without the empty lines; undefined: the form has none. */
+  owners: readonly object[] | undefined;
+  /** The number on the page of each entry. */
+  lines: readonly number[];
+  /** In Portuguese. */
+  errors: readonly string[];
+}>;
+
+export function ownersTyped(form: FormFields): OwnersTyped {
+  const owners: object[] = [];
+  const lines: number[] = [];
+  const errors: string[] = [];
+  const sent = linesSent(form.has);
+  for (let line = 1; line <= sent; line++) {
+    const value = form.text(ownerField(line, 'valor'));
+    const people = steps.flatMap((step) => {
+      const email = form.text(ownerField(line, step));
+      return email === '' ? [] : [[step, email] as const];
+    });
+    if (value === '' && people.length === 0) continue;
+    const scope = ownerScopes.find((one) => one === form.text(ownerField(line, 'escopo'))) ?? 'all';
+    if (scope === 'all' && value !== '')
+      errors.push(
+        `Responsáveis, linha ${line}: escolha Departamento, Setor ou Conta para "${value.slice(0, 40)}"`,
+      );
+    owners.push({
+      ...(scope !== 'all' && { [SCOPE_FIELDS[scope]]: value }),
+      ...Object.fromEntries(people),
+    });
+    lines.push(line);
+  }
+  return { owners: sent === 0 ? undefined : owners, lines, errors };
+}

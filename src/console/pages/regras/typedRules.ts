@@ -1,0 +1,290 @@
+// The rules of a company that are typed as text, a line each: how they are named, shown, and read into what a registers' file has.
+import { STATEMENT_CHARACTERS_MAX } from '../../../domain/clients/checklist.js';
+import { riskLevels } from '../../../domain/clients/risk.js';
+import { WRITERS } from '../../../domain/clients/roles.js';
+import type { Comparison } from '../../../domain/clients/variation.js';
+import { carryRuleOf, checklistOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { NO_STATEMENT, pointText, STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
+import { andMore, money, wholeNumber } from '../../../messages/formats.js';
+import {
+  percentText,
+  riskTexts,
+  roleNames,
+  toleranceTexts,
+  variationTexts,
+} from '../../../messages/reconciliations.js';
+import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
+import { hasMoreLines } from '../../session/readForm.js';
+
+/** `cnpjOf`: masked, of a company that the person sees; null: of another, which is not named. */
+export type RulesOf = Readonly<{
+  workflow: Readonly<WorkflowSettings>;
+  companyId: number;
+  cnpjOf(companyId: number): string | null;
+}>;
+
+/** `errors` in Portuguese. */
+export type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[] }>;
+
+export type TypedRule = Readonly<{
+  /** Its field in a registers' file. */
+  field: string;
+  /** Its field in the form. */
+  name: string;
+  /** Before its words. */
+  heading: string;
+  label: string;
+  hint: string;
+  rows: number;
+  max?: number;
+  isOn(rules: RulesOf): boolean;
+  /** For those who read it. */
+  words(rules: RulesOf): string;
+  /** In a list of companies, unless as its words. */
+  brief?(rules: RulesOf): string;
+  /** As it is typed. */
+  typed(rules: RulesOf): string;
+  read(text: string): Reading;
+}>;
+
+const LINES_MAX = 500;
+/** Prefixes of codes shown. */
+const PREFIXES_SHOWN = 5;
+const ALL_ACCOUNTS = 'todas';
+const BLOCKS = 'impede';
+const AGAINST: Readonly<Record<Comparison, string>> = { PREVIOUS: 'anterior', MEAN12: 'média' };
+const riskNames = namesOf(riskLevels);
+
+export const carryRule: TypedRule = {
+  ...{ field: 'carry', name: 'trazer', heading: 'Trazer do mês anterior', rows: 3 },
+  label: 'Contas cujos itens em aberto a liberação traz do mês anterior',
+  hint: 'Um código, ou o início de vários, por linha: 1.1.02. Em branco: desligado. O Elaborador confere e envia.',
+  isOn: ({ workflow, companyId }) => carryRuleOf(workflow, companyId).length > 0,
+  words({ workflow, companyId }) {
+    const prefixes = carryRuleOf(workflow, companyId);
+    const more = prefixes.length - PREFIXES_SHOWN;
+    return [...prefixes.slice(0, PREFIXES_SHOWN), ...(more > 0 ? [andMore(more)] : [])].join(', ') || 'desligado';
+  },
+  typed: ({ workflow, companyId }) => carryRuleOf(workflow, companyId).join('\n'),
+  read: (text) => ({ value: linesOf(text).filter((line) => line !== ''), errors: [] }),
+};
+
+export const toleranceRule: TypedRule = {
+  ...{ field: 'tolerance', name: 'tolerancia', heading: 'Tolerância', rows: 4 },
+  label: 'Uma regra por linha: contas; valor; percentual do saldo',
+  hint: 'Exemplos: todas; 10,00 – ou 1.1.02; 150,00; 0,5%. Vale a regra do início de código mais longo, e nela o maior dos dois limites. Em branco: a diferença deve ser zero. A diferença aceita fica registrada.',
+  isOn: ({ workflow, companyId }) => workflow.tolerance.has(companyId),
+  words: ({ workflow, companyId }) =>
+    toleranceTexts(workflow.tolerance.get(companyId) ?? []).join('; ') || 'desligada',
+  typed: ({ workflow, companyId }) =>
+    lines(workflow.tolerance.get(companyId), ({ prefix, amountCents, basisPoints }) => [
+      prefix || ALL_ACCOUNTS,
+      amountCents === null ? '' : money(amountCents),
+      basisPoints === null ? '' : percentText(basisPoints),
+    ]),
+  read: (text) =>
+    rulesIn(text, 'Tolerância', 'contas; valor; percentual (por exemplo 1.1.02; 150,00; 0,5%)', (parts) => {
+      const [accounts = '', amount = '', percent = '', ...more] = parts;
+      const share = shareTyped(percent);
+      if (more.length > 0 || accounts === '' || (amount === '' && percent === '')) return null;
+      if (percent !== '' && share === null) return null;
+      return {
+        ...prefixTyped(accounts),
+        ...(amount !== '' && { amount: amountTyped(amount) }),
+        ...(share !== null && { percent: share }),
+      };
+    }),
+};
+
+export const variationRule: TypedRule = {
+  ...{ field: 'variation', name: 'variacao', heading: 'Variação a explicar', rows: 4 },
+  label: 'Uma regra por linha: contas; valor; percentual; anterior ou média',
+  hint: 'Exemplos: todas; 10.000,00; 20%; anterior – ou 4; 5.000,00; 50%; média. Uma conta que variou mais que o valor e mais que o percentual pede uma explicação. Vale para competências liberadas depois.',
+  isOn: ({ workflow, companyId }) => workflow.variation.has(companyId),
+  words: ({ workflow, companyId }) =>
+    variationTexts(workflow.variation.get(companyId) ?? []).join('; ') || 'desligada',
+  typed: ({ workflow, companyId }) =>
+    lines(workflow.variation.get(companyId), ({ prefix, amountCents, basisPoints, against }) => [
+      ...[prefix || ALL_ACCOUNTS, money(amountCents), percentText(basisPoints), AGAINST[against]],
+    ]),
+  read: (text) =>
+    rulesIn(
+      text,
+      'Variação',
+      'contas; valor; percentual; anterior ou média (por exemplo 4; 5.000,00; 50%; média)',
+      ([accounts = '', amount = '', percent = '', words = '', ...more]) => {
+        const share = shareTyped(percent);
+        const against = (['PREVIOUS', 'MEAN12'] as const).find((one) => AGAINST[one] === words.toLowerCase());
+        if (more.length > 0 || accounts === '' || amount === '' || share === null || against === undefined)
+          return null;
+        return { ...prefixTyped(accounts), amount: amountTyped(amount), percent: share, against };
+      },
+    ),
+};
+
+export const riskRule: TypedRule = {
+  ...{ field: 'risk', name: 'risco', heading: 'Risco', rows: 4 },
+  label: 'Uma regra por linha: contas; alto, médio ou baixo',
+  hint: 'Exemplo: 1.1.01; alto. Alto: exige evidência antes do envio, e nenhuma regra aprova. Baixo: a regra também aprova, na liberação, o saldo que cabe na tolerância, se a variação não pede explicação. Sem regra: médio.',
+  isOn: ({ workflow, companyId }) => workflow.risk.has(companyId),
+  words: ({ workflow, companyId }) =>
+    riskTexts(workflow.risk.get(companyId) ?? []).join('; ') || 'médio para todas as contas',
+  typed: ({ workflow, companyId }) =>
+    lines(workflow.risk.get(companyId), ({ prefix, level }) => [prefix, riskNames[level].toLowerCase()]),
+  read: (text) =>
+    rulesIn(
+      text,
+      'Risco',
+      'contas; alto, médio ou baixo (por exemplo 1.1.01; alto)',
+      ([accounts = '', word = '', ...more]) => {
+        const level = valuesOf(riskLevels).find((one) => riskNames[one].toLowerCase() === word.toLowerCase());
+        if (more.length > 0 || accounts === '' || level === undefined) return null;
+        return { ...prefixTyped(accounts), level };
+      },
+    ),
+};
+
+export const checklistRule: TypedRule = {
+  ...{ field: 'checklist', name: 'checklist', heading: 'Checklist de fechamento', rows: 4 },
+  label: 'Checklist, um ponto por linha: texto; papel; dia útil; impede',
+  hint: 'Exemplos: Inventário conferido; Supervisor; 3; impede – ou apenas Ata arquivada. Com “impede”, a competência não fecha antes de alguém desse papel concluir o ponto.',
+  isOn: ({ workflow, companyId }) => checklistOf(workflow, companyId).length > 0,
+  words: ({ workflow, companyId }) =>
+    checklistOf(workflow, companyId).map(pointText).join('; ') || 'sem pontos próprios',
+  brief({ workflow, companyId }) {
+    const points = checklistOf(workflow, companyId).length;
+    return points === 1 ? '1 ponto próprio' : `${wholeNumber(points)} pontos próprios`;
+  },
+  typed: ({ workflow, companyId }) =>
+    lines(checklistOf(workflow, companyId), ({ text, role, workingDay, blocking }) => [
+      ...[text, role === null ? '' : roleNames[role], String(workingDay ?? ''), blocking ? BLOCKS : ''],
+    ]),
+  read: (text) =>
+    rulesIn(
+      text,
+      'Checklist',
+      'texto; papel; dia útil; impede (por exemplo Inventário conferido; Supervisor; 3; impede)',
+      ([point = '', roleName = '', day = '', blocks = '', ...more]) => {
+        const role = WRITERS.find((one) => roleNames[one].toLowerCase() === roleName.toLowerCase());
+        if (more.length > 0 || point === '' || (roleName !== '' && role === undefined)) return null;
+        if (blocks !== '' && blocks.toLowerCase() !== BLOCKS) return null;
+        return {
+          text: point,
+          ...(role !== undefined && { role }),
+          ...(day !== '' && { workingDay: daysTyped(day) }),
+          ...(blocks !== '' && { blocking: true }),
+        };
+      },
+    ),
+};
+
+export const statementRule: TypedRule = {
+  ...{
+    field: 'statement',
+    name: 'declaracao',
+    heading: STATEMENT_OF_CLOSING,
+    label: STATEMENT_OF_CLOSING,
+    rows: 3,
+  },
+  hint: 'Quem fecha confirma este texto, que fica no fechamento e no dossiê. Em branco: nenhuma.',
+  max: STATEMENT_CHARACTERS_MAX,
+  isOn: ({ workflow, companyId }) => workflow.statement.has(companyId),
+  words: ({ workflow, companyId }) => workflow.statement.get(companyId) ?? NO_STATEMENT,
+  brief: () => 'pedida',
+  typed: ({ workflow, companyId }) => workflow.statement.get(companyId) ?? '',
+  read: (text) => ({ value: text.trim() || null, errors: [] }),
+};
+
+export const intercompanyRule: TypedRule = {
+  ...{ field: 'intercompany', name: 'entreEmpresas', heading: 'Saldos entre empresas', rows: 3 },
+  label: 'Saldos entre empresas, uma regra por linha: contas; CNPJ; contas da outra',
+  hint: 'Exemplo: 1.1.08; 11.222.333/0001-81; 2.1.08. Os dois saldos aparecem lado a lado no checklist das duas empresas.',
+  isOn: ({ workflow, companyId }) => workflow.intercompany.has(companyId),
+  words: (rules) => intercompanyRule.typed(rules).replaceAll('\n', ' · ') || 'nenhum',
+  typed: ({ workflow, companyId, cnpjOf }) =>
+    lines(workflow.intercompany.get(companyId), ({ prefix, counterpartId, counterpartPrefix }) => [
+      ...[prefix, cnpjOf(counterpartId) ?? 'outra empresa', counterpartPrefix],
+    ]),
+  read: (text) =>
+    rulesIn(
+      text,
+      'Saldos entre empresas',
+      'contas; CNPJ; contas da outra (por exemplo 1.1.08; 11.222.333/0001-81; 2.1.08)',
+      ([prefix = '', counterpart = '', counterpartPrefix = '', ...more]) =>
+        more.length > 0 || prefix === '' || counterpart === '' || counterpartPrefix === ''
+          ? null
+          : { prefix, counterpart, counterpartPrefix },
+    ),
+};
+
+export const typedRules: readonly TypedRule[] = [
+  ...[carryRule, toleranceRule, variationRule, riskRule, checklistRule, statementRule, intercompanyRule],
+];
+
+const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => line.trim());
+
+/** A line each, its parts after one another, without those at its end that are empty. */
+function lines<Rule>(rules: readonly Rule[] = [], parts: (rule: Rule) => readonly string[]): string {
+  return rules
+    .map((rule) =>
+      parts(rule)
+        .join('; ')
+        .replace(/(; )+$/, ''),
+    )
+    .join('\n');
+}
+
+/** @param read null: the line is wrong */
+function rulesIn(
+  text: string,
+  name: string,
+  format: string,
+  read: (parts: readonly string[]) => object | null,
+): Reading {
+  const typed = linesOf(text);
+  if (typed.length > LINES_MAX) return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
+  const found = typed.map((line) => (line === '' ? [] : read(line.split(';').map((part) => part.trim()))));
+  return {
+    value: found.flatMap((rule) => rule ?? []),
+    errors: found.flatMap((rule, index) =>
+      rule === null ? [`${name}, linha ${index + 1}: escreva ${format}`] : [],
+    ),
+  };
+}
+
+const prefixTyped = (accounts: string): object =>
+  accounts.toLowerCase() === ALL_ACCOUNTS ? {} : { prefix: accounts };
+
+/** `0,5%` → 0.5; null for another text. */
+function shareTyped(text: string): number | null {
+  const share = text.replace(/\s*%$/, '').replace(',', '.');
+  return /^\d+(\.\d+)?$/.test(share) ? Number(share) : null;
+}
+
+/** `1.234,56` → `1234.56`; other texts stay, for the check to refuse. "" → null. */
+export function amountTyped(text: string): string | null {
+  if (text === '') return null;
+  if (!/^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/.test(text)) return text;
+  return text.replaceAll('.', '').replace(',', '.');
+}
+
+/** A number of days as typed; others stay, for the check to refuse. */
+export function daysTyped(text: string): number | string {
+  return /^\d{1,4}$/.test(text) ? Number(text) : text;
+}
+
+/** One date a line, `dd/mm/aaaa`. */
+export function holidaysTyped(text: string): Reading<readonly string[]> {
+  if (hasMoreLines(text, HOLIDAYS_TYPED_MAX)) return { value: [], errors: [TOO_MANY_HOLIDAYS] };
+  const value: string[] = [];
+  const errors: string[] = [];
+  for (const [index, typed] of linesOf(text).entries()) {
+    if (typed === '') continue;
+    const date = typed.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
+    if (isCalendarDate(date)) value.push(date);
+    else errors.push(`Linha ${index + 1}: "${typed.slice(0, 40)}" não é uma data: use dd/mm/aaaa`);
+  }
+  return { value, errors };
+}
