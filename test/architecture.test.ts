@@ -79,7 +79,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'projections/views/competences/checklist.ts',
     imports: ['domain', 'projections'],
-    npm: ['lru-cache'],
+    npm: ['lru-cache', 'zod'],
     node: false,
   },
   {
@@ -88,7 +88,7 @@ const RULES: readonly Rule[] = [
     npm: ['lru-cache'],
     node: false,
   },
-  { of: 'projections/views', imports: ['domain', 'projections'], npm: [], node: false },
+  { of: 'projections/views', imports: ['domain', 'projections'], npm: ['zod'], node: false },
   { of: 'projections/engine/pages.ts', imports: ['projections/engine'], npm: ['lru-cache'], node: false },
   { of: 'projections', imports: ['domain', 'runtime'], npm: [], node: true },
   {

@@ -81,7 +81,7 @@ export async function closing(stage: Stage): Promise<Figure[]> {
   );
   const { contaId } = (JSON.parse(row?.body ?? '') as { data: readonly { contaId: number }[] }).data[0] ?? {};
   const series = service.read(
-    `/accounts/${contaId}/balances?periodFrom=${periodOf(0)}&periodTo=${periodOf(FIRST + 11)}`,
+    `/accounts/${contaId}/balances?periodFrom=${periodOf(0)}&periodTo=${periodOf(FIRST + 11)}&limit=100`,
   );
   const [whole] = await answersTo(client, [series], 200);
   const { length } = (JSON.parse(whole?.body ?? '') as { data: readonly unknown[] }).data;

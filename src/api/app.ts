@@ -14,18 +14,11 @@ import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
 import { limitRate } from './http/rateLimitMiddleware.js';
 import { identified } from './http/requestId.js';
 import type { WrittenPositions } from './readYourWrites.js';
-import { accountBalanceRoutes } from './rest/accountBalances.js';
-import { chartRoutes } from './rest/charts.js';
-import { companyRoutes } from './rest/companies.js';
 import { importRoutes } from './rest/imports.js';
+import { listRoutes } from './rest/list.js';
 import { createListAnswers } from './rest/listAnswer.js';
-import { checklistRoutes } from './rest/checklist.js';
-import { intercompanyRoutes } from './rest/intercompany.js';
-import { itemRoutes } from './rest/items.js';
+import { ALL_LISTS } from './rest/lists.js';
 import { matchFileRoutes } from './rest/matchFiles.js';
-import { scheduleRoutes } from './rest/schedules.js';
-import { reconciliationRoutes } from './rest/reconciliations.js';
-import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
 import { webhookRoutes } from './webhooks/routes.js';
 import type { Scope } from '../domain/apiKeys/events.js';
@@ -96,24 +89,16 @@ export function createRouter(
   return router;
 }
 
-/** Every route with a key, in the order of the contract. */
+/** Every route with a key. */
 export function routesOf(deps: ApiDependencies): readonly Route[] {
-  const lists = createListAnswers();
+  const answers = createListAnswers();
   return [
     ...importRoutes(deps),
-    ...trialBalanceRoutes(deps, lists),
-    ...companyRoutes(deps, lists),
-    ...chartRoutes(deps, lists),
-    ...accountBalanceRoutes(deps, lists),
-    ...reconciliationRoutes(deps, lists),
-    ...itemRoutes(deps, lists),
+    ...ALL_LISTS.flatMap((list) => listRoutes(deps, answers, list)),
     ...matchFileRoutes(deps),
-    ...checklistRoutes(deps, lists),
-    ...intercompanyRoutes(deps, lists),
-    ...scheduleRoutes(deps, lists),
     ...graphqlRoutes(deps),
-    ...webhookRoutes(deps, lists),
-    ...deliveryRoutes(deps, lists),
+    ...webhookRoutes(deps, answers),
+    ...deliveryRoutes(deps, answers),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
-import { LIST_NAMES } from '../../src/api/graphql/resolvers.js';
+import { QUERY_NAMES } from '../../src/api/rest/lists.js';
 import { removeDir } from '../support/service.js';
 import { expectClean, sameness } from './support/clean.js';
 import { askGraphql, expectBothShapes, GRAPHQL, rowsOf, type GraphqlPage } from './support/graphql.js';
@@ -218,7 +218,7 @@ describe('a row of GraphQL', () => {
       ['saldosEntreEmpresas', 'period: "2026-06"', '/api/v1/intercompany-balances?period=2026-06&'],
       ['cronogramas', 'period: "2026-06"', '/api/v1/schedules?period=2026-06&'],
     ];
-    expect(lists.map(([name]) => name)).toEqual([...LIST_NAMES]);
+    expect(lists.map(([name]) => name)).toEqual(QUERY_NAMES);
     for (const [name, args, path] of lists) {
       const selection = `data { ${rowFields.get(name)} } ${PAGINATION}`;
       const given = args === '' ? '' : `, ${args}`;
@@ -355,7 +355,7 @@ describe('a key', () => {
       ...(await rowsOf(world, query, {}, keys.analyticsOnly)),
       ...(await rowsOf(world, last, {}, keys.analyticsOnly)),
     };
-    for (const name of LIST_NAMES)
+    for (const name of QUERY_NAMES)
       expect(data[name]?.pagination['total']).toBeGreaterThanOrEqual(EMPTY_HERE.includes(name) ? 0 : 1);
     const refused = await askGraphql(world, { query }, undefined, keys.companiesOnly);
     expectBothShapes(refused);

@@ -169,7 +169,7 @@ describe('A rebuild', () => {
     await reading;
     expect(reads).toBeGreaterThan(20);
     expect(result?.events).toBeGreaterThan(100);
-    expect(phases.some(({ projection, phase }) => projection === 'accounts' && phase === 'live')).toBe(true);
+    expect(phases.some(({ projection, phase }) => projection === 'charts' && phase === 'live')).toBe(true);
     expect(side.store.generation()).not.toBe(old);
     expect(await digestNow(side)).toBe(before);
     // The projector moved over: what comes now is shown there.

@@ -12,7 +12,7 @@ import {
 import { HttpError } from '../http/response/problems.js';
 import { LIMIT_DEFAULT } from '../rest/contract/parameters.js';
 import { DIRECTIVES_MAX, tooComplex, type Document } from './document.js';
-import { LIST_NAMES } from './resolvers.js';
+import { QUERY_NAMES } from '../rest/lists.js';
 
 /** Source: docs/spec/graphql.md#limits. */
 export const LEVELS_MAX = 6;
@@ -64,7 +64,7 @@ const NOTHING: Size = {
   introspectionMembers: 0,
   introspectionCost: 0,
 };
-const LISTS: ReadonlySet<string> = new Set(LIST_NAMES);
+const LISTS: ReadonlySet<string> = new Set(QUERY_NAMES);
 
 /** Operations without variables that passed the check; its result cannot change. */
 const within = new WeakSet<OperationDefinitionNode>();

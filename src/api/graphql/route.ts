@@ -44,10 +44,9 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
     checkLimits(document, operation, body.variables ?? {});
     const invalidity = document.invalidity();
     if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', ...invalidity });
-    const { clientId, companyIds } = key;
-    const turn = (): Promise<void> => turns.next(String(clientId));
-    const reader = { deps: limitedTo(deps, key), clientId, companyIds, turn };
-    const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, reader));
+    const turn = (): Promise<void> => turns.next(String(key.clientId));
+    const reading = { deps: limitedTo(deps, key), reader: key, turn };
+    const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, reading));
     context.body = resultBody(result, body.variables ?? {});
     context.set('Content-Type', JSON_TYPE);
   };

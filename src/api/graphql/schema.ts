@@ -15,25 +15,11 @@ import {
   type GraphQLScalarType,
 } from 'graphql';
 import { z } from 'zod';
-import { chartRow, chartsQuery, accountRow } from '../rest/contract/charts.js';
-import { accountBalanceRow } from '../rest/contract/accountBalances.js';
-import { checklistQuery, checklistRow } from '../rest/contract/checklist.js';
-import { companiesQuery, companyRow } from '../rest/contract/companies.js';
-import { intercompanyQuery, intercompanyRow } from '../rest/contract/intercompany.js';
-import { openItemRow, openItemsQuery } from '../rest/contract/items.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
-import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
-import { scheduleRow, schedulesQuery } from '../rest/contract/schedules.js';
-import { anyLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
-import {
-  accountBalancesArguments,
-  accountsArguments,
-  linesArguments,
-  resolvers,
-  type ListName,
-  type Resolver,
-} from './resolvers.js';
+import { capitalized, type List } from '../rest/list.js';
+import { ALL_LISTS } from '../rest/lists.js';
+import { resolverOf } from './resolvers.js';
 import { withMeanings } from '../openapi/enumerations.js';
 
 /** By JSON Schema type. */
@@ -50,109 +36,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   updatedSince: 'Somente o que mudou nesta data e hora (ISO 8601) ou depois',
 };
 
-type List = Readonly<{
-  row: z.ZodObject;
-  /** Type names of row and page. */
-  types: readonly [string, string];
-  /** Descriptions of row, page and query. */
-  descriptions: readonly [string, string, string];
-  /** The parameters of the REST list. */
-  query: z.ZodObject;
-}>;
-
-const LISTS: Readonly<Record<ListName, List>> = {
-  empresas: {
-    row: companyRow,
-    types: ['Empresa', 'EmpresasPagina'],
-    descriptions: ['Uma empresa do cliente', 'Uma página de empresas', 'As empresas do cliente da chave'],
-    query: companiesQuery,
-  },
-  planosDeContas: {
-    row: chartRow,
-    types: ['PlanoDeContas', 'PlanosDeContasPagina'],
-    descriptions: ['Um plano de contas', 'Uma página de planos de contas', 'Os planos de contas de uma empresa'],
-    query: chartsQuery,
-  },
-  contas: {
-    row: accountRow,
-    types: ['Conta', 'ContasPagina'],
-    descriptions: ['Uma conta de um plano de contas', 'Uma página de contas', 'As contas de um plano de contas'],
-    query: accountsArguments,
-  },
-  saldosDaConta: {
-    row: accountBalanceRow,
-    types: ['SaldoDaConta', 'SaldosDaContaPagina'],
-    descriptions: [
-      'O saldo de uma conta em uma competência',
-      'Uma página de saldos de uma conta',
-      'Os saldos de uma conta, competência por competência',
-    ],
-    query: accountBalancesArguments,
-  },
-  balancetes: {
-    row: trialBalanceRow,
-    types: ['Balancete', 'BalancetesPagina'],
-    descriptions: ['Uma versão de um balancete', 'Uma página de balancetes', 'Os balancetes, todas as versões'],
-    query: trialBalancesQuery,
-  },
-  linhasDoBalancete: {
-    row: anyLineRow,
-    types: ['LinhaDoBalancete', 'LinhasDoBalancetePagina'],
-    descriptions: [
-      'Uma linha de um balancete',
-      'Uma página de linhas de um balancete',
-      'As linhas de um balancete, na ordem do balancete',
-    ],
-    query: linesArguments,
-  },
-  conciliacoes: {
-    row: reconciliationRow,
-    types: ['Conciliacao', 'ConciliacoesPagina'],
-    descriptions: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
-    query: reconciliationsQuery,
-  },
-  itensEmAberto: {
-    row: openItemRow,
-    types: ['ItemEmAberto', 'ItensEmAbertoPagina'],
-    descriptions: [
-      'Um item em aberto da composição de uma conta',
-      'Uma página de itens em aberto',
-      'Os itens em aberto das composições',
-    ],
-    query: openItemsQuery,
-  },
-  checklistDoFechamento: {
-    row: checklistRow,
-    types: ['PontoDoChecklist', 'ChecklistDoFechamentoPagina'],
-    descriptions: [
-      'Um ponto do checklist de fechamento de uma empresa',
-      'Uma página de pontos do checklist de fechamento',
-      'O checklist de fechamento de uma competência',
-    ],
-    query: checklistQuery,
-  },
-  saldosEntreEmpresas: {
-    row: intercompanyRow,
-    types: ['SaldoEntreEmpresas', 'SaldosEntreEmpresasPagina'],
-    descriptions: [
-      'Os saldos de duas empresas entre si, lado a lado',
-      'Uma página de saldos entre empresas',
-      'Os saldos que as empresas do cliente têm entre si em uma competência',
-    ],
-    query: intercompanyQuery,
-  },
-  cronogramas: {
-    row: scheduleRow,
-    types: ['Cronograma', 'CronogramasPagina'],
-    descriptions: [
-      'Um item que se repete por regra na composição de uma conta',
-      'Uma página de cronogramas',
-      'Os cronogramas das contas e o saldo que esperam em uma competência',
-    ],
-    query: schedulesQuery,
-  },
-};
-
 const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', pagination);
 
 export const schema = new GraphQLSchema({
@@ -161,22 +44,16 @@ export const schema = new GraphQLSchema({
   query: new GraphQLObjectType({
     name: 'Query',
     description: 'As consultas; cada uma traz uma página de linhas, com os mesmos campos da rota REST',
-    fields: Object.fromEntries(
-      Object.entries(LISTS).map(([name, { row, types, descriptions, query }]) => {
-        const rows = objectOf(types[0], descriptions[0], row);
-        const type = pageType(types[1], descriptions[1], rows);
-        const resolve = byTurns(resolvers[name as ListName]);
-        return [name, { type, description: descriptions[2], args: argsOf(query), resolve }] as const;
-      }),
-    ),
+    fields: Object.fromEntries(ALL_LISTS.flatMap(fieldOf)),
   }),
 });
 
-function byTurns(resolve: Resolver): Resolver {
-  return async (parent, args, context) => {
-    await context.turn();
-    return resolve(parent, args, context);
-  };
+function fieldOf(list: List) {
+  const { name, row, rowName, inGraphql, query } = list;
+  if (inGraphql === null) return [];
+  const [ofRow, ofPage, description] = inGraphql;
+  const type = pageType(`${capitalized(name)}Pagina`, ofPage, objectOf(rowName, ofRow, row));
+  return [[name, { type, description, args: argsOf(query), resolve: resolverOf(list) }] as const];
 }
 
 function pageType(name: string, description: string, row: GraphQLObjectType): GraphQLObjectType {

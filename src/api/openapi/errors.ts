@@ -26,6 +26,9 @@ export const leftOutLinesNotStored = domain({ is: 'LeftOutLinesNotStored', trial
 export const reconciliationNotFound = domain({ is: 'NoSuchReconciliation' });
 export const moduleNotContracted = domain({ is: 'ModuleNotContracted' });
 
+/** Of lists that a company may be named for, of clients with the module. */
+export const ofCompanies: readonly ErrorAnswer[] = [moduleNotContracted, companyNotFound, companyNotFoundByCnpj];
+
 const ofImports: readonly ErrorAnswer[] = [
   domain({ is: 'ParameterInvalid', messages: ['validateOnly deve ser true ou false'] }),
   domain({ is: 'ImportRefused', reasons: [{ is: 'PeriodInvalid' }], lineErrors: [], lineErrorCount: 0 }),

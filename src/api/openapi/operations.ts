@@ -4,37 +4,7 @@ import { graphqlBody, graphqlExample, graphqlResult, graphqlResultExample } from
 import type { Route } from '../call.js';
 import type { ErrorAnswer } from '../http/response/problems.js';
 import type { HeaderName } from './headers.js';
-import {
-  accountExample,
-  accountRow,
-  accountsQuery,
-  chartExample,
-  chartRow,
-  chartsQuery,
-} from '../rest/contract/charts.js';
-import {
-  accountBalanceExample,
-  accountBalanceRow,
-  accountBalancesQuery,
-} from '../rest/contract/accountBalances.js';
 import { matchingExample, matchingParts, matchingResult } from '../rest/contract/matching.js';
-import { checklistExample, checklistQuery, checklistRow } from '../rest/contract/checklist.js';
-import { companiesQuery, companyExample, companyRow } from '../rest/contract/companies.js';
-import { intercompanyExample, intercompanyQuery, intercompanyRow } from '../rest/contract/intercompany.js';
-import {
-  itemExample,
-  itemRow,
-  itemsQuery,
-  openItemExample,
-  openItemRow,
-  openItemsQuery,
-} from '../rest/contract/items.js';
-import {
-  reconciliationExample,
-  reconciliationRow,
-  reconciliationsQuery,
-} from '../rest/contract/reconciliations.js';
-import { scheduleExample, scheduleRow, schedulesQuery } from '../rest/contract/schedules.js';
 import {
   fileImportResult,
   importQuery,
@@ -42,18 +12,13 @@ import {
   importRequestExample,
   importResult,
   importResultExample,
-  lineExample,
-  linesQuery,
-  trialBalanceExample,
-  anyLineRow,
-  trialBalanceRow,
-  trialBalancesQuery,
 } from '../rest/contract/trialBalances.js';
+import { capitalized, queryOf, type List } from '../rest/list.js';
+import { LISTS, QUERY_NAMES } from '../rest/lists.js';
 import {
   accountNotFound,
   chartNotFound,
   companyNotFound,
-  companyNotFoundByCnpj,
   moduleNotContracted,
   ofFileImport,
   ofFiles,
@@ -179,163 +144,9 @@ export const OPERATIONS: readonly Operation[] = [
     },
     errors: ofFileImport,
   },
-  {
-    route: 'GET /api/v1/trial-balances',
-    id: 'listarBalancetes',
-    tag: 'Balancetes',
-    summary: 'Lista os balancetes, todas as versões',
-    query: trialBalancesQuery,
-    success: {
-      kind: 'list',
-      name: 'Balancete',
-      schema: trialBalanceRow,
-      example: trialBalanceExample,
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
-  },
-  {
-    route: 'GET /api/v1/trial-balances/{id}',
-    id: 'lerBalancete',
-    tag: 'Balancetes',
-    summary: 'Lê uma versão de um balancete',
-    path: 'Identificador do balancete',
-    success: {
-      kind: 'row',
-      name: 'Balancete',
-      schema: trialBalanceRow,
-      example: trialBalanceExample,
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, trialBalanceNotFound],
-  },
-  {
-    route: 'GET /api/v1/trial-balances/{id}/lines',
-    id: 'listarLinhas',
-    tag: 'Balancetes',
-    summary: 'Lista as linhas de um balancete',
-    path: 'Identificador do balancete',
-    query: linesQuery,
-    success: {
-      kind: 'list',
-      name: 'LinhaDoBalancete',
-      schema: anyLineRow,
-      example: lineExample,
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, trialBalanceNotFound, leftOutLinesNotStored],
-  },
-  {
-    route: 'GET /api/v1/companies',
-    id: 'listarEmpresas',
-    tag: 'Empresas',
-    summary: 'Lista as empresas do cliente da chave',
-    query: companiesQuery,
-    success: { kind: 'list', name: 'Empresa', schema: companyRow, example: companyExample, statuses: LIST },
-    errors: [parameterInvalid],
-  },
-  {
-    route: 'GET /api/v1/companies/{id}',
-    id: 'lerEmpresa',
-    tag: 'Empresas',
-    summary: 'Lê uma empresa',
-    path: 'Identificador da empresa',
-    success: { kind: 'row', name: 'Empresa', schema: companyRow, example: companyExample, statuses: LIST },
-    errors: [parameterInvalid, companyNotFound],
-  },
-  {
-    route: 'GET /api/v1/chart-of-accounts',
-    id: 'listarPlanosDeContas',
-    tag: 'Planos de Contas',
-    summary: 'Lista os planos de contas de uma empresa',
-    query: chartsQuery,
-    success: { kind: 'list', name: 'PlanoDeContas', schema: chartRow, example: chartExample, statuses: LIST },
-    errors: [parameterInvalid, companyNotFound, companyNotFoundByCnpj],
-  },
-  {
-    route: 'GET /api/v1/chart-of-accounts/{id}',
-    id: 'lerPlanoDeContas',
-    tag: 'Planos de Contas',
-    summary: 'Lê um plano de contas',
-    path: 'Identificador do plano de contas',
-    success: { kind: 'row', name: 'PlanoDeContas', schema: chartRow, example: chartExample, statuses: LIST },
-    errors: [parameterInvalid, chartNotFound],
-  },
-  {
-    route: 'GET /api/v1/chart-of-accounts/{id}/accounts',
-    id: 'listarContas',
-    tag: 'Planos de Contas',
-    summary: 'Lista as contas de um plano de contas',
-    path: 'Identificador do plano de contas',
-    query: accountsQuery,
-    success: { kind: 'list', name: 'Conta', schema: accountRow, example: accountExample, statuses: LIST },
-    errors: [parameterInvalid, chartNotFound, companyNotFound, companyNotFoundByCnpj],
-  },
-  {
-    route: 'GET /api/v1/accounts/{id}/balances',
-    id: 'listarSaldosDaConta',
-    tag: 'Planos de Contas',
-    summary: 'Lista os saldos de uma conta, competência por competência',
-    path: 'Identificador da conta',
-    query: accountBalancesQuery,
-    success: {
-      kind: 'list',
-      name: 'SaldoDaConta',
-      schema: accountBalanceRow,
-      example: accountBalanceExample,
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, accountNotFound],
-  },
-  {
-    route: 'GET /api/v1/reconciliations',
-    id: 'listarConciliacoes',
-    tag: 'Conciliações',
-    summary: 'Lista as conciliações com etapa, responsável e prazo',
-    query: reconciliationsQuery,
-    success: {
-      kind: 'list',
-      name: 'Conciliacao',
-      schema: reconciliationRow,
-      example: reconciliationExample,
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
-  },
-  {
-    route: 'GET /api/v1/reconciliations/{id}',
-    id: 'lerConciliacao',
-    tag: 'Conciliações',
-    summary: 'Lê uma conciliação',
-    path: 'Identificador da conciliação',
-    success: {
-      kind: 'row',
-      name: 'Conciliacao',
-      schema: reconciliationRow,
-      example: reconciliationExample,
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, reconciliationNotFound],
-  },
-  {
-    route: 'GET /api/v1/reconciliations/{id}/items',
-    id: 'listarItensDaConciliacao',
-    tag: 'Conciliações',
-    summary: 'Lista os itens da composição de uma conciliação, em aberto e baixados',
-    path: 'Identificador da conciliação',
-    query: itemsQuery,
-    success: { kind: 'list', name: 'ItemDaComposicao', schema: itemRow, example: itemExample, statuses: LIST },
-    errors: [parameterInvalid, moduleNotContracted, reconciliationNotFound],
-  },
-  {
-    route: 'GET /api/v1/open-items',
-    id: 'listarItensEmAberto',
-    tag: 'Conciliações',
-    summary: 'Lista os itens em aberto das composições, com a idade de cada um',
-    query: openItemsQuery,
-    success: { kind: 'list', name: 'ItemEmAberto', schema: openItemRow, example: openItemExample, statuses: LIST },
-    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
-  },
+  ...LISTS.ofBooks.flatMap(operationsOf),
+  ...LISTS.ofCompanies.flatMap(operationsOf),
+  ...LISTS.ofReconciliations.flatMap(operationsOf),
   {
     route: 'POST /api/v1/reconciliations/{id}/arquivos',
     id: 'conferirRazaoEExtrato',
@@ -352,48 +163,12 @@ export const OPERATIONS: readonly Operation[] = [
     },
     errors: [...[parameterInvalid, moduleNotContracted, reconciliationNotFound], ...ofFiles],
   },
-  {
-    route: 'GET /api/v1/closing-checklist',
-    id: 'listarChecklistDoFechamento',
-    tag: 'Conciliações',
-    summary: 'Lista o checklist de fechamento de uma competência, empresa por empresa',
-    query: checklistQuery,
-    success: {
-      ...{ kind: 'list', name: 'PontoDoChecklist', schema: checklistRow, example: checklistExample },
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
-  },
-  {
-    route: 'GET /api/v1/intercompany-balances',
-    id: 'listarSaldosEntreEmpresas',
-    tag: 'Balancetes',
-    summary: 'Lista os saldos que as empresas do cliente têm entre si em uma competência, lado a lado',
-    query: intercompanyQuery,
-    success: {
-      ...{ kind: 'list', name: 'SaldoEntreEmpresas', schema: intercompanyRow, example: intercompanyExample },
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
-  },
-  {
-    route: 'GET /api/v1/schedules',
-    id: 'listarCronogramas',
-    tag: 'Conciliações',
-    summary: 'Lista os cronogramas das contas e, com period, o saldo que cada um espera',
-    query: schedulesQuery,
-    success: {
-      ...{ kind: 'list', name: 'Cronograma', schema: scheduleRow, example: scheduleExample },
-      statuses: LIST,
-    },
-    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
-  },
+  ...LISTS.ofClosing.flatMap(operationsOf),
   {
     route: 'POST /api/v1/graphql',
     id: 'consultar',
     tag: 'GraphQL',
-    summary:
-      'Consulta somente de leitura: empresas, planosDeContas, contas, saldosDaConta, balancetes, linhasDoBalancete, conciliacoes, itensEmAberto, checklistDoFechamento, saldosEntreEmpresas, cronogramas',
+    summary: `Consulta somente de leitura: ${QUERY_NAMES.join(', ')}`,
     body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
     success: {
       kind: 'graphql',
@@ -406,3 +181,23 @@ export const OPERATIONS: readonly Operation[] = [
     errors: ofGraphql,
   },
 ];
+
+/** The list, and one row of it where there is a route for one. */
+function operationsOf(list: List): readonly Operation[] {
+  const { name, operationId, path, tag, summary, rowName, row, example, inPath, errors, one } = list;
+  const success = { name: rowName, schema: row, example, statuses: LIST } as const;
+  const whole: Operation = {
+    route: `GET ${path}`,
+    id: operationId ?? `listar${capitalized(name)}`,
+    ...{ tag, summary, query: queryOf(list), success: { kind: 'list', ...success } },
+    ...(inPath && { path: inPath.says }),
+    errors: [parameterInvalid, ...errors],
+  };
+  if (one === undefined) return [whole];
+  const single: Operation = {
+    ...{ route: `GET ${path}/{id}`, id: one.operationId, tag, summary: one.summary, path: one.says },
+    success: { kind: 'row', ...success },
+    errors: [parameterInvalid, ...one.errors],
+  };
+  return [whole, single];
+}

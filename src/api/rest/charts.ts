@@ -1,90 +1,89 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
-import type { Page } from '../../projections/engine/pages.js';
-import { listAccounts, type AccountRow } from '../../projections/views/accounts.js';
-import { findChart, listCharts, type ChartRow } from '../../projections/views/charts.js';
-import { isKnownTo, limitedTo } from '../auth/keyCompanies.js';
-import type { Route } from '../call.js';
-import type { ReadDependencies } from '../dependencies.js';
-import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
+import { accountExample, accountFilters, accountRow, listAccounts } from '../../projections/views/accounts.js';
+import { chartExample, chartRow, findChart, listCharts } from '../../projections/views/charts.js';
+import { importReasonSentence } from '../../messages/imports/importReasons.js';
+import { isKnownTo } from '../auth/keyCompanies.js';
+import { chartNotFound, companyNotFound, companyNotFoundByCnpj } from '../openapi/errors.js';
 import { companyAsked } from './companyFilter.js';
-import { columnsOf } from './contract/columns.js';
-import { accountRow, accountsQuery, chartRow, chartsQuery } from './contract/charts.js';
-import { pathId } from './contract/parameters.js';
-import type { ListAnswers } from './listAnswer.js';
-import { answerRow } from './rowAnswer.js';
+import { chartId, cnpj, companyId, limit, order, page, updatedSince } from './contract/parameters.js';
+import { listOf } from './list.js';
 
-const CHART_COLUMNS = columnsOf(chartRow);
-const ACCOUNT_COLUMNS = columnsOf(accountRow);
+/** `companyId` or `cnpj` is required; both must be the same company's. */
+const chartsQuery = z
+  .object({
+    companyId: companyId.optional().describe('Somente desta empresa; informe companyId ou cnpj'),
+    cnpj: cnpj.optional(),
+    page,
+    limit,
+    order,
+    updatedSince,
+  })
+  .refine(({ companyId, cnpj }) => companyId !== undefined || cnpj !== undefined, {
+    message: importReasonSentence({ is: 'IdentifierMissing' }),
+    // Beside other problems too, but not where one of the two is given and wrong.
+    when: ({ issues }) => !issues.some(({ path: [name] = [] }) => name === 'companyId' || name === 'cnpj'),
+  });
 
-export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/chart-of-accounts',
-      scope: 'chart_of_accounts:read',
-      async handle(context, key) {
-        const query = parseQuery(chartsQuery, context.querystring);
-        const found = await readCharts(limitedTo(deps, key), key.clientId, query);
-        await lists.answer({ context, key, query, columns: CHART_COLUMNS }, found);
-      },
+export const charts = listOf({
+  name: 'planosDeContas',
+  path: '/api/v1/chart-of-accounts',
+  scope: 'chart_of_accounts:read',
+  tag: 'Planos de Contas',
+  summary: 'Lista os planos de contas de uma empresa',
+  rowName: 'PlanoDeContas',
+  row: chartRow,
+  example: chartExample,
+  inGraphql: ['Um plano de contas', 'Uma página de planos de contas', 'Os planos de contas de uma empresa'],
+  query: chartsQuery,
+  errors: [companyNotFound, companyNotFoundByCnpj],
+  /** @throws DomainError CompanyNotFound */
+  async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const company = companyAsked(deps, clientId, { companyId, cnpj });
+    if (company === null) throw new Error('a query without companyId and cnpj must have been refused');
+    return listCharts(deps.pages, { clientId }, { ...query, changedSince, companyId: company.companyId });
+  },
+  one: {
+    operationId: 'lerPlanoDeContas',
+    summary: 'Lê um plano de contas',
+    says: 'Identificador do plano de contas',
+    errors: [chartNotFound],
+    async find({ pages }, reader, chartId) {
+      const row = await findChart(pages, reader, chartId);
+      return row !== null && isKnownTo(reader, row.empresaId) ? row : refuse({ is: 'ChartNotFound' });
     },
-    {
-      method: 'GET',
-      path: '/api/v1/chart-of-accounts/{id}',
-      scope: 'chart_of_accounts:read',
-      async handle(context, key) {
-        const chartId = parseId(pathId, context.params['id']);
-        const row = await findChart(deps.pages, { clientId: key.clientId }, chartId);
-        const isKnown = row !== null && isKnownTo(key, row.empresaId);
-        answerRow({ context, key }, isKnown ? row : refuse({ is: 'ChartNotFound' }));
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/v1/chart-of-accounts/{id}/accounts',
-      scope: 'chart_of_accounts:read',
-      async handle(context, key) {
-        const id = { schema: pathId, text: context.params['id'] };
-        const { id: chartId, query } = parseIdAndQuery(id, accountsQuery, context.querystring);
-        const found = await readAccounts(limitedTo(deps, key), key.clientId, chartId, query);
-        await lists.answer({ context, key, query, columns: ACCOUNT_COLUMNS }, found);
-      },
-    },
-  ];
-}
+  },
+});
 
-/** @throws DomainError CompanyNotFound */
-export async function readCharts(
-  deps: ReadDependencies,
-  clientId: number,
-  { page, limit, order, updatedSince, ...filter }: z.output<typeof chartsQuery>,
-): Promise<Page<ChartRow>> {
-  const company = companyAsked(deps, clientId, filter);
-  if (company === null) throw new Error('a query without companyId and cnpj must have been refused');
-  const query = { page, limit, order, changedSince: updatedSince, companyId: company.companyId };
-  return listCharts(deps.pages, { clientId }, query);
-}
-
-/** @throws DomainError CompanyNotFound, ChartNotFound */
-export async function readAccounts(
-  deps: ReadDependencies,
-  clientId: number,
-  chartId: number,
-  { page, limit, order, updatedSince, companyId, cnpj, ...filters }: z.output<typeof accountsQuery>,
-): Promise<Page<AccountRow>> {
-  const company = companyAsked(deps, clientId, { companyId, cnpj });
-  const chart = await findChart(deps.pages, { clientId }, chartId);
-  if (chart === null || deps.registers.company(clientId, chart.empresaId) === null)
-    return refuse({ is: 'ChartNotFound' });
-  const query = {
-    ...filters,
+export const accounts = listOf({
+  name: 'contas',
+  path: '/api/v1/chart-of-accounts/{id}/accounts',
+  scope: 'chart_of_accounts:read',
+  tag: 'Planos de Contas',
+  summary: 'Lista as contas de um plano de contas',
+  rowName: 'Conta',
+  row: accountRow,
+  example: accountExample,
+  inGraphql: ['Uma conta de um plano de contas', 'Uma página de contas', 'As contas de um plano de contas'],
+  query: z.object({
     chartId,
     page,
     limit,
     order,
-    changedSince: updatedSince,
-    companyId: company?.companyId,
-  };
-  return (await listAccounts(deps.pages, { clientId }, query)) ?? refuse({ is: 'ChartNotFound' });
-}
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+    ...accountFilters,
+    updatedSince,
+  }),
+  inPath: { name: 'chartId', says: 'Identificador do plano de contas' },
+  errors: [chartNotFound, companyNotFound, companyNotFoundByCnpj],
+  /** @throws DomainError CompanyNotFound, ChartNotFound */
+  async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const company = companyAsked(deps, clientId, { companyId, cnpj });
+    const chart = await findChart(deps.pages, { clientId }, query.chartId);
+    if (chart === null || deps.registers.company(clientId, chart.empresaId) === null)
+      return refuse({ is: 'ChartNotFound' });
+    const found = { ...query, changedSince, companyId: company?.companyId };
+    return (await listAccounts(deps.pages, { clientId }, found)) ?? refuse({ is: 'ChartNotFound' });
+  },
+});

@@ -1,55 +1,34 @@
-import { findCompany, listCompanies, type CompanyRow } from '../../projections/views/companies.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
-import type { KeyRecord } from '../../domain/registers.js';
-import type { Page } from '../../projections/engine/pages.js';
+import { companyExample, companyRow, findCompany, listCompanies } from '../../projections/views/companies.js';
 import { isKnownTo } from '../auth/keyCompanies.js';
-import type { Route } from '../call.js';
-import type { ReadDependencies } from '../dependencies.js';
-import { parseId, parseQuery } from '../http/request/query.js';
-import { columnsOf } from './contract/columns.js';
-import { companiesQuery, companyRow } from './contract/companies.js';
-import { pathId } from './contract/parameters.js';
-import type { ListAnswers } from './listAnswer.js';
-import { answerRow } from './rowAnswer.js';
+import { companyNotFound } from '../openapi/errors.js';
+import { limit, order, page, updatedSince } from './contract/parameters.js';
+import { listOf } from './list.js';
 
-const COLUMNS = columnsOf(companyRow);
-
-export function companyRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/companies',
-      scope: 'companies:read',
-      async handle(context, key) {
-        const query = parseQuery(companiesQuery, context.querystring);
-        await lists.answer(
-          { context, key, query, columns: COLUMNS },
-          await readCompanies(deps, { clientId: key.clientId, companyIds: key.companyIds }, query),
-        );
-      },
+export const companies = listOf({
+  name: 'empresas',
+  path: '/api/v1/companies',
+  scope: 'companies:read',
+  tag: 'Empresas',
+  summary: 'Lista as empresas do cliente da chave',
+  rowName: 'Empresa',
+  row: companyRow,
+  example: companyExample,
+  inGraphql: ['Uma empresa do cliente', 'Uma página de empresas', 'As empresas do cliente da chave'],
+  query: z.object({ page, limit, order, updatedSince }),
+  errors: [],
+  read({ pages }, { clientId, companyIds }, { updatedSince: changedSince, ...query }) {
+    return listCompanies(pages, { clientId }, { ...query, changedSince, companyIds });
+  },
+  one: {
+    operationId: 'lerEmpresa',
+    summary: 'Lê uma empresa',
+    says: 'Identificador da empresa',
+    errors: [companyNotFound],
+    async find({ pages }, reader, companyId) {
+      const row = isKnownTo(reader, companyId) ? await findCompany(pages, reader, companyId) : null;
+      return row ?? refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
     },
-    {
-      method: 'GET',
-      path: '/api/v1/companies/{id}',
-      scope: 'companies:read',
-      async handle(context, key) {
-        const companyId = parseId(pathId, context.params['id']);
-        const isKnown = isKnownTo(key, companyId);
-        const row = isKnown ? await findCompany(deps.pages, { clientId: key.clientId }, companyId) : null;
-        answerRow({ context, key }, row ?? refuse({ is: 'CompanyNotFound', by: 'companyId', companyId }));
-      },
-    },
-  ];
-}
-
-export type CompaniesReader = Readonly<{ clientId: number; companyIds: KeyRecord['companyIds'] | undefined }>;
-
-/** The rows of REST and GraphQL. */
-export function readCompanies(
-  { pages }: ReadDependencies,
-  { clientId, companyIds }: CompaniesReader,
-  { page, limit, order, updatedSince }: z.output<typeof companiesQuery>,
-): Promise<Page<CompanyRow>> {
-  return listCompanies(pages, { clientId }, { page, limit, order, changedSince: updatedSince, companyIds });
-}
+  },
+});

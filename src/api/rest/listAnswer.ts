@@ -14,7 +14,7 @@ export const CACHE_CONTROL = 'private, no-cache';
 const VARY = 'Accept, Accept-Encoding, Accept-Language, Authorization, X-API-Key';
 
 /** Parsed parameters of a list; the others are its filters. */
-type ListQuery = Readonly<{ page: number; limit: number; updatedSince?: number | undefined }>;
+export type ListQuery = Readonly<{ page: number; limit: number; updatedSince?: number | undefined }>;
 
 /** One request for a list. */
 export type ListCall = Readonly<{

@@ -1,7 +1,5 @@
-import type { z } from 'zod';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import { refuse } from '../../domain/problem.js';
-import type { Page } from '../../projections/engine/pages.js';
 import {
   findReconciliationRow,
   listReconciliations,
@@ -9,42 +7,39 @@ import {
   type ReconciliationRow,
   type ShownOwner,
 } from '../../projections/views/reconciliations/reconciliations.js';
-import { limitedTo } from '../auth/keyCompanies.js';
-import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseId, parseQuery } from '../http/request/query.js';
+import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
-import { columnsOf } from './contract/columns.js';
-import { pathId } from './contract/parameters.js';
-import { reconciliationRow, reconciliationsQuery } from './contract/reconciliations.js';
-import type { ListAnswers } from './listAnswer.js';
-import { answerRow } from './rowAnswer.js';
+import { reconciliationExample, reconciliationRow, reconciliationsQuery } from './contract/reconciliations.js';
+import { listOf } from './list.js';
 
-const COLUMNS = columnsOf(reconciliationRow);
-
-export function reconciliationRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/reconciliations',
-      scope: 'reconciliations:read',
-      async handle(context, key) {
-        const query = parseQuery(reconciliationsQuery, context.querystring);
-        const found = await readReconciliations(limitedTo(deps, key), key.clientId, query);
-        await lists.answer({ context, key, query, columns: COLUMNS }, found);
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/v1/reconciliations/{id}',
-      scope: 'reconciliations:read',
-      async handle(context, key) {
-        const id = parseId(pathId, context.params['id']);
-        answerRow({ context, key }, await readReconciliation(limitedTo(deps, key), key.clientId, id));
-      },
-    },
-  ];
-}
+export const reconciliations = listOf({
+  name: 'conciliacoes',
+  path: '/api/v1/reconciliations',
+  scope: 'reconciliations:read',
+  tag: 'Conciliações',
+  summary: 'Lista as conciliações com etapa, responsável e prazo',
+  rowName: 'Conciliacao',
+  row: reconciliationRow,
+  example: reconciliationExample,
+  inGraphql: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
+  query: reconciliationsQuery,
+  errors: ofCompanies,
+  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
+  async read(deps, { clientId }, { updatedSince: changedSince, companyId, cnpj, responsavel, ...query }) {
+    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
+    const owner = responsavel === undefined ? undefined : await ownerShownAs(deps.names, clientId, responsavel);
+    const asked = { ...query, changedSince, companies, owner };
+    return listReconciliations(deps.pages, { clientId }, asked, await contextOf(deps));
+  },
+  one: {
+    operationId: 'lerConciliacao',
+    summary: 'Lê uma conciliação',
+    says: 'Identificador da conciliação',
+    errors: [moduleNotContracted, reconciliationNotFound],
+    find: (deps, { clientId }, id) => readReconciliation(deps, clientId, id),
+  },
+});
 
 async function contextOf({ registers, names, clock, publicIds }: ReadDependencies): Promise<ReadContext> {
   const publicId = await publicIds();
@@ -62,28 +57,6 @@ export async function readReconciliation(
   if (!row || !company) return refuse({ is: 'NoSuchReconciliation' });
   requireModule(company);
   return row;
-}
-
-/** @throws DomainError CompanyNotFound, ModuleNotContracted */
-export async function readReconciliations(
-  deps: ReadDependencies,
-  clientId: number,
-  {
-    page,
-    limit,
-    order,
-    updatedSince,
-    companyId,
-    cnpj,
-    responsavel,
-    ...filters
-  }: z.output<typeof reconciliationsQuery>,
-): Promise<Page<ReconciliationRow>> {
-  const { pages, names } = deps;
-  const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
-  const owner = responsavel === undefined ? undefined : await ownerShownAs(names, clientId, responsavel);
-  const query = { ...filters, companies, owner, page, limit, order, changedSince: updatedSince };
-  return listReconciliations(pages, { clientId }, query, await contextOf(deps));
 }
 
 /** Everyone whom `responsavelNome` shows under this name: two people may share one. */

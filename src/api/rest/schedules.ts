@@ -1,39 +1,44 @@
-import type { z } from 'zod';
-import type { Page } from '../../projections/engine/pages.js';
-import { listSchedules, type ScheduleRow } from '../../projections/views/schedules.js';
-import { limitedTo } from '../auth/keyCompanies.js';
-import type { Route } from '../call.js';
-import type { ReadDependencies } from '../dependencies.js';
-import { parseQuery } from '../http/request/query.js';
+import { z } from 'zod';
+import {
+  listSchedules,
+  scheduleExample,
+  scheduleFilters,
+  scheduleRow,
+} from '../../projections/views/schedules.js';
+import { ofCompanies } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { columnsOf } from './contract/columns.js';
-import { scheduleRow, schedulesQuery } from './contract/schedules.js';
-import type { ListAnswers } from './listAnswer.js';
-
-const COLUMNS = columnsOf(scheduleRow);
+import { cnpj, companyId, limit, order, page, period, updatedSince } from './contract/parameters.js';
+import { listOf } from './list.js';
 
 /** Keys read schedules; people make and end them, as they compose. */
-export function scheduleRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/schedules',
-      scope: 'reconciliations:read',
-      async handle(context, key) {
-        const query = parseQuery(schedulesQuery, context.querystring);
-        const found = await readSchedules(limitedTo(deps, key), key.clientId, query);
-        await lists.answer({ context, key, query, columns: COLUMNS }, found);
-      },
-    },
-  ];
-}
-
-/** @throws DomainError CompanyNotFound, ModuleNotContracted */
-export async function readSchedules(
-  deps: ReadDependencies,
-  clientId: number,
-  { companyId, cnpj, updatedSince: changedSince, ...query }: z.output<typeof schedulesQuery>,
-): Promise<Page<ScheduleRow>> {
-  const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
-  return listSchedules(deps.pages, { clientId }, { ...query, companies, changedSince });
-}
+export const schedules = listOf({
+  name: 'cronogramas',
+  path: '/api/v1/schedules',
+  scope: 'reconciliations:read',
+  tag: 'Conciliações',
+  summary: 'Lista os cronogramas das contas e, com period, o saldo que cada um espera',
+  rowName: 'Cronograma',
+  row: scheduleRow,
+  example: scheduleExample,
+  inGraphql: [
+    'Um item que se repete por regra na composição de uma conta',
+    'Uma página de cronogramas',
+    'Os cronogramas das contas e o saldo que esperam em uma competência',
+  ],
+  query: z.object({
+    page,
+    limit,
+    order,
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+    ...scheduleFilters,
+    period: period.optional().describe('A competência (AAAA-MM) do saldo esperado'),
+    updatedSince,
+  }),
+  errors: ofCompanies,
+  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
+  read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
+    return listSchedules(deps.pages, { clientId }, { ...query, companies, changedSince });
+  },
+});

@@ -1,7 +1,8 @@
 // Contract of the routes of webhooks: bodies and rows. No message contains a comma followed by a space.
 import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
-import { limit, oneOf, order, page, updatedSince } from '../rest/contract/parameters.js';
+import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
+import { oneOf } from '../../projections/views/filters.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { webhookStatuses, deactivationReasons } from '../../domain/webhooks/events.js';
 

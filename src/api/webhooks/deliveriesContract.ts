@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { deliveryStatuses, type Delivery } from '../../webhooks/delivery/deliveryQueue.js';
-import { limit, oneOf, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
+import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
+import { oneOf } from '../../projections/views/filters.js';
 
 /** Parsed to milliseconds since 1970. */
 function moment(name: string) {

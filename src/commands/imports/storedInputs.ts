@@ -1,5 +1,5 @@
-// Caches the stored parts that checks read, charts and balances of months, for all imports and workers of the process, in
-// memory that threads share. The parts of a chart's version or of a stream of lines never change.
+// Caches the stored parts that checks read, charts and balances of months, for all imports and workers of the process. The parts
+// of a chart's version or of a stream of lines never change.
 import { LRUCache } from 'lru-cache';
 import type { Chart } from '../../domain/charts/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -18,8 +18,8 @@ export type StoredInputs = Readonly<{
   clear(): void;
 }>;
 
-/** About twenty months of the largest companies. */
-const KEPT_BYTES_MAX = 48_000_000;
+/** About ten months of the largest companies. */
+const KEPT_BYTES_MAX = 24_000_000;
 
 export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX): StoredInputs {
   const kept = new LRUCache<string, Parts>({
@@ -29,20 +29,19 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
   async function keptOr(key: string, read: () => Promise<Parts>): Promise<Parts> {
     const known = kept.get(key);
     if (known) return known;
-    const parts = (await read()).map(shared);
+    const parts = (await read()).map(alone);
     kept.set(key, parts);
     return parts;
   }
   return {
     chart: (chart) => keptOr(chartKey(chart), () => readChartParts({ log }, chart)),
     lines: (stream) => keptOr(stream, () => readParts(log, stream)),
-    keep: (stream, parts) => void kept.set(stream, parts.map(shared)),
+    keep: (stream, parts) => void kept.set(stream, parts.map(alone)),
     clear: () => kept.clear(),
   };
 }
 
-function shared(part: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(part.length));
-  copy.set(part);
-  return copy;
+/** Without the rest of a larger buffer that it may be a part of: a message to a worker would copy all of it. */
+function alone(part: Uint8Array): Uint8Array {
+  return new Uint8Array(part);
 }

@@ -25,12 +25,12 @@ export class ReadAhead implements Pick<EventLog, 'read'> {
   }
 
   /** Replaces the plan by the reads to come, in order; planned reads that were not requested are dropped. */
-  plan(places: readonly (PartsLocation | null)[]): void {
+  plan(places: readonly PartsLocation[]): void {
     for (const { place, events } of this.#begun.splice(0)) {
       this.#parts -= place.count;
       events.return?.().catch(() => undefined);
     }
-    this.#planned = places.filter((place) => place !== null && place.count > 0) as PartsLocation[];
+    this.#planned = places.filter(({ count }) => count > 0);
     this.#begin();
   }
 

@@ -1,32 +1,32 @@
-// The writes of a projection for one event: calls its handler and streams the event's parts to it.
+// The writes of a projection for one event: calls its handlers and streams the event's parts to it.
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventUnreadable, type EventLog } from '../../domain/kernel/log.js';
-import type { PartsRef, Projection } from './projection.js';
+import type { Handlers, PartsRef } from './projection.js';
 import type { Write } from './readStore.js';
 
 /** @throws LogAway when parts could not be read from the log; any other error concerns the event */
 export async function* writesOf(
   log: Pick<EventLog, 'read'>,
-  on: Projection['on'],
+  on: Handlers,
   event: Recorded,
 ): AsyncGenerator<Write> {
-  const handler = on[event.type];
-  if (handler === undefined) throw new Error('no handler knows this type');
-  if (typeof handler === 'function') {
-    yield* handler(event);
-    return;
-  }
+  const handlers = on[event.type];
+  if (handlers === undefined) throw new Error('no handler knows this type');
   const where = `${event.type} ${event.revision} of ${event.stream} at position ${event.position}`;
-  yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) => eventsOf(log, stream, 0));
+  for (const handler of handlers)
+    if (typeof handler === 'function') yield* handler(event);
+    else
+      yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) =>
+        eventsOf(log, stream, 0),
+      );
 }
 
-/** The location of the parts that the event's handler receives; null if none, or for an event that `writesOf` refuses. */
-export function partsLocation(on: Projection['on'], event: Recorded): PartsRef | null {
-  const handler = on[event.type];
+/** The locations of the parts that the event's handlers receive; none for an event that `writesOf` refuses. */
+export function partsLocations(on: Handlers, event: Recorded): readonly PartsRef[] {
   try {
-    return typeof handler === 'object' ? handler.parts(event) : null;
+    return (on[event.type] ?? []).flatMap((handler) => (typeof handler === 'object' ? handler.parts(event) : []));
   } catch {
-    return null;
+    return [];
   }
 }
 

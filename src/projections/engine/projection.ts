@@ -33,7 +33,8 @@ export type Projection = Readonly<{
   begin?: () => Handlers;
 }>;
 
-export type Handlers = Readonly<Record<string, Handler<DomainEvent> | undefined>>;
+/** By event type; more than one where projections run together. */
+export type Handlers = Readonly<Record<string, readonly Handler<DomainEvent>[] | undefined>>;
 type HandlersOf<Event extends DomainEvent> = {
   [Type in Event['type']]: Handler<Extract<Event, { type: Type }>>;
 };
@@ -48,7 +49,7 @@ export function projection<Event extends DomainEvent>(
     on: HandlersOf<Event>;
   }>,
 ): Projection {
-  return { ...definition, lists: definition.lists ?? [], on: definition.on as unknown as Handlers };
+  return { ...definition, lists: definition.lists ?? [], on: handlersOf(definition.on) };
 }
 
 /**
@@ -63,8 +64,35 @@ export function remembering<Event extends DomainEvent>(
     begin(): HandlersOf<Event>;
   }>,
 ): Projection {
-  const begin = () => definition.begin() as unknown as Handlers;
+  const begin = () => handlersOf(definition.begin());
   return { ...definition, lists: [], on: begin(), begin };
+}
+
+function handlersOf<Event extends DomainEvent>(on: HandlersOf<Event>): Handlers {
+  const handlers = Object.entries(on) as readonly (readonly [string, Handler<DomainEvent>])[];
+  return Object.fromEntries(handlers.map(([type, handler]) => [type, [handler]]));
+}
+
+/**
+ * Projections of the same streams as one, with one subscription and one checkpoint: an event is read once, its position is
+ * written once, and one that cannot be shown would stop each of them anyway.
+ */
+export function together(name: string, members: readonly Projection[]): Projection {
+  return {
+    name,
+    streamPrefixes: [...new Set(members.flatMap(({ streamPrefixes }) => streamPrefixes))],
+    views: members.flatMap(({ views }) => views),
+    lists: members.flatMap(({ lists }) => lists),
+    on: joined(members.map(({ on }) => on)),
+    ...(members.some(({ begin }) => begin) && {
+      begin: () => joined(members.map(({ on, begin }) => begin?.() ?? on)),
+    }),
+  };
+}
+
+function joined(members: readonly Handlers[]): Handlers {
+  const types = new Set(members.flatMap((on) => Object.keys(on)));
+  return Object.fromEntries([...types].map((type) => [type, members.flatMap((on) => on[type] ?? [])]));
 }
 
 /** Handler of an event that writes nothing in this projection. */

@@ -9,7 +9,7 @@ import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../d
 import { SEALS } from '../../domain/seal/fold.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
-import { LogAway, partsLocation, writesOf } from './eventWrites.js';
+import { LogAway, partsLocations, writesOf } from './eventWrites.js';
 import type { Handlers, Projection } from './projection.js';
 import type { Checkpoint, Generation, PositionedWrite, Write } from './readStore.js';
 
@@ -93,7 +93,7 @@ class Run {
   async show(batch: Batch): Promise<void> {
     const { projection, generation, logId, failPoints } = this.#following;
     const shown = batch.events.filter(({ stream }) => stream !== SEALS);
-    this.#ahead.plan(shown.map((event) => partsLocation(this.#on, event)));
+    this.#ahead.plan(shown.flatMap((event) => partsLocations(this.#on, event)));
     for (const event of shown) await this.#showEvent(event);
     await this.#flush();
     if (shown.length > 0) await failPoints('projector.batchWritten');

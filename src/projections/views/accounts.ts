@@ -1,49 +1,61 @@
 // GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. They are stored as parts in the chart's stream and become
 // visible with the ChartVersioned that names the revisions of these parts.
-import type { ChartEvent, Account, Nature, AccountKind } from '../../domain/charts/events.js';
+import { z } from 'zod';
+import { accountKinds, natures, type Account, type ChartEvent } from '../../domain/charts/events.js';
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
 import { findChart } from './charts.js';
+import { exactText, type Filters } from './filters.js';
+import { fieldsOf } from './row.js';
 import { is, optionally, type Scope } from './scope.js';
 import { searchTextOf, whereSearched } from './worklist/searchText.js';
 
-export type AccountRow = Readonly<{
-  id: number;
-  planoId: number;
-  empresaId: number;
-  codigo: string;
-  codigoReduzido: string;
-  descricao: string;
-  tipo: AccountKind;
-  natureza: Nature;
-  classificacao: string;
-  departamento: string;
-  setor: string;
-  exigeConciliacao: boolean;
-}>;
+export const accountRow = z.strictObject({
+  id: z.int().describe('Identificador da conta'),
+  planoId: z.int().describe('Plano de contas da conta'),
+  empresaId: z.int().describe('Empresa da conta'),
+  codigo: z.string().describe('Código da conta'),
+  codigoReduzido: z.string().describe('Código reduzido'),
+  descricao: z.string().describe('Descrição da conta'),
+  tipo: z.enum(valuesOf(accountKinds)).describe('Analítica ou sintética; conta sintética nunca concilia'),
+  natureza: z.enum(natures).describe('Natureza do saldo da conta'),
+  classificacao: z.string().describe('Classificação'),
+  departamento: z.string().describe('Departamento'),
+  setor: z.string().describe('Setor'),
+  exigeConciliacao: z
+    .boolean()
+    .describe('Se a conta participa da conciliação; só estas contas entram na importação'),
+});
+export type AccountRow = Readonly<z.output<typeof accountRow>>;
+
+export const accountExample: AccountRow = {
+  id: 10,
+  planoId: 1,
+  empresaId: 1,
+  codigo: '1.1.01',
+  codigoReduzido: '101',
+  descricao: 'Caixa',
+  tipo: 'ANALYTICAL',
+  natureza: 'DEBIT',
+  classificacao: '',
+  departamento: 'Financeiro',
+  setor: '',
+  exigeConciliacao: true,
+};
+
+export const accountFilters = {
+  codigo: exactText('codigo').optional().describe('Somente a conta com este código'),
+};
+
 /** `busca`: the text that searches look in. */
 type Stored = AccountRow & Readonly<{ busca: string; clientId: number }>;
 
 const accounts = view<Stored>({
   name: 'accounts',
   version: 2,
-  fields: {
-    id: 'integer',
-    planoId: 'integer',
-    empresaId: 'integer',
-    codigo: 'text',
-    codigoReduzido: 'text',
-    descricao: 'text',
-    tipo: 'text',
-    natureza: 'text',
-    classificacao: 'text',
-    departamento: 'text',
-    setor: 'text',
-    exigeConciliacao: 'boolean',
-    busca: 'text',
-    clientId: 'integer',
-  },
+  fields: { ...fieldsOf(accountRow), busca: 'text', clientId: 'integer' },
   indexes: [['clientId', 'planoId', 'codigo'], ['clientId', 'planoId'], ['clientId']],
 });
 const { put } = writes(accounts);
@@ -88,9 +100,9 @@ function accountsIn(part: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
 }
 
-/** Filters are named as the contract names them. */
 export type AccountsQuery = PageRequest &
-  Readonly<{ chartId: number; companyId?: number | undefined; codigo?: string | undefined }>;
+  Filters<typeof accountFilters> &
+  Readonly<{ chartId: number; companyId?: number | undefined }>;
 
 /** @returns null when no chart of this client has the id; an empty list when `companyId` is another company */
 export async function listAccounts(

@@ -1,5 +1,5 @@
 // Every projection of the service, and the collections of its views.
-import type { Projection } from '../engine/projection.js';
+import { together, type Projection } from '../engine/projection.js';
 import type { Declared } from '../engine/readStore.js';
 import { accountsProjection } from './accounts.js';
 import { auditTrailProjection } from './audit/auditTrail.js';
@@ -15,16 +15,15 @@ import { trialBalancesProjection } from './trialBalances/trialBalances.js';
 
 export const projections: readonly Projection[] = [
   companiesProjection,
-  chartsProjection,
-  accountsProjection,
-  trialBalancesProjection,
-  reconciliationsProjection,
-  competenceProgressProjection,
-  reconciliationPageProjection,
-  itemsProjection,
+  together('charts', [chartsProjection, accountsProjection]),
+  together('trialBalances', [trialBalancesProjection, checklistProjection, schedulesProjection]),
+  together('reconciliations', [
+    reconciliationsProjection,
+    competenceProgressProjection,
+    reconciliationPageProjection,
+    itemsProjection,
+  ]),
   auditTrailProjection,
-  checklistProjection,
-  schedulesProjection,
 ];
 
 /** Every view and list of these projections. */

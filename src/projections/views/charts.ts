@@ -1,36 +1,39 @@
 // GET /api/v1/chart-of-accounts: the charts of a company. And the versions of each, for the console.
+import { z } from 'zod';
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
 import type { Names } from './names.js';
+import { fieldsOf } from './row.js';
 import { inCompanies, is, type Companies, type Scope } from './scope.js';
 
-export type ChartRow = Readonly<{
-  id: number;
-  empresaId: number;
-  nome: string;
-  /** YYYY-MM-DD, as vigenciaFim. */
-  vigenciaInicio: string;
-  vigenciaFim: string | null;
-  ativo: boolean;
-  versao: number;
-}>;
+export const chartRow = z.strictObject({
+  id: z.int().describe('Identificador do plano de contas'),
+  empresaId: z.int().describe('Empresa do plano'),
+  nome: z.string().describe('Nome do plano; é o chartName da importação'),
+  vigenciaInicio: z.iso.date().describe('Início da vigência (AAAA-MM-DD)'),
+  vigenciaFim: z.iso.date().nullable().describe('Fim da vigência (AAAA-MM-DD); nulo enquanto não há'),
+  ativo: z.boolean().describe('Se o plano está ativo; uma empresa pode ter mais de um plano ativo'),
+  versao: z.int().describe('Versão do plano; começa em 1 e cresce a cada alteração'),
+});
+export type ChartRow = Readonly<z.output<typeof chartRow>>;
 type Stored = ChartRow & Readonly<{ clientId: number }>;
+
+export const chartExample: ChartRow = {
+  id: 1,
+  empresaId: 1,
+  nome: 'Plano Geral',
+  vigenciaInicio: '2020-01-01',
+  vigenciaFim: null,
+  ativo: true,
+  versao: 1,
+};
 
 const charts = view<Stored>({
   name: 'charts',
   version: 1,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    nome: 'text',
-    vigenciaInicio: 'text',
-    vigenciaFim: 'text',
-    ativo: 'boolean',
-    versao: 'integer',
-    clientId: 'integer',
-  },
+  fields: { ...fieldsOf(chartRow), clientId: 'integer' },
   indexes: [['clientId', 'empresaId'], ['clientId']],
 });
 const { put } = writes(charts);

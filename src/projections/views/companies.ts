@@ -1,34 +1,39 @@
 // GET /api/v1/companies: the companies of a client.
-import type { ClientEvent, CompanyFacts, CompanyStatus, TaxRegime } from '../../domain/clients/events.js';
+import { z } from 'zod';
+import { companyStatuses, taxRegimes, type ClientEvent, type CompanyFacts } from '../../domain/clients/events.js';
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
+import { fieldsOf } from './row.js';
 import type { Scope } from './scope.js';
 
-export type CompanyRow = Readonly<{
-  id: number;
-  razaoSocial: string;
-  nomeFantasia: string;
-  cnpj: string;
-  regimeTributario: TaxRegime;
-  status: CompanyStatus;
-  empresaControladoraId: number | null;
-}>;
+export const companyRow = z.strictObject({
+  id: z.int().describe('Identificador da empresa; é o companyId das outras rotas'),
+  razaoSocial: z.string().describe('Razão social'),
+  nomeFantasia: z.string().describe('Nome fantasia'),
+  cnpj: z.string().describe('CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas'),
+  regimeTributario: z.enum(valuesOf(taxRegimes)).describe('Regime tributário'),
+  status: z.enum(valuesOf(companyStatuses)).describe('Situação da empresa'),
+  empresaControladoraId: z.int().nullable().describe('Identificador da empresa controladora; nulo quando não há'),
+});
+export type CompanyRow = Readonly<z.output<typeof companyRow>>;
 type Stored = CompanyRow & Readonly<{ clientId: number }>;
+
+export const companyExample: CompanyRow = {
+  id: 1,
+  razaoSocial: 'Comércio Exemplo Ltda.',
+  nomeFantasia: 'Exemplo',
+  cnpj: '11222333000181',
+  regimeTributario: 'REAL_PROFIT',
+  status: 'ACTIVE',
+  empresaControladoraId: null,
+};
 
 const companies = view<Stored>({
   name: 'companies',
   version: 1,
-  fields: {
-    id: 'integer',
-    razaoSocial: 'text',
-    nomeFantasia: 'text',
-    cnpj: 'text',
-    regimeTributario: 'text',
-    status: 'text',
-    empresaControladoraId: 'integer',
-    clientId: 'integer',
-  },
+  fields: { ...fieldsOf(companyRow), clientId: 'integer' },
   indexes: [['clientId']],
 });
 const { put } = writes(companies);

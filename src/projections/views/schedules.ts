@@ -1,25 +1,51 @@
 // GET /api/v1/schedules: the schedules of accounts. What one expects of a competence is computed when it is read.
+import { z } from 'zod';
 import type { BooksEvent } from '../../domain/books/events.js';
-import { expectedCents, type Schedule, type ScheduleKind } from '../../domain/books/schedules.js';
+import { expectedCents, scheduleKindValues, type Schedule } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { amountOf } from '../../domain/kernel/money.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view, type ReadModels } from '../engine/readStore.js';
+import { exactText, type Filters } from './filters.js';
+import { fieldsOf } from './row.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
 
-export type ScheduleRow = Readonly<{
-  id: number;
-  empresaId: number;
-  contaCodigo: string;
-  descricao: string;
-  tipo: ScheduleKind;
-  valor: number;
-  inicio: string;
-  meses: number;
-  encerradoEm: string | null;
-  esperado: number | null;
-}>;
+export const scheduleRow = z.strictObject({
+  id: z.int().describe('Identificador do cronograma'),
+  empresaId: z.int().describe('Empresa'),
+  contaCodigo: z.string().describe('Código da conta'),
+  descricao: z.string().describe('Descrição dos itens'),
+  tipo: z.enum(scheduleKindValues).describe('Como o saldo esperado segue de mês a mês'),
+  valor: z
+    .number()
+    .describe('Valor inteiro em reais, com o sinal de saldoContabil; por mês quando o tipo é FIXED'),
+  inicio: z.string().describe('Primeira competência (AAAA-MM)'),
+  meses: z.int().describe('Número de meses'),
+  encerradoEm: z
+    .string()
+    .nullable()
+    .describe('Competência (AAAA-MM) a partir da qual nada mais é esperado; null enquanto não foi encerrado'),
+  esperado: z.number().nullable().describe('Saldo esperado em reais no fim de period; null sem period'),
+});
+export type ScheduleRow = Readonly<z.output<typeof scheduleRow>>;
+
+export const scheduleExample: ScheduleRow = {
+  id: 4,
+  empresaId: 1,
+  contaCodigo: '1.1.06.01',
+  descricao: 'Seguro da frota',
+  tipo: 'LINEAR',
+  valor: 12000,
+  inicio: '2026-01',
+  meses: 12,
+  encerradoEm: null,
+  esperado: 4000,
+};
+
+export const scheduleFilters = {
+  contaCodigo: exactText('contaCodigo').optional().describe('Somente da conta com este código'),
+};
 
 /** `valor` in centavos. */
 type StoredSchedule = Omit<ScheduleRow, 'esperado'> & Readonly<{ clientId: number }>;
@@ -27,18 +53,7 @@ type StoredSchedule = Omit<ScheduleRow, 'esperado'> & Readonly<{ clientId: numbe
 export const schedules = view<StoredSchedule>({
   name: 'schedules',
   version: 1,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    contaCodigo: 'text',
-    descricao: 'text',
-    tipo: 'text',
-    valor: 'cents',
-    inicio: 'text',
-    meses: 'integer',
-    encerradoEm: 'text',
-    clientId: 'integer',
-  },
+  fields: { ...fieldsOf(scheduleRow, 'esperado'), clientId: 'integer' },
   indexes: [['clientId', 'empresaId', 'contaCodigo'], ['clientId', 'empresaId'], ['clientId']],
 });
 const { put, set } = writes(schedules);
@@ -74,11 +89,8 @@ export const schedulesProjection = projection<BooksEvent>({
 
 /** `period`: the competence whose expected balances the rows say; absent: none. */
 export type SchedulesQuery = PageRequest &
-  Readonly<{
-    companies: Companies;
-    contaCodigo?: string | undefined;
-    period?: Competence | undefined;
-  }>;
+  Filters<typeof scheduleFilters> &
+  Readonly<{ companies: Companies; period?: Competence | undefined }>;
 
 export async function listSchedules(
   pages: Pages,

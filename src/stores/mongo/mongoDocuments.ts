@@ -72,16 +72,23 @@ export function openMongoDocuments(
       .catch(duplicatesIn);
   }
 
-  /** Most are new. */
+  /** Of many, most are new; one alone is as often there. */
   async function put(into: Collection, documents: readonly Stored[]): Promise<void> {
     const { newest } = into;
-    const replaced = (await insertedNew(into, documents)).map((at) => {
-      const replacement = documents[at] as Found;
-      const unless = newest === undefined ? {} : { [newest]: { $lte: replacement[newest] as number } };
-      return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement } };
-    });
-    if (replaced.length === 0) return;
-    await mongo.ask(`Writing ${into.name}`, () => of(into).bulkWrite(replaced, { ordered: false }), REPLACE_MS);
+    const replace = (documents: readonly Stored[], upsert: boolean) => {
+      const each = (documents as readonly Found[]).map((replacement) => {
+        const unless = newest === undefined ? {} : { [newest]: { $lte: replacement[newest] as number } };
+        return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement, upsert } };
+      });
+      const work = () => of(into).bulkWrite(each, { ordered: false });
+      return mongo.ask(`Writing ${into.name}`, work, REPLACE_MS);
+    };
+    // There already: a newer one, or one that another writer inserted just now.
+    const existing =
+      documents.length > 1
+        ? await insertedNew(into, documents)
+        : await replace(documents, true).then((): readonly number[] => [], duplicatesIn);
+    if (existing.length > 0) await replace(existing.map((at) => documents[at]) as readonly Stored[], false);
   }
 
   async function inserted(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {

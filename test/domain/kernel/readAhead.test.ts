@@ -37,7 +37,7 @@ describe('Reading ahead', () => {
 
   it('begins as many of the planned reads as the bound allows, and the next ones as these end', async () => {
     const ahead = new ReadAhead(log);
-    ahead.plan([place('a', 3), null, place('b', 3), place('c', 3), place('empty', 0), place('d', 3)]);
+    ahead.plan([place('a', 3), place('b', 3), place('c', 3), place('empty', 0), place('d', 3)]);
     expect(begun).toEqual(['a', 'b']);
     expect(await readAll(ahead, 'a')).toEqual(['a 0', 'a 1', 'a 2']);
     expect(begun).toEqual(['a', 'b', 'c']);

@@ -44,8 +44,3 @@ export const errorEnvelope = z.strictObject({
     .optional(),
   interpretacao: interpretation.optional().describe('Só na recusa de um arquivo: como ele foi entendido até ali'),
 });
-
-/** Describes balances that can be added up. */
-export function debitPositive(balance: string): string {
-  return `${balance} em reais com o devedor positivo e o credor negativo, qualquer que seja a convenção`;
-}

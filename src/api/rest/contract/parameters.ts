@@ -4,21 +4,12 @@ import { z } from 'zod';
 import { COMPETENCE_PATTERN, isMonthOutOfRange, parseCompetence } from '../../../domain/kernel/competence.js';
 import { refuse } from '../../../domain/problem.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
+import { oneOf, wholeNumber } from '../../../projections/views/filters.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
 
 export const PAGE_DEFAULT = 1;
 export const LIMIT_MAX = 100;
 export const LIMIT_DEFAULT = 50;
-
-/** Written `[0-9]+`, up to 2^53 − 1 (docs/spec/numbers.md#whole-numbers). */
-export function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INTEGER) {
-  return z
-    .string(message)
-    .regex(/^[0-9]+$/, message)
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, message)
-    .meta({ type: 'integer', minimum: from, maximum: to });
-}
 
 export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1)
   .default(PAGE_DEFAULT)
@@ -112,15 +103,6 @@ export const updatedSince = z
       'Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until',
   })
   .optional();
-
-export function oneOf<const Values extends readonly [string, ...string[]]>(name: string, values: Values) {
-  return z.enum(values, `${name} deve ser um destes valores: ${values.join('; ')}`);
-}
-
-/** Compared exactly. */
-export function exactText(name: string) {
-  return z.string().min(1, `${name} não pode ser vazio`);
-}
 
 /** `true` or `false`. */
 function truth(name: string) {

@@ -4,19 +4,9 @@ import { approvalReasons } from '../../../domain/clients/autoApproval.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { reconciliationStatuses } from '../../../projections/views/reconciliations/reconciliations.js';
 import { slaStatuses } from '../../../domain/reconciliation/states.js';
-import { debitPositive } from './pages.js';
-import {
-  cnpj,
-  companyId,
-  exactText,
-  limit,
-  oneOf,
-  order,
-  page,
-  period,
-  updatedSince,
-  wholeNumber,
-} from './parameters.js';
+import { debitPositive } from '../../../projections/views/row.js';
+import { cnpj, companyId, limit, order, page, period, updatedSince } from './parameters.js';
+import { exactText, oneOf, wholeNumber } from '../../../projections/views/filters.js';
 
 export const reconciliationsQuery = z.object({
   page,

@@ -10,18 +10,19 @@ import {
   cnpj,
   companyId,
   current,
-  exactText,
   limit,
-  oneOf,
   order,
   page,
   period,
   periodFrom,
   periodTo,
+  trialBalanceId,
   updatedSince,
   validateOnly,
 } from './parameters.js';
-import { debitPositive, interpretation } from './pages.js';
+import { exactText, oneOf } from '../../../projections/views/filters.js';
+import { interpretation } from './pages.js';
+import { debitPositive } from '../../../projections/views/row.js';
 
 export const trialBalancesQuery = z.object({
   page,
@@ -66,6 +67,7 @@ export const trialBalanceExample: z.output<typeof trialBalanceRow> = {
 };
 
 export const linesQuery = z.object({
+  trialBalanceId,
   page,
   limit,
   order,

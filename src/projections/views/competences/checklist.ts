@@ -1,13 +1,10 @@
 // The checklist of a company and competence: points computed from what is known of it, then those that people tick.
 // Source: docs/spec/operator.md#checklist.
-import {
-  checklistPointKinds,
-  computedKinds,
-  type ChecklistPoint,
-  type ChecklistPointKind,
-} from '../../../domain/clients/checklist.js';
+import { z } from 'zod';
+import { checklistPointKinds, computedKinds, type ChecklistPoint } from '../../../domain/clients/checklist.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { checklistOf, holidaysOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { bankHolidays } from '../../../domain/reconciliation/bankHolidays.js';
 import { deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
@@ -21,20 +18,36 @@ import { LRUCache } from 'lru-cache';
 import type { ReadModels } from '../../engine/readStore.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 
-export type ChecklistRow = Readonly<{
-  empresaId: number;
-  competencia: string;
-  tipo: ChecklistPointKind;
-  descricao: string;
-  papel: string | null;
-  diaUtil: number | null;
-  prazo: string | null;
-  impeditivo: boolean;
-  feito: boolean;
-  feitoEm: string | null;
-  feitoPor: string;
-  comentario: string;
-}>;
+export const checklistRow = z.strictObject({
+  empresaId: z.int().describe('Empresa'),
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  tipo: z.enum(valuesOf(checklistPointKinds)).describe('O que o ponto é; todos menos LIVRE são calculados'),
+  descricao: z.string().describe('O ponto em palavras'),
+  papel: z.string().nullable().describe('Papel de quem conclui o ponto; nulo: qualquer papel que trabalha'),
+  diaUtil: z.int().nullable().describe('Dia útil depois do fim do mês até o qual se conclui; nulo: sem prazo'),
+  prazo: z.iso.date().nullable().describe('A data desse dia útil (AAAA-MM-DD)'),
+  impeditivo: z.boolean().describe('true: a competência não fecha enquanto o ponto não está concluído'),
+  feito: z.boolean().describe('true: concluído'),
+  feitoEm: z.iso.datetime().nullable().describe('Quando uma pessoa concluiu; nulo nos calculados e nos pendentes'),
+  feitoPor: z.string().describe('Quem concluiu; vazio nos calculados e nos pendentes'),
+  comentario: z.string().describe('Por que foi reaberto; vazio quando não foi'),
+});
+export type ChecklistRow = Readonly<z.output<typeof checklistRow>>;
+
+export const checklistExample: ChecklistRow = {
+  empresaId: 1,
+  competencia: '2026-08',
+  tipo: 'LIVRE',
+  descricao: 'Inventário conferido',
+  papel: 'Supervisor',
+  diaUtil: 3,
+  prazo: '2026-09-03',
+  impeditivo: true,
+  feito: true,
+  feitoEm: '2026-09-02T17:40:00.000Z',
+  feitoPor: 'Sofia Lima',
+  comentario: '',
+};
 
 export type FindChecklist = (
   scope: Scope,

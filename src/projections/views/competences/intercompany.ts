@@ -1,26 +1,46 @@
 // The balances that companies keep with each other in a competence, side by side, of the newest versions.
 // Source: docs/spec/operator.md#groups.
+import { z } from 'zod';
 import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/intercompany.js';
 import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
+import { debitPositive } from '../row.js';
 import type { Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceImports } from './books.js';
 import { competenceId } from './competenceId.js';
 
 /** Balances with debit positive; null where nothing was imported. `diferenca`: their sum, which is zero where both agree. */
-export type IntercompanyRow = Readonly<{
-  empresaId: number;
-  competencia: string;
-  prefixo: string;
-  saldo: number | null;
-  contraparteId: number;
-  contrapartePrefixo: string;
-  contraparteSaldo: number | null;
-  diferenca: number | null;
-}>;
+export const intercompanyRow = z.strictObject({
+  empresaId: z.int().describe('Empresa'),
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  prefixo: z.string().describe('Início do código das contas da empresa'),
+  saldo: z
+    .number()
+    .nullable()
+    .describe(`${debitPositive('Saldo final dessas contas')}; nulo sem balancete`),
+  contraparteId: z.int().describe('A outra empresa'),
+  contrapartePrefixo: z.string().describe('Início do código das contas da outra empresa'),
+  contraparteSaldo: z
+    .number()
+    .nullable()
+    .describe(`${debitPositive('Saldo final das contas da outra empresa')}; nulo sem balancete`),
+  diferenca: z.number().nullable().describe('Soma dos dois saldos em reais: zero quando as empresas concordam'),
+});
+export type IntercompanyRow = Readonly<z.output<typeof intercompanyRow>>;
+
+export const intercompanyExample: IntercompanyRow = {
+  empresaId: 1,
+  competencia: '2026-08',
+  prefixo: '1.1.08',
+  saldo: 1500,
+  contraparteId: 2,
+  contrapartePrefixo: '2.1.08',
+  contraparteSaldo: -1450,
+  diferenca: 50,
+};
 
 export type IntercompanyDependencies = Readonly<{
   pages: Pages;

@@ -1,35 +1,66 @@
 // GET /api/v1/reconciliations/{id}/items and GET /api/v1/open-items: the items of compositions, one row for each in each
 // competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
+import { z } from 'zod';
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import type { ItemSourceWord, ReconciliationEvent } from '../../../domain/reconciliation/events.js';
-import { ageInDays, bandOf, type AgeBand } from '../../../domain/reconciliation/itemAge.js';
+import { itemSourceWords, type ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import { ageBands, ageInDays, bandOf } from '../../../domain/reconciliation/itemAge.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { remembering, writes, type PartBytes, type ReadStream, type PartsRef } from '../../engine/projection.js';
 import { view, type Condition, type Write } from '../../engine/readStore.js';
 import { Tallies, type Counted } from '../competences/tallies.js';
+import { exactText, wholeNumber, type Filters } from '../filters.js';
+import { fieldsOf } from '../row.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
 import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
 import { composedItems, type ComposedItem } from '../../../domain/reconciliation/parts/composedItems.js';
 
-export type ItemRow = Readonly<{
-  reconciliationId: string;
-  empresaId: number;
-  competencia: string;
-  contaCodigo: string;
-  itemId: string;
-  descricao: string;
-  data: string;
-  valor: number;
-  documento: string;
-  idadeDias: number;
-  faixa: AgeBand;
-  origemCompetencia: string;
-  fonte: ItemSourceWord;
-}>;
+export const openItemRow = z.strictObject({
+  reconciliationId: z.uuid().describe('Identificador público da conciliação: o reconciliationId dos webhooks'),
+  empresaId: z.int().describe('Empresa da conciliação'),
+  competencia: z.string().describe('Competência (AAAA-MM) em que o item está'),
+  contaCodigo: z.string().describe('Código da conta'),
+  itemId: z.uuid().describe('Identificador do item na conta; continua o mesmo nas competências seguintes'),
+  descricao: z.string().describe('Descrição do item'),
+  data: z.iso.date().describe('Data do item (AAAA-MM-DD)'),
+  valor: z.number().describe('Valor em reais com o sinal de saldoContabil'),
+  documento: z.string().describe('Documento do item; vazio quando não há'),
+  idadeDias: z.int().describe('Dias da data do item até o último dia da competência'),
+  faixa: z.enum(ageBands).describe('Faixa da idade em dias'),
+  origemCompetencia: z.string().describe('Competência (AAAA-MM) em que o item apareceu'),
+  fonte: z.enum(valuesOf(itemSourceWords)).describe('De onde o item é'),
+});
+export type ItemRow = Readonly<z.output<typeof openItemRow>>;
 
-/** `baixado`: the day on which it was settled; null while it is open. */
-export type AnyItemRow = ItemRow & Readonly<{ baixado: string | null }>;
+export const anyItemRow = openItemRow.extend({
+  baixado: z.iso.date().nullable().describe('Dia da baixa (AAAA-MM-DD); null enquanto o item está em aberto'),
+});
+export type AnyItemRow = Readonly<z.output<typeof anyItemRow>>;
+
+export const openItemExample: ItemRow = {
+  reconciliationId: '0d9a7c1e-5b2f-5c3d-9e4a-6f7b8c9d0e1f',
+  empresaId: 1,
+  competencia: '2026-08',
+  contaCodigo: '1.1.02',
+  itemId: '6f1c1f0a-6b0e-4a57-9d0f-3b2f5a1c7e01',
+  descricao: 'Cheque não compensado',
+  data: '2026-06-18',
+  valor: -350.4,
+  documento: 'CH 000881',
+  idadeDias: 74,
+  faixa: '61-90',
+  origemCompetencia: '2026-06',
+  fonte: 'RAZAO',
+};
+export const anyItemExample: AnyItemRow = { ...openItemExample, baixado: null };
+
+export const openItemFilters = {
+  minAgeDays: wholeNumber('minAgeDays deve ser um número inteiro de dias')
+    .optional()
+    .describe('Somente itens com esta idade em dias ou mais'),
+  contaCodigo: exactText('contaCodigo').optional().describe('Somente da conta com este código'),
+};
 
 type Standing = 'OPEN' | 'SETTLED' | 'WITHDRAWN';
 
@@ -37,25 +68,20 @@ type Standing = 'OPEN' | 'SETTLED' | 'WITHDRAWN';
 export type StoredItem = Omit<AnyItemRow, 'reconciliationId' | 'faixa'> &
   Readonly<{ id: number; conciliacaoId: number; contaDescricao: string; situacao: Standing; clientId: number }>;
 
+/** Another order of the fields would be another shape. */
+const { empresaId, competencia, contaCodigo, ...otherFields } = fieldsOf(anyItemRow, 'reconciliationId', 'faixa');
+
 export const items = view<StoredItem>({
   name: 'compositionItems',
   version: 2,
   fields: {
     id: 'integer',
     conciliacaoId: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    contaCodigo: 'text',
+    empresaId,
+    competencia,
+    contaCodigo,
     contaDescricao: 'text',
-    itemId: 'text',
-    descricao: 'text',
-    data: 'text',
-    valor: 'cents',
-    documento: 'text',
-    idadeDias: 'integer',
-    origemCompetencia: 'text',
-    fonte: 'text',
-    baixado: 'text',
+    ...otherFields,
     situacao: 'text',
     clientId: 'integer',
   },
@@ -127,14 +153,9 @@ function placeId(reconciliationId: number, at: number): number {
 /** What a row is completed with when it is read. */
 export type ItemContext = Readonly<{ publicId(reconciliationId: number): string }>;
 
-/** Filters are named as the contract names them. */
 export type OpenItemsQuery = PageRequest &
-  Readonly<{
-    companies: Companies;
-    period?: string | undefined;
-    minAgeDays?: number | undefined;
-    contaCodigo?: string | undefined;
-  }>;
+  Filters<typeof openItemFilters> &
+  Readonly<{ companies: Companies; period?: string | undefined }>;
 
 export async function listOpenItems(
   pages: Pages,

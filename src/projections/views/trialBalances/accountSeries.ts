@@ -1,30 +1,61 @@
 // GET /api/v1/accounts/{id}/balances: one account over the newest versions of its company's competences, each with its change
 // against those before it.
-import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
+import { z } from 'zod';
+import { trialBalanceStatuses } from '../../../domain/books/versionStatus.js';
 import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/balanceChange.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { without } from '../../engine/readStore.js';
+import { debitPositive } from '../row.js';
 import { is, type Scope } from '../scope.js';
 import { balancesIn, type AccountBalance } from './accountBalances.js';
 import { statusOf } from './status.js';
 import { notListed, trialBalances } from './trialBalances.js';
 
-export type AccountBalanceRow = Readonly<{
-  competencia: string;
-  balanceteId: number;
-  versao: number;
-  status: TrialBalanceStatus;
-  saldoAnterior: number;
-  debito: number;
-  credito: number;
-  saldoFinal: number;
-  saldoFinalDevedor: number;
-  variacao: number | null;
-  variacaoPercentual: number | null;
-  mediaDozeMeses: number | null;
-}>;
+export const accountBalanceRow = z.strictObject({
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  balanceteId: z.int().describe('Balancete do saldo: a versão mais nova da competência'),
+  versao: z.int().describe('Número da versão dentro da competência'),
+  status: z.enum(trialBalanceStatuses).describe('Situação desta versão'),
+  saldoAnterior: z.number().describe('Saldo anterior em reais'),
+  debito: z.number().describe('Total de débitos em reais'),
+  credito: z.number().describe('Total de créditos em reais'),
+  saldoFinal: z.number().describe('Saldo final em reais'),
+  saldoFinalDevedor: z.number().describe(debitPositive('Saldo final')),
+  variacao: z
+    .number()
+    .nullable()
+    .describe(
+      'Saldo final menos o da competência anterior, com os sinais de saldoFinal; nulo sem balancete da anterior',
+    ),
+  variacaoPercentual: z
+    .number()
+    .nullable()
+    .describe('variacao em relação ao saldo da competência anterior, em %; nulo quando ele é zero ou não existe'),
+  mediaDozeMeses: z
+    .number()
+    .nullable()
+    .describe(
+      'Média dos saldos finais da conta nas até doze competências anteriores que a trazem, com os sinais de saldoFinal; nulo sem nenhuma',
+    ),
+});
+export type AccountBalanceRow = Readonly<z.output<typeof accountBalanceRow>>;
+
+export const accountBalanceExample: AccountBalanceRow = {
+  competencia: '2026-08',
+  balanceteId: 7,
+  versao: 1,
+  status: 'RELEASED',
+  saldoAnterior: 1000,
+  debito: 500.25,
+  credito: 200,
+  saldoFinal: 1300.25,
+  saldoFinalDevedor: 1300.25,
+  variacao: 300.25,
+  variacaoPercentual: 30.03,
+  mediaDozeMeses: 985.4,
+};
 
 export type AccountSeriesQuery = Omit<PageRequest, 'sortBy'> &
   Readonly<{

@@ -1,0 +1,126 @@
+// A list of the public API is declared once, as data and one function that reads. Its route of REST with the columns of CSV and
+// XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI (openapi/operations.ts) are made of the declaration.
+import { z } from 'zod';
+import type { Scope } from '../../domain/apiKeys/events.js';
+import type { KeyRecord } from '../../domain/registers.js';
+import type { Page } from '../../projections/engine/pages.js';
+import { limitedTo } from '../auth/keyCompanies.js';
+import type { CallContext, Route } from '../call.js';
+import type { ReadDependencies } from '../dependencies.js';
+import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
+import { HttpError, type ErrorAnswer } from '../http/response/problems.js';
+import { columnsOf } from './contract/columns.js';
+import { pathId } from './contract/parameters.js';
+import type { Found, ListAnswers, ListQuery } from './listAnswer.js';
+import { answerRow } from './rowAnswer.js';
+
+/** Who asks: the client of the key, and the companies it is limited to. */
+export type Reader = Pick<KeyRecord, 'clientId' | 'companyIds'>;
+
+/** Rows that never change. `changedUntil` is known before they are read. */
+export type UnchangingRows = Readonly<{ changedUntil: number; read(): Promise<Found> }>;
+
+/** Names and descriptions are those of the contract, in Portuguese. */
+export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonly<{
+  /** Of the field of GraphQL; `listar` before it is the operation's id, unless that has one of its own. */
+  name: string;
+  operationId?: string;
+  path: `/api/v1/${string}`;
+  scope: Scope;
+  tag: string;
+  summary: string;
+  /** Of the row, in both contracts. */
+  rowName: string;
+  row: Row;
+  example: z.output<Row>;
+  /** What GraphQL says of a row, a page and the list; null: the list is in REST alone. */
+  inGraphql: readonly [row: string, page: string, list: string] | null;
+  /** Arguments of GraphQL, and parameters of REST but for the one that its path has. */
+  query: Query;
+  inPath?: Readonly<{ name: keyof z.output<Query> & string; says: string }>;
+  /** Columns of CSV and XLSX, where a query has fewer than `row`. */
+  shown?: (query: z.output<Query>) => z.ZodObject;
+  /** Beside a wrong parameter. */
+  errors: readonly ErrorAnswer[];
+  /** @param deps know the companies of the reader alone */
+  read(
+    deps: ReadDependencies,
+    reader: Reader,
+    query: z.output<Query>,
+  ): Promise<Page<z.output<Row>> | UnchangingRows>;
+  one?: OneOf<Row>;
+}>;
+
+/** The route of one row, below the list's. */
+type OneOf<Row extends z.ZodObject> = Readonly<{
+  operationId: string;
+  summary: string;
+  /** Describes the id. */
+  says: string;
+  errors: readonly ErrorAnswer[];
+  find(deps: ReadDependencies, reader: Reader, id: number): Promise<z.output<Row>>;
+  /** Names in the place of the id that only another method has. */
+  takenBy?: Readonly<Record<string, 'POST'>>;
+}>;
+
+export type List = ListOf<z.ZodObject, z.ZodObject>;
+
+/** Checks a declaration against its own query and row. */
+export function listOf<Query extends z.ZodObject, Row extends z.ZodObject>(declared: ListOf<Query, Row>): List {
+  return declared as unknown as List;
+}
+
+/** `cronogramas` as `Cronogramas`: part of the names that both contracts make of a list's. */
+export function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The parameters of REST behind the `?`. */
+export function queryOf({ query, inPath }: Pick<List, 'query' | 'inPath'>): z.ZodObject {
+  if (inPath === undefined) return query;
+  return z.object(Object.fromEntries(Object.entries(query.shape).filter(([name]) => name !== inPath.name)));
+}
+
+export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: List): readonly Route[] {
+  const { path, scope, row, one } = list;
+  const given = queryParser(list);
+  const columns = columnsOf(row);
+  const whole: Route = {
+    method: 'GET',
+    path,
+    scope,
+    async handle(context, key) {
+      const query = given(context);
+      const rows = await list.read(limitedTo(deps, key), key, query);
+      const shown = list.shown === undefined ? columns : columnsOf(list.shown(query));
+      const call = { context, key, query, columns: shown };
+      if ('read' in rows) await answers.unchanging(call, rows.changedUntil, () => rows.read());
+      else await answers.answer(call, rows);
+    },
+  };
+  return one === undefined ? [whole] : [whole, rowRoute(deps, list, one)];
+}
+
+function rowRoute(deps: ReadDependencies, { path, scope }: List, one: OneOf<z.ZodObject>): Route {
+  return {
+    method: 'GET',
+    path: `${path}/{id}`,
+    scope,
+    async handle(context, key) {
+      const text = context.params['id'] ?? '';
+      const allow = one.takenBy?.[text];
+      if (allow !== undefined) throw new HttpError({ is: 'MethodNotAllowed', allow });
+      answerRow({ context, key }, await one.find(limitedTo(deps, key), key, parseId(pathId, text)));
+    },
+  };
+}
+
+function queryParser(list: List): (context: CallContext) => ListQuery {
+  const schema = queryOf(list);
+  const { inPath } = list;
+  if (inPath === undefined) return ({ querystring }) => parseQuery(schema, querystring) as ListQuery;
+  return ({ params, querystring }) => {
+    const { id, query } = parseIdAndQuery({ schema: pathId, text: params['id'] }, schema, querystring);
+    return { ...query, [inPath.name]: id } as ListQuery;
+  };
+}
