@@ -1,7 +1,7 @@
 // The list of companies, and the form of one.
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
-import { Field, Form, Select, Checkbox } from '../../design/Form.js';
+import { Checkbox, Field, Form, SaveOrCancel, Select } from '../../design/Form.js';
 import { PagedTable, type Column } from '../../design/Table.js';
 import { Cnpj, Errors, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -102,12 +102,7 @@ export function CompanyForm({ call, action, company, companies, errors }: FormPr
         name="conciliacao"
         checked={company === null || company.modules.includes('RECONCILIATION')}
       />
-      <div class="buttons">
-        <button class="primary">Salvar</button>
-        <a class="button" href={COMPANIES}>
-          Cancelar
-        </a>
-      </div>
+      <SaveOrCancel back={COMPANIES} />
     </Form>
   );
 }

@@ -2,7 +2,7 @@
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
-import { Field, Form, Select, Checkbox } from '../../design/Form.js';
+import { Checkbox, Field, Form, SaveOrCancel, Select } from '../../design/Form.js';
 import { PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -103,12 +103,7 @@ export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: F
       {webhook !== null && (
         <Select label="Situação" name="status" options={choicesOf(webhookStatuses)} value={webhook.status} />
       )}
-      <div class="buttons">
-        <button class="primary">Salvar</button>
-        <a class="button" href={WEBHOOKS}>
-          Cancelar
-        </a>
-      </div>
+      <SaveOrCancel back={WEBHOOKS} />
     </Form>
   );
 }
