@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
   { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/competence/numbersOf.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
-  { of: 'commands/registers/registersFields.ts', imports: ['domain'], npm: ['zod'], node: true },
+  { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'], node: true },
   { of: 'commands/registers/accountsFile.ts', imports: ['domain'], npm: ['csv-parse'], node: true },
   { of: 'files/formats/text', imports: ['domain', 'files'], npm: ['csv-parse'], node: true },
   {

@@ -1,5 +1,6 @@
 // Reports problems of the log's servers: one line when a problem is found, then one each minute, instead of every error.
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS } from '../domain/kernel/calendarDate.js';
 import type { ServiceLogger } from '../api/http/logger.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { isRefusal } from '../domain/kernel/logServers.js';
@@ -14,7 +15,7 @@ import { EXIT_BAD_CONFIG } from './configError.js';
 
 const LOOK_MS = 500;
 const REPEAT_MS = 60_000;
-const REPEAT_WARNING_MS = 86_400_000;
+const REPEAT_WARNING_MS = DAY_MS;
 /** A process that has never reached its log exits when the log has refused it for this long. */
 const REFUSED_MAX_MS = 30_000;
 /** How long a command waits for the cause. */

@@ -1,13 +1,12 @@
 // Puts one mail a person into the outbox each working day at eight: what waits for them, is late or due. Several processes may do it at
 // the same time, and one may begin again: a mail's id follows from the day and the person.
-import { dayInSaoPaulo, SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
+import { DAY_MS, dayInSaoPaulo, SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { isWorkingDay, type Holidays } from '../domain/reconciliation/deadlines.js';
 import { keepTrying } from '../runtime/keepTrying.js';
 import type { Mail, Outbox } from './outbox.js';
 
 const HOUR = 8;
-const DAY_MS = 86_400_000;
 const PAUSES = { minMs: 500, maxMs: 20_000 };
 /** How long mails are kept that were sent, given up or dropped. */
 const KEPT_MS = 35 * DAY_MS;

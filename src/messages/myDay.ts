@@ -1,5 +1,5 @@
 // Words of Meu dia: what is to be done in each state, and how far a deadline is.
-import { SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
+import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { wholeNumber } from './formats.js';
 
@@ -22,8 +22,6 @@ export const waitingReasons: Readonly<Record<ReconciliationStatus, string>> = {
   REOPENED: 'Reaberta: concilie de novo',
   WAIVED: '',
 };
-
-const DAY_MS = 24 * 3_600_000;
 
 /** `há 15 dias`, `hoje`, `em 3 dias`, by days of America/Sao_Paulo. @param at ISO 8601 UTC */
 export function daysFrom(at: string, now: Date): string {

@@ -9,6 +9,7 @@ import { foldedErrors } from './imports/foldedErrors.js';
 import { interpretation } from './imports/importAnswer.js';
 import { lineReasonSentence } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
+import { registerFaultText } from './registers.js';
 import { scheduleFaultsSentence } from './schedules.js';
 import { urlFaultSentence } from './webhooks.js';
 
@@ -163,7 +164,7 @@ export function problemMessage(problem: Problem): ProblemMessage {
     case 'RegistersInvalid':
       return {
         code: 'CADASTRO_INVALIDO',
-        error: problem.errors.map(({ path, message: text }) => `${path}: ${text}`).join(', '),
+        error: problem.errors.map(registerFaultText).join(', '),
       };
     case 'Unavailable':
       return {

@@ -73,3 +73,12 @@ export function urlFaultSentence(fault: UrlFault): string {
 export function attemptFailureSentence(failure: AttemptFailure): string {
   return ATTEMPT_FAILURES[failure];
 }
+
+/** The result of an attempt that was answered. @param body of the receiver's response, at most 2 kB */
+export function answeredError(status: number, body: string): string {
+  const answered = `O servidor respondeu ${status}`;
+  return body.trim() === '' ? answered : `${answered}: ${body.trim()}`;
+}
+
+/** Bodies are deleted after 30 days. */
+export const BODY_GONE = 'O conteúdo do evento não é mais guardado';

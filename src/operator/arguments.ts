@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseCnpj } from '../domain/kernel/cnpj.js';
-import { isCalendarDate } from '../domain/kernel/calendarDate.js';
+import { DAY_MS, isCalendarDate } from '../domain/kernel/calendarDate.js';
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import { scopes, type Scope } from '../domain/apiKeys/events.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/states.js';
@@ -44,7 +44,7 @@ export function scopeList(text: string): readonly Scope[] {
   return names as Scope[];
 }
 
-const MS_OF: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MS_OF: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY_MS };
 
 /** `90m`, `24h`, `7d`; at most 90 days; `0h` is none. @returns milliseconds */
 export function duration(text: string): number {
@@ -55,7 +55,7 @@ export function duration(text: string): number {
   return ms;
 }
 
-const DURATION_MAX_MS = 90 * 86_400_000;
+const DURATION_MAX_MS = 90 * DAY_MS;
 
 /** Comma-separated CNPJs, with or without mask. @returns 14 characters each, without repeats */
 export function cnpjList(text: string): readonly string[] {

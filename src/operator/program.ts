@@ -70,7 +70,7 @@ const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[]
     heading: 'Webhooks:',
     files: [
       { words: ['webhooks'], load: async () => (await import('./commands/webhooks.js')).registerWebhooks },
-      { words: ['events'], load: async () => (await import('./commands/log/events.js')).registerEvents },
+      { words: ['events'], load: async () => (await import('./commands/webhooks.js')).registerEvents },
     ],
   },
   {

@@ -14,6 +14,7 @@ import { READ_ONLY } from '../messages/operator/readOnlyFolder.js';
 import { confirmationNeeded, confirmationQuestion, NOT_CONFIRMED } from '../messages/operator/confirmations.js';
 import { withOptionNames } from '../messages/operator/fields.js';
 import { problemMessage } from '../messages/problems.js';
+import { registerFaultText } from '../messages/registers.js';
 import { INDEX_MISSING } from '../messages/stores.js';
 import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
 import {
@@ -260,7 +261,7 @@ function codeOf(error: unknown): string {
 function problemLines(problem: Problem): readonly string[] {
   if (problem.is !== 'RegistersInvalid') return [problemMessage(problem).error];
   const { errors } = problem;
-  const lines = errors.slice(0, REGISTER_ERRORS_SHOWN_MAX).map(({ path, message: text }) => `${path}: ${text}`);
+  const lines = errors.slice(0, REGISTER_ERRORS_SHOWN_MAX).map(registerFaultText);
   const more = errors.length - lines.length;
   const head = errors.length === 1 ? 'Nada foi aplicado: 1 erro' : `Nada foi aplicado: ${errors.length} erros`;
   return [head, ...lines, ...(more > 0 ? [`e mais ${more}`] : [])];

@@ -8,8 +8,9 @@ import { accountBalanceRow } from '../../src/projections/views/trialBalances/acc
 import { accountRow } from '../../src/projections/views/accounts.js';
 import { chartRow } from '../../src/projections/views/charts.js';
 import { companyRow } from '../../src/projections/views/companies.js';
-import { reconciliationRow } from '../../src/api/rest/contract/reconciliations.js';
-import { trialBalanceLineRow, trialBalanceRow } from '../../src/api/rest/contract/trialBalances.js';
+import { reconciliationRow } from '../../src/projections/views/reconciliations/reconciliationRows.js';
+import { trialBalanceLineRow } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
+import { trialBalanceRow } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { operatorJson } from '../support/operator.js';
 import { removeDir } from '../support/service.js';
 import { expectClean, sameness } from './support/clean.js';

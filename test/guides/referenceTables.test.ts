@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import * as registers from '../../src/commands/registers/registersFields.js';
+import * as registers from '../../src/commands/registers/registersSchema.js';
 import { guideText, ROOT } from '../support/guideBlocks.js';
 
 it('has in docs/configuracao.md, comandos.md and erros.md the tables that scripts/guideTables.mjs makes', () => {
@@ -19,24 +19,25 @@ describe('docs/cadastros.md', () => {
   );
 
   it.each([
-    ['Cliente', registers.clientFields],
-    ['Usuário', registers.userFields],
-    ['Papel', registers.roleFields],
-    ['Empresa', registers.companyFields],
-    ['Prazos', registers.deadlineFields],
-    ['Responsáveis padrão', registers.ownerFields],
-    ['Aprovação automática', registers.autoApprovalFields],
-    ['Plano de contas', registers.chartFields],
-    ['Conta', registers.accountFields],
+    ['Cliente', registers.client],
+    ['Usuário', registers.user],
+    ['Papel', registers.role],
+    ['Empresa', registers.company],
+    ['Prazos', registers.deadlines],
+    ['Responsáveis padrão', registers.owners],
+    ['Aprovação automática', registers.autoApproval],
+    ['Plano de contas', registers.chart],
+    ['Conta', registers.account],
   ] as const)('names the fields of %s in their order', (title, { shape }) => {
     const named = [...(sections.get(title) ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(named).toEqual(Object.keys(shape));
   });
 
   it('names every value of an enumeration', () => {
-    const sets = [registers.roleFields, registers.companyFields, registers.accountFields];
-    const known = sets.flatMap(({ whole }) => {
-      const schema = JSON.stringify(z.toJSONSchema(whole, { io: 'input', unrepresentable: 'any' }));
+    const { regimeTributario, status, modules } = registers.company.shape;
+    const company = z.object({ regimeTributario, status, modules });
+    const known = [registers.role, company, registers.account].flatMap((fields) => {
+      const schema = JSON.stringify(z.toJSONSchema(fields as z.ZodType, { io: 'input', unrepresentable: 'any' }));
       return [...schema.matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(
         ([, values = '[]']) => JSON.parse(values) as string[],
       );

@@ -99,6 +99,18 @@ describe('A projection', () => {
     await live.close();
   });
 
+  it('tells of every view until when it shows the log, also where several share a projection', async () => {
+    side.startProjector();
+    await someFacts(side.log, 1);
+    await side.caughtUp();
+    const changedAt = ['trialBalances', 'schedules', 'checklistMarks'].map((name) =>
+      side.store.viewChangedAt({ name }),
+    );
+    const [first = 0, ...others] = await Promise.all(changedAt);
+    expect(first).toBeGreaterThan(0);
+    expect(others).toEqual([first, first]);
+  });
+
   it('shows a version only when it is whole', async () => {
     const seen: unknown[] = [];
     side.startProjector({

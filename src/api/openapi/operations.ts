@@ -12,7 +12,7 @@ import {
   importRequestExample,
   importResult,
   importResultExample,
-} from '../rest/contract/trialBalances.js';
+} from '../rest/contract/imports.js';
 import { capitalized, queryOf, type List } from '../rest/list.js';
 import { LISTS, QUERY_NAMES } from '../rest/lists.js';
 import {

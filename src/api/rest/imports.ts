@@ -11,7 +11,7 @@ import { withMultipart } from '../http/request/multipart.js';
 import { parseQuery } from '../http/request/query.js';
 import { success } from '../http/response/envelope.js';
 import type { WrittenPositions } from '../readYourWrites.js';
-import { importQuery } from './contract/trialBalances.js';
+import { importQuery } from './contract/imports.js';
 
 type Dependencies = WriteDependencies & BodyDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;
 

@@ -1,16 +1,22 @@
+import { z } from 'zod';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import { refuse } from '../../domain/problem.js';
 import {
   findReconciliationRow,
   listReconciliations,
+  reconciliationFilters,
   type ReadContext,
   type ReconciliationRow,
   type ShownOwner,
 } from '../../projections/views/reconciliations/reconciliations.js';
+import {
+  reconciliationExample,
+  reconciliationRow,
+} from '../../projections/views/reconciliations/reconciliationRows.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
-import { reconciliationExample, reconciliationRow, reconciliationsQuery } from './contract/reconciliations.js';
+import { cnpj, companyId, limit, order, page, period, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const reconciliations = listOf({
@@ -23,7 +29,16 @@ export const reconciliations = listOf({
   row: reconciliationRow,
   example: reconciliationExample,
   inGraphql: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
-  query: reconciliationsQuery,
+  query: z.object({
+    page,
+    limit,
+    order,
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+    period: period.optional(),
+    ...reconciliationFilters,
+    updatedSince,
+  }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   async read(deps, { clientId }, { updatedSince: changedSince, companyId, cnpj, responsavel, ...query }) {

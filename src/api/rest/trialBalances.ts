@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
 import {
   findTrialBalance,
@@ -7,8 +7,18 @@ import {
   linesChangedUntil,
   listTrialBalanceLines,
   listTrialBalances,
+  trialBalanceExample,
+  trialBalanceFilters,
+  trialBalanceRow,
   type TrialBalanceRow,
 } from '../../projections/views/trialBalances/trialBalances.js';
+import {
+  anyLineRow,
+  lineExample,
+  lineFilters,
+  trialBalanceLineRow,
+} from '../../projections/views/trialBalances/trialBalanceLines.js';
+import { oneOf } from '../../projections/views/filters.js';
 import type { Names } from '../../projections/views/names.js';
 import type { ReadDependencies } from '../dependencies.js';
 import {
@@ -18,16 +28,19 @@ import {
   trialBalanceNotFound,
 } from '../openapi/errors.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
-import { requirePeriodsInOrder } from './contract/parameters.js';
 import {
-  anyLineRow,
-  lineExample,
-  linesQuery,
-  trialBalanceExample,
-  trialBalanceLineRow,
-  trialBalanceRow,
-  trialBalancesQuery,
-} from './contract/trialBalances.js';
+  cnpj,
+  companyId,
+  limit,
+  order,
+  page,
+  period,
+  periodFrom,
+  periodTo,
+  requirePeriodsInOrder,
+  trialBalanceId,
+  updatedSince,
+} from './contract/parameters.js';
 import { listOf, type UnchangingRows } from './list.js';
 
 export const trialBalances = listOf({
@@ -40,7 +53,18 @@ export const trialBalances = listOf({
   row: trialBalanceRow,
   example: trialBalanceExample,
   inGraphql: ['Uma versão de um balancete', 'Uma página de balancetes', 'Os balancetes, todas as versões'],
-  query: trialBalancesQuery,
+  query: z.object({
+    page,
+    limit,
+    order,
+    companyId: companyId.optional(),
+    cnpj: cnpj.optional(),
+    period: period.optional(),
+    periodFrom,
+    periodTo,
+    ...trialBalanceFilters,
+    updatedSince,
+  }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   async read(deps, { clientId }, { updatedSince: changedSince, companyId, cnpj, ...query }) {
@@ -56,6 +80,20 @@ export const trialBalances = listOf({
     find: (deps, { clientId }, id) => readTrialBalance(deps, clientId, id),
     takenBy: { arquivo: 'POST' },
   },
+});
+
+const linesQuery = z.object({
+  trialBalanceId,
+  page,
+  limit,
+  order,
+  ...lineFilters,
+  escopo: oneOf('escopo', ['todas'])
+    .optional()
+    .describe(
+      '`todas`: também as linhas que não entraram no balancete, na ordem do arquivo, cada uma com situacao',
+    ),
+  updatedSince,
 });
 
 export const lines = listOf({

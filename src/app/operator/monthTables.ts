@@ -1,8 +1,6 @@
 // A month as `operator export` writes it: the lines of the newest version and the reconciliations of the month, read in
 // batches, so that a month of any length fits into memory.
 import { columnsOf } from '../../api/rest/contract/columns.js';
-import { reconciliationRow } from '../../api/rest/contract/reconciliations.js';
-import { anyLineRow, trialBalanceLineRow } from '../../api/rest/contract/trialBalances.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { refuse } from '../../domain/problem.js';
 import type { Month, MonthTable } from '../../operator/dependencies.js';
@@ -15,6 +13,8 @@ import {
   listTrialBalances,
   type TrialBalanceRow,
 } from '../../projections/views/trialBalances/trialBalances.js';
+import { anyLineRow, trialBalanceLineRow } from '../../projections/views/trialBalances/trialBalanceLines.js';
+import { reconciliationRow } from '../../projections/views/reconciliations/reconciliationRows.js';
 import type { RowBatch } from '../../spreadsheets/exportTables.js';
 
 const BATCH_ROWS = 2_000;

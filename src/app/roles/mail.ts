@@ -1,5 +1,6 @@
 // Mails, which the role `webhooks` makes and sends where SMTP_URL is set: joins the outbox with the log, the registers and the lists
 // of the console.
+import type { Registry } from 'prom-client';
 import type { Deployment } from '../../commands/log/deployment.js';
 import { readAddress } from '../../console/pages/conciliacoes/address.js';
 import { readList } from '../../console/pages/conciliacoes/query.js';
@@ -20,9 +21,10 @@ import { dailyMail, MAILED_ACCOUNTS_MAX, toldMail, webhookMail, type MailText } 
 import { createPages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { mentioned, mentionsIn } from '../../projections/views/reconciliationPage/mentions.js';
+import { singleFlight } from '../../runtime/singleFlight.js';
 import type { CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
-import { mailGauges } from '../metrics/mailMetrics.js';
+import { scrapedGauge } from '../metrics/gauge.js';
 import { openOutbox } from '../stores.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
@@ -150,4 +152,21 @@ async function dailyMailOf(
   const waiting = { late: of('late'), today: of('today'), later: of('later'), total: pagination.total };
   const text = dailyMail(waiting, `${link}/console/conciliacoes?${search}`, `${link}${NOTICES}`);
   return text && { ...text, companyIds: [...new Set(rows.map(({ empresaId }) => empresaId))] };
+}
+
+/** Collected when they are scraped; no value while the outbox is unavailable. */
+function mailGauges(registry: Registry, outbox: Outbox): void {
+  const { now: counts } = singleFlight(async () => outbox.counts().catch(() => null));
+  scrapedGauge(
+    registry,
+    'mails_waiting',
+    'Mails not yet sent nor given up',
+    async () => (await counts())?.waiting ?? null,
+  );
+  scrapedGauge(
+    registry,
+    'mails_failed',
+    'Mails given up in the last 35 days',
+    async () => (await counts())?.failed ?? null,
+  );
 }

@@ -7,7 +7,7 @@ import { deactivateWebhook } from '../../commands/webhooks/deactivateWebhook.js'
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { openSecret } from '../../commands/webhooks/webhookSecrets.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
-import { answeredError, BODY_GONE, unansweredError } from '../../messages/deliveries.js';
+import { answeredError, BODY_GONE, attemptFailureSentence } from '../../messages/webhooks.js';
 import { PER_HOST_MAX } from '../../webhooks/delivery/concurrencyLimits.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
@@ -104,7 +104,7 @@ function startDispatching(
     deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
       deactivateWebhook(commandSide, clientId, { webhookId, reason, activation, deliveryId }),
     failureText: (result) =>
-      result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
+      result.is === 'Answered' ? answeredError(result.status, result.body) : attemptFailureSentence(result.error),
     onError: (error) => onError('webhook deliveries', error),
   });
 }

@@ -1,7 +1,7 @@
 // Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are the source of
 // `import.failed` and of the audit. Source: docs/spec/imports.md#recorded-refusals.
 import { refusalsStream } from '../../domain/books/fold.js';
-import type { ImportRefused, ImportSource } from '../../domain/books/events.js';
+import type { ImportRefused, ImportSource, RecordedRefusal } from '../../domain/books/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Problem } from '../../domain/problem.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -10,14 +10,6 @@ import { transact, type Transactor } from '../kernel/transact.js';
 
 /** Reasons stored in an event; `reasonCount` counts all of them. */
 export const REFUSAL_REASONS_MAX = 20;
-
-/** The answered refusal: `reasons` are the first sentences of `reasonCount`. */
-export type RecordedRefusal = Readonly<{
-  code: ImportRefused['data']['code'];
-  error: string;
-  reasons: readonly string[];
-  reasonCount: number;
-}>;
 
 /** @returns null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are */
 export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;

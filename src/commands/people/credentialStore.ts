@@ -1,5 +1,6 @@
 // Port: how people sign in to the console, beside the store of people and never in the log: hashes of passwords, invitations,
 // accounts at a provider of OIDC, and the record of sign-ins. Written on documents: src/stores/documents.
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import type { InvitationKind } from '../../domain/clients/events.js';
 
 /** `id`: SHA-256 of the token in the link, in lower-case hexadecimal; the token itself is stored nowhere. */
@@ -73,7 +74,6 @@ export type CredentialStore = Readonly<{
 
 /** Records are kept this long. */
 export const RECORD_DAYS = 190;
-const DAY_MS = 86_400_000;
 
 export async function forgetOldRecords(
   store: Pick<CredentialStore, 'forgetRecords'>,

@@ -2,6 +2,7 @@
 // is in the log, for whoever holds it becomes the person, and the person reads it there (`acknowledgeLinks`).
 // Source: docs/spec/console.md#invitations.
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import type { InvitationKind, SignInLinkMade, SignInLinksSeen } from '../../domain/clients/events.js';
 import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
@@ -11,7 +12,7 @@ import type { Person } from './peopleStore.js';
 import type { SessionStore } from './sessionStore.js';
 
 /** How long a link can be used. */
-export const INVITATION_MS = 7 * 86_400_000;
+export const INVITATION_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 type Deps = Readonly<{ credentials: CredentialStore; clock: Clock }>;

@@ -1,5 +1,6 @@
 // Port: sessions of people signed in to the console, beside the store of people and never in the log.
 // Written on documents: src/stores/documents.
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 
 /** Times in ms since 1970. */
 export type Session = Readonly<{
@@ -32,7 +33,7 @@ export function delayAfter(failures: number): number {
 }
 
 /** Failures of an account are forgotten this long after the last. */
-export const FAILURES_KEPT_MS = 86_400_000;
+export const FAILURES_KEPT_MS = DAY_MS;
 
 export type SessionStore = Readonly<{
   /** A power loss may take it: the person signs in again. */

@@ -1,13 +1,14 @@
 // Reads a chart's accounts from a CSV file (`;`, UTF-8 with or without BOM, field names as headings). Rows become objects
 // as in an `accounts` list.
 import { parse } from 'csv-parse/sync';
+import type { RegisterFileReason } from '../../domain/clients/refusals.js';
 
 /** `row`: physical row from 1; the last one of a record over several rows. */
 export type AccountRow = Readonly<{ row: number; account: Readonly<Record<string, unknown>> }>;
 export type AccountsFile = Readonly<{
   rows: readonly AccountRow[];
-  /** In Portuguese; `row` null for the complete file. */
-  errors: readonly Readonly<{ row: number | null; message: string }>[];
+  /** `row` null for the complete file. */
+  errors: readonly Readonly<{ row: number | null; reason: RegisterFileReason }>[];
 }>;
 
 type Parsed = Readonly<{ record: readonly string[]; row: number }>;
@@ -31,7 +32,7 @@ const NEVER_EMPTY = new Set(['tipo', 'natureza', 'exigeConciliacao']);
 /** @param headings the allowed fields; `codigo` is required */
 export function readAccountsFile(bytes: Uint8Array, headings: readonly string[]): AccountsFile {
   const text = decoded(bytes);
-  if (text === null) return wrong(null, 'o arquivo não está em UTF-8');
+  if (text === null) return wrong(null, { is: 'NotUtf8' });
   const records: Parsed[] = [];
   try {
     parse(text, {
@@ -47,21 +48,21 @@ export function readAccountsFile(bytes: Uint8Array, headings: readonly string[])
     });
   } catch (error) {
     const { lines } = error as { lines?: number };
-    return wrong(lines ?? null, 'as aspas desta linha não fecham');
+    return wrong(lines ?? null, { is: 'OpenQuote' });
   }
   const [first, ...others] = records;
-  if (!first) return wrong(null, 'o arquivo está vazio');
-  const errors = headingErrors(first.record, headings).map((message) => ({ row: first.row, message }));
+  if (!first) return wrong(null, { is: 'FileEmpty' });
+  const errors = headingErrors(first.record, headings).map((reason) => ({ row: first.row, reason }));
   if (errors.length > 0) return { rows: [], errors };
   return readRows(first.record, others);
 }
 
 function readRows(names: readonly string[], records: readonly Parsed[]): AccountsFile {
   const rows: AccountRow[] = [];
-  const errors: { row: number; message: string }[] = [];
+  const errors: { row: number; reason: RegisterFileReason }[] = [];
   for (const { record, row } of records) {
     if (record.length === names.length) rows.push({ row, account: accountOf(names, record) });
-    else errors.push({ row, message: `a linha tem ${record.length} colunas e o cabeçalho ${names.length}` });
+    else errors.push({ row, reason: { is: 'ColumnCount', count: record.length, headings: names.length } });
   }
   return { rows, errors };
 }
@@ -76,13 +77,13 @@ function accountOf(names: readonly string[], record: readonly string[]): Readonl
   return account;
 }
 
-function headingErrors(names: readonly string[], known: readonly string[]): string[] {
+function headingErrors(names: readonly string[], known: readonly string[]): RegisterFileReason[] {
   const unknown = names.filter((name) => !known.includes(name));
   const twice = names.filter((name, index) => known.includes(name) && names.indexOf(name) !== index);
   return [
-    ...(names.includes('codigo') ? [] : ['falta a coluna codigo']),
-    ...unknown.map((name) => `a coluna "${name}" não é conhecida: as colunas são ${known.join('; ')}`),
-    ...twice.map((name) => `a coluna ${name} aparece mais de uma vez`),
+    ...(names.includes('codigo') ? [] : [{ is: 'ColumnMissing' as const, name: 'codigo' }]),
+    ...unknown.map((name) => ({ is: 'ColumnUnknown' as const, name, known })),
+    ...twice.map((name) => ({ is: 'ColumnTwice' as const, name })),
   ];
 }
 
@@ -95,6 +96,6 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-function wrong(row: number | null, message: string): AccountsFile {
-  return { rows: [], errors: [{ row, message }] };
+function wrong(row: number | null, reason: RegisterFileReason): AccountsFile {
+  return { rows: [], errors: [{ row, reason }] };
 }

@@ -22,7 +22,6 @@ import type { CommandContext } from '../kernel/context.js';
 import type { RegisterFollower } from './registerFollower.js';
 import { checkRegisters, forbiddenTo, loadClient } from './checkRegisters.js';
 import type { RegistersFile } from './registersFile.js';
-import { errorsOf } from './registersSentences.js';
 import { transact } from '../kernel/transact.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 
@@ -233,7 +232,7 @@ function recheck(state: Client, requested: RequestedClient, registered: Register
     ...forbiddenTo(actor, state, requested, registered),
     ...checkClient(state, requested, registered),
   ];
-  if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
+  if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: faults });
 }
 
 /** The first events that fit one append, at least one. */

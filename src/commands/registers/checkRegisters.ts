@@ -20,9 +20,8 @@ import { peopleOf } from '../people/enrolPeople.js';
 import type { PeopleStore } from '../people/peopleStore.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Transactor } from '../kernel/transact.js';
-import { readRegistersDocument } from './registersDocument.js';
+import { mergedFaults, readRegisters } from './readRegisters.js';
 import type { RegistersFile } from './registersFile.js';
-import { errorsOf } from './registersSentences.js';
 import { loadAccounts } from './writeChart.js';
 
 export type CheckDeps = Transactor & Readonly<{ people: PeopleStore }>;
@@ -33,22 +32,22 @@ export async function checkRegisters(
   file: RegistersFile,
   context: CommandContext,
 ): Promise<readonly RequestedClient[]> {
-  const { clients, errors } = await readRegistersDocument(file);
-  const faults: RegisterFault[] = [];
-  for (const requested of clients) faults.push(...(await faultsOf(deps, requested, context)));
-  const all = errorsOf(errors, faults);
+  const { clients, faults } = await readRegisters(file);
+  const conflicts: RegisterFault[] = [];
+  for (const requested of clients) conflicts.push(...(await faultsOf(deps, requested, context)));
+  const all = mergedFaults(faults, conflicts);
   if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
   return clients;
 }
 
 /** @throws DomainError `RegistersInvalid` with all errors of the file, checked without any stored registers */
 export async function checkFirstRegisters(file: RegistersFile): Promise<void> {
-  const { clients, errors } = await readRegistersDocument(file);
-  const faults = clients.flatMap((requested) => [
+  const { clients, faults } = await readRegisters(file);
+  const conflicts = clients.flatMap((requested) => [
     ...checkClient(clientFold.initial(), requested, { clientId: null, people: new Map() }),
     ...requested.companies.flatMap(({ charts }) => charts.flatMap((chart) => checkChart(null, new Map(), chart))),
   ]);
-  const all = errorsOf(errors, faults);
+  const all = mergedFaults(faults, conflicts);
   if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
 }
 
@@ -87,7 +86,7 @@ export function forbiddenTo(
 ): readonly RegisterFault[] {
   if (actor.kind !== 'person') return [];
   if (holdsForClient(state, actor.id, REGISTRARS)) return checkAdministrators(state, requested, people);
-  return [{ path: requested.path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
+  return [{ path: [...requested.path, 'ref'], reason: { is: 'NotTheirClient' } }];
 }
 
 async function chartFaults(deps: CheckDeps, chartId: number | undefined, requested: RequestedChart) {

@@ -1,15 +1,25 @@
-// The commands on webhooks, for the routes. The registration has its own file.
-import { decideChange, decideRemove, decideRotate } from '../../domain/webhooks/decide.js';
+// The commands on webhooks, for the routes.
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
+import type { Scope } from '../../domain/apiKeys/events.js';
+import type { Decision } from '../../domain/kernel/decider.js';
+import {
+  decideChange,
+  decideRegister,
+  decideRemove,
+  decideRotate,
+  type WebhookOutcome,
+} from '../../domain/webhooks/decide.js';
 import { webhookOf, type Webhook } from '../../domain/webhooks/fold.js';
 import { REGISTRARS } from '../../domain/clients/roles.js';
 import { requireClientRole } from '../people/requireRole.js';
 import type { CommandContext } from '../kernel/context.js';
 import { createClientWebhooksDecider } from './clientWebhooksDecider.js';
-import { createOncePerKey, idempotentUse } from './idempotency.js';
-import { refusedUrl, registerWebhook, type Registration } from './registerWebhook.js';
+import { createOncePerKey, idempotentUse, storedUse } from './idempotency.js';
 import type { Requester, ShownWebhook, WebhookCommandDeps } from './webhookCommandDeps.js';
 import { refuse } from '../../domain/problem.js';
-import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import type { UrlFault } from '../../domain/webhooks/refusals.js';
+import { missingScope, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { newWebhookSecret, openSecret, sealSecret } from './webhookSecrets.js';
 
 /**
@@ -64,6 +74,45 @@ export function createWebhookCommands(
   };
 }
 
+/** `url` has passed `UrlCheck.checkText`. */
+type Registration = Readonly<{ url: string; events: readonly PublicEventType[]; idempotencyKey: string }>;
+
+/** The secret is generated here and shown in the answer, never again. */
+async function registerWebhook(
+  deps: WebhookCommandDeps,
+  { clientId, scopes }: Requester,
+  { url, events, idempotencyKey }: Registration,
+  context: CommandContext,
+): Promise<ShownWebhook> {
+  const { clock, secretsKey, oncePerKey, decideForClient } = deps;
+  requireScopes(events, scopes);
+  const webhookId = randomUUID();
+  const secret = sealSecret(secretsKey, webhookId, newWebhookSecret());
+  const idempotency = idempotentUse(idempotencyKey, { url, events });
+  const command = { webhookId, clientId, url, events, secret, idempotency, scopes };
+  return oncePerKey(clientId, 'register', idempotencyKey, async () => {
+    const fault = await deps.addresses.checkName(url);
+    const { outcome, state } = await decideForClient(clientId, context, (before) => {
+      const decision = decideRegister(before, { ...command, now: clock.now().getTime() });
+      // A replayed request is answered even if the name now resolves to a forbidden address.
+      return fault !== null && decision.events.length > 0 ? refusedUrl(fault) : decision;
+    });
+    const replayed = outcome.is === 'Replayed';
+    const { answered } = outcome.is === 'Replayed' ? outcome.first : storedUse(state, 'register', idempotencyKey);
+    return { webhook: answered, secret: openSecret(secretsKey, answered.webhookId, answered.secret), replayed };
+  });
+}
+
+function refusedUrl(fault: UrlFault): Decision<never, WebhookOutcome> {
+  return { events: [], outcome: { is: 'Refused', problem: { is: 'WebhookUrlInvalid', fault } } };
+}
+
+/** Before the name is resolved or a key replayed (docs/spec/keys.md#event-scopes). */
+function requireScopes(events: readonly PublicEventType[], scopes: readonly Scope[]): void {
+  const scope = missingScope(events, scopes);
+  if (scope !== null) refuse({ is: 'ScopeMissing', scope });
+}
+
 /** A null field stays as it is. `url` has passed `UrlCheck.checkText`. */
 type WebhookChange = Readonly<{
   url: string | null;
@@ -90,7 +139,7 @@ async function changeWebhook(
 type Rotation = Readonly<{ immediate: boolean; idempotencyKey: string | null }>;
 
 /** How long the previous secret signs after a rotation. */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
+const OVERLAP_MS = DAY_MS;
 
 async function rotateSecret(
   { clock, secretsKey, oncePerKey, decideForClient }: WebhookCommandDeps,

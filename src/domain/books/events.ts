@@ -162,6 +162,9 @@ export type ImportRefused = DomainEvent<
   }>
 >;
 
+/** The answered refusal: `reasons` are the first sentences of `reasonCount`. */
+export type RecordedRefusal = Pick<ImportRefused['data'], 'code' | 'error' | 'reasons' | 'reasonCount'>;
+
 export type BooksEvent =
   | TrialBalanceVersioned
   | CompetenceClosed

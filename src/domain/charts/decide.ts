@@ -25,7 +25,7 @@ export function checkChart(
   const { path } = requested;
   const faults: RegisterFault[] = [];
   const fault = (field: string, reason: RegisterFault['reason']): void => {
-    faults.push({ path, row: null, field, reason });
+    faults.push({ path: [...path, field], reason });
   };
   if (chart === null && requested.validFrom === undefined) fault('vigenciaInicio', { is: 'Required' });
   if (chart === null && requested.active === undefined) fault('ativo', { is: 'Required' });
@@ -111,9 +111,8 @@ function missingFields(account: RequestedAccount): RegisterFault[] {
       account.requiresReconciliation ?? (account.kind && requiresReconciliationOf(account.kind)),
     ],
   ];
-  const { path, row } = account.place;
   return fields.flatMap(([field, value]) =>
-    value === undefined ? { path, row, field, reason: { is: 'Required' } as const } : [],
+    value === undefined ? { path: [...account.path, field], reason: { is: 'Required' } as const } : [],
   );
 }
 

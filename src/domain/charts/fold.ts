@@ -2,22 +2,14 @@
 // themselves (up to 100,000) in their parts.
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
-import type { ChartEvent } from './events.js';
+import type { ChartEvent, ChartVersioned } from './events.js';
 
 /** `version` 0: no version was completed, so the chart does not exist yet. */
-export type Chart = Readonly<{
-  chartId: number;
-  companyId: number;
-  clientId: number;
-  name: string;
-  validFrom: string;
-  validTo: string | null;
-  active: boolean;
-  version: number;
-  accountCount: number;
-  /** Revisions of each version's parts, oldest first; without versions that changed the head only. */
-  parts: readonly Readonly<{ version: number; fromRevision: number; count: number }>[];
-}>;
+export type Chart = Omit<ChartVersioned['data'], 'parts'> &
+  Readonly<{
+    /** Revisions of each version's parts, oldest first; without versions that changed the head only. */
+    parts: readonly Readonly<{ version: number; fromRevision: number; count: number }>[];
+  }>;
 
 export const chart: Fold<Chart> = {
   version: 1,

@@ -5,6 +5,7 @@ import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
 import type { ChecklistPoint } from './checklist.js';
 import type { OwnerScope, Step } from './owners.js';
+import type { RegisterPath } from './refusals.js';
 import type { RiskRule } from './risk.js';
 import type { Role } from './roles.js';
 import type { Tolerance } from './tolerance.js';
@@ -13,7 +14,7 @@ import type { VariationRule } from './variation.js';
 type Optional<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
 
 export type RequestedClient = Readonly<{
-  path: string;
+  path: RegisterPath;
   ref: string;
   name: string | undefined;
   companies: readonly RequestedCompany[];
@@ -23,14 +24,14 @@ export type RequestedClient = Readonly<{
 }>;
 
 /** `email` in lower case; `roles` is the complete list. */
-export type RequestedUser = Readonly<{ path: string; email: string }> &
+export type RequestedUser = Readonly<{ path: RegisterPath; email: string }> &
   Optional<{ name: string; roles: readonly RequestedRole[] }>;
 
 /** `cnpjs` null: all companies of the client. */
-export type RequestedRole = Readonly<{ path: string; role: Role; cnpjs: readonly string[] | null }>;
+export type RequestedRole = Readonly<{ path: RegisterPath; role: Role; cnpjs: readonly string[] | null }>;
 
 /** `parentCnpj` null removes the controlling company. */
-export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: readonly RequestedChart[] }> &
+export type RequestedCompany = Readonly<{ path: RegisterPath; cnpj: string; charts: readonly RequestedChart[] }> &
   Optional<{
     legalName: string;
     tradeName: string;
@@ -38,29 +39,33 @@ export type RequestedCompany = Readonly<{ path: string; cnpj: string; charts: re
     status: CompanyStatus;
     parentCnpj: string | null;
     modules: readonly Module[];
-    deadlines: Optional<Record<Step, number>>;
-    owners: readonly RequestedOwners[];
-    autoApproval: RequestedRules;
-    /** Ascending, without repeats. */
-    carry: readonly string[];
-    freezesClosed: boolean;
-    /** The complete list. */
-    tolerance: readonly Tolerance[];
-    /** The complete list. */
-    variation: readonly VariationRule[];
-    /** The complete list. */
-    risk: readonly RiskRule[];
-    checklist: readonly ChecklistPoint[];
-    /** Null: none. */
-    statement: string | null;
-    /** The complete list; `counterpart` is a CNPJ without mask. */
-    intercompany: readonly RequestedIntercompany[];
-  }>;
+  }> &
+  RequestedSettings;
+
+export type RequestedSettings = Optional<{
+  deadlines: Optional<Record<Step, number>>;
+  owners: readonly RequestedOwners[];
+  autoApproval: RequestedRules;
+  /** Ascending, without repeats. */
+  carry: readonly string[];
+  freezesClosed: boolean;
+  /** The complete list. */
+  tolerance: readonly Tolerance[];
+  /** The complete list. */
+  variation: readonly VariationRule[];
+  /** The complete list. */
+  risk: readonly RiskRule[];
+  checklist: readonly ChecklistPoint[];
+  /** Null: none. */
+  statement: string | null;
+  /** The complete list; `counterpart` is a CNPJ without mask. */
+  intercompany: readonly RequestedIntercompany[];
+}>;
 
 export type RequestedIntercompany = Readonly<{ prefix: string; counterpart: string; counterpartPrefix: string }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */
-export type RequestedOwners = Readonly<{ path: string; scope: OwnerScope; value: string }> &
+export type RequestedOwners = Readonly<{ path: RegisterPath; scope: OwnerScope; value: string }> &
   Optional<Record<Step, string>>;
 
 /** `upToCents` null removes the rule. */
@@ -72,15 +77,16 @@ export type RequestedRules = Optional<{
 }>;
 
 /** Dates are YYYY-MM-DD. `validTo` null: open-ended. */
-export type RequestedChart = Readonly<{ path: string; name: string; accounts: readonly RequestedAccount[] }> &
+export type RequestedChart = Readonly<{
+  path: RegisterPath;
+  name: string;
+  accounts: readonly RequestedAccount[];
+}> &
   Optional<{ validFrom: string; validTo: string | null; active: boolean }>;
 
 /** In the order of the file. */
-export type RequestedAccount = Readonly<{ place: AccountPlace; code: string }> &
+export type RequestedAccount = Readonly<{ path: RegisterPath; code: string }> &
   Optional<Omit<Account, 'accountId' | 'code'>>;
-
-/** `row`: physical row of an accounts file; null for an account in the document itself. */
-export type AccountPlace = Readonly<{ path: string; row: number | null }>;
 
 /** @throws Error for a required field that the check should have found missing */
 export function present<Value>(value: Value | undefined): Value {

@@ -3,7 +3,7 @@
 import type { ClientEvent, CompanyFacts, CompanyRegistered } from './events.js';
 import { checkSettings, decideSettings, type KnownPeople } from './decideSettings.js';
 import { present, type RequestedClient, type RequestedCompany } from './applyRequest.js';
-import type { RegisterFault } from './refusals.js';
+import type { RegisterFault, RegisterPath } from './refusals.js';
 import type { Client } from './fold.js';
 
 /** `clientId` is null before the client is registered; `people` are the owners of the file's e-mails. */
@@ -114,7 +114,7 @@ function checkParents(state: Client, companies: readonly RequestedCompany[]): Re
   const inCycle = cycles(parents);
   return companies.flatMap(({ path, cnpj, parentCnpj }): RegisterFault[] => {
     if (parentCnpj === undefined || parentCnpj === null) return [];
-    const fault = { path, row: null, field: 'controladoraCnpj' };
+    const fault = { path: [...path, 'controladoraCnpj'] };
     if (parentCnpj === cnpj) return [{ ...fault, reason: { is: 'ParentItself' } }];
     if (!parents.has(parentCnpj)) return [{ ...fault, reason: { is: 'ParentUnknown', cnpj: parentCnpj } }];
     const cnpjs = inCycle.get(cnpj);
@@ -141,6 +141,6 @@ function cycles(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string
   return inCycle;
 }
 
-function required(path: string, field: string): RegisterFault {
-  return { path, row: null, field, reason: { is: 'Required' } };
+function required(path: RegisterPath, field: string): RegisterFault {
+  return { path: [...path, field], reason: { is: 'Required' } };
 }

@@ -13,7 +13,7 @@ import {
   type RequestedRules,
   type RequestedUser,
 } from './applyRequest.js';
-import type { RegisterReason, RegisterFault } from './refusals.js';
+import type { RegisterFault, RegisterPath, RegisterReason } from './refusals.js';
 import {
   autoApprovalOf,
   carryRuleOf,
@@ -42,7 +42,7 @@ export function checkSettings(
     ...requested.users.flatMap((user) => {
       const owner = people.get(user.email);
       if (owner !== undefined && owner.clientId !== clientId)
-        return [faultAt(user.path, 'email', { is: 'EmailOfAnotherClient' })];
+        return [faultAt(user.path, ['email'], { is: 'EmailOfAnotherClient' })];
       return [...(isUser(user.email) ? [] : missingFields(user)), ...unknownCompanies(user, cnpjs)];
     }),
     ...requested.companies.flatMap((company) => [
@@ -72,7 +72,7 @@ export function checkAdministrators(
     return before && !after;
   });
   if ([...administers.values()].includes(true)) return [];
-  return losing.map(({ path }) => faultAt(path, 'roles', { is: 'LastAdministrator' }));
+  return losing.map(({ path }) => faultAt(path, ['roles'], { is: 'LastAdministrator' }));
 }
 
 /** Whether the e-mail belongs to a user of this client. */
@@ -83,14 +83,14 @@ function isRegistered({ users }: WorkflowSettings, email: string, people: KnownP
 function missingFields(user: RequestedUser): RegisterFault[] {
   const fields = ['name', 'roles'] as const;
   return fields.flatMap((field) =>
-    user[field] === undefined ? [faultAt(user.path, field, { is: 'Required' })] : [],
+    user[field] === undefined ? [faultAt(user.path, [field], { is: 'Required' })] : [],
   );
 }
 
 function unknownCompanies(user: RequestedUser, known: ReadonlySet<string>): RegisterFault[] {
   return (user.roles ?? []).flatMap(({ path, cnpjs }) =>
     (cnpjs ?? []).flatMap((cnpj, index) =>
-      known.has(cnpj) ? [] : [faultAt(path, `companies[${index}]`, { is: 'CompanyUnknown', cnpj })],
+      known.has(cnpj) ? [] : [faultAt(path, ['companies', index], { is: 'CompanyUnknown', cnpj })],
     ),
   );
 }
@@ -99,14 +99,16 @@ function intercompanyFaults({ path, cnpj: own, intercompany = [] }: RequestedCom
   return intercompany.flatMap(({ counterpart: cnpj }, index) =>
     known.has(cnpj) && cnpj !== own
       ? []
-      : [faultAt(path, `intercompany[${index}].counterpart`, { is: 'CompanyUnknown', cnpj })],
+      : [faultAt(path, ['intercompany', index, 'counterpart'], { is: 'CompanyUnknown', cnpj })],
   );
 }
 
 function unknownUsers(entry: RequestedOwners, isKnown: (email: string) => boolean): RegisterFault[] {
   return steps.flatMap((step) => {
     const email = entry[step];
-    return email === undefined || isKnown(email) ? [] : [faultAt(entry.path, step, { is: 'UserUnknown', email })];
+    return email === undefined || isKnown(email)
+      ? []
+      : [faultAt(entry.path, [step], { is: 'UserUnknown', email })];
   });
 }
 
@@ -121,7 +123,7 @@ function deadlineFaults(state: ClientSettings, company: RequestedCompany): Regis
   return pairs.flatMap(([step, later]) => {
     if (days[step] <= days[later]) return [];
     const reason = { is: 'DeadlineAfterNext', step, days: days[step], later, laterDays: days[later] } as const;
-    return [faultAt(company.path, `deadlines.${step}`, reason)];
+    return [faultAt(company.path, ['deadlines', step], reason)];
   });
 }
 
@@ -261,8 +263,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function faultAt(path: string, field: string, reason: RegisterReason): RegisterFault {
-  return { path, row: null, field, reason };
+function faultAt(path: RegisterPath, fields: RegisterPath, reason: RegisterReason): RegisterFault {
+  return { path: [...path, ...fields], reason };
 }
 
 /** What decides on approvals and on what is carried. */

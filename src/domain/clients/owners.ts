@@ -6,6 +6,13 @@ import { roleWords } from './roles.js';
 export const ownerScopes = ['all', 'department', 'sector', 'account'] as const;
 export type OwnerScope = (typeof ownerScopes)[number];
 
+/** The field of an account, in the API and in a registers' file, that a scope matches. */
+export const scopeFields: Readonly<Record<Exclude<OwnerScope, 'all'>, keyof AccountPlaces>> = {
+  department: 'departamento',
+  sector: 'setor',
+  account: 'codigo',
+};
+
 /** The steps of a reconciliation, in order. */
 export const steps = ['preparer', 'reviewer', 'approver'] as const;
 export type Step = (typeof steps)[number];

@@ -10,14 +10,66 @@ export type ClientProblem =
   | Readonly<{ is: 'ModuleNotContracted' }>
   /** The person holds none of these roles for the company. */
   | Readonly<{ is: 'RoleMissing'; roles: readonly Role[] }>
-  /** `apply`: one entry per wrong field; `path` as in `clients[0].companies[1].cnpj`. */
-  | Readonly<{ is: 'RegistersInvalid'; errors: readonly Readonly<{ path: string; message: string }>[] }>;
+  /** A registers' file: one entry per wrong field. */
+  | Readonly<{ is: 'RegistersInvalid'; errors: readonly RegisterFault[] }>;
 
-/** A field of the file that conflicts with the stored registers. `field` is its name in the file. */
-export type RegisterFault = Readonly<{ path: string; row: number | null; field: string; reason: RegisterReason }>;
+/** Names of fields and indexes of lists in a registers' file, or the name and row of an accounts file. */
+export type RegisterPath = readonly (string | number | Readonly<{ row: number }>)[];
 
-export type RegisterReason =
+/** Something wrong in a registers' file: by itself, or because it conflicts with the stored registers. */
+export type RegisterFault = Readonly<{ path: RegisterPath; reason: RegisterReason }>;
+
+export type RegisterReason = RegisterFieldReason | RegisterFileReason | RegisterConflict;
+
+/** A field is wrong by itself, or beside the others of the file. */
+export type RegisterFieldReason =
   | Readonly<{ is: 'Required' }>
+  | Readonly<{ is: 'UnknownField' }>
+  | Readonly<{ is: 'WrongType'; type: string }>
+  | Readonly<{ is: 'NotOneOf'; values: readonly string[] }>
+  | Readonly<{ is: 'Blank' }>
+  | Readonly<{ is: 'TooLong'; max: number }>
+  /** Items of the list that the path names. */
+  | Readonly<{ is: 'TooMany'; max: number }>
+  /** Control characters or lone surrogates. */
+  | Readonly<{ is: 'NotClean' }>
+  | Readonly<{ is: 'NotCnpj' }>
+  | Readonly<{ is: 'CnpjDigits' }>
+  | Readonly<{ is: 'NotADate' }>
+  | Readonly<{ is: 'NotAnEmail' }>
+  | Readonly<{ is: 'NotWorkingDays'; max: number }>
+  | Readonly<{ is: 'NotAnAmount' }>
+  | Readonly<{ is: 'NotAPercent' }>
+  | Readonly<{ is: 'NotAChange'; max: number }>
+  | Readonly<{ is: 'Semicolon' }>
+  | Readonly<{ is: 'NoCompanies' }>
+  | Readonly<{ is: 'OnlyOneOf'; fields: readonly string[] }>
+  | Readonly<{ is: 'OneOf'; fields: readonly string[] }>
+  /** What the path names is there already. */
+  | Readonly<{ is: 'Repeated' }>
+  | Readonly<{ is: 'AccountsTwice' }>
+  /** A code that a spreadsheet turned into a number or a date. */
+  | Readonly<{ is: 'WrongCode'; shown: string }>;
+
+/** The file, or one beside it, cannot be read as a whole. */
+export type RegisterFileReason =
+  | Readonly<{ is: 'FileOutside' }>
+  | Readonly<{ is: 'FileAbsent'; name: string }>
+  | Readonly<{ is: 'FileUnreadable'; name: string }>
+  | Readonly<{ is: 'FileTooLarge'; name: string }>
+  | Readonly<{ is: 'NoFiles' }>
+  | Readonly<{ is: 'NotUtf8' }>
+  /** `at` is null where the parser names no place. */
+  | Readonly<{ is: 'NotJson'; at: Readonly<{ line: number; column: number }> | null }>
+  | Readonly<{ is: 'FileEmpty' }>
+  | Readonly<{ is: 'OpenQuote' }>
+  | Readonly<{ is: 'ColumnMissing'; name: string }>
+  | Readonly<{ is: 'ColumnUnknown'; name: string; known: readonly string[] }>
+  | Readonly<{ is: 'ColumnTwice'; name: string }>
+  | Readonly<{ is: 'ColumnCount'; count: number; headings: number }>;
+
+/** A field conflicts with the stored registers. */
+export type RegisterConflict =
   | Readonly<{ is: 'ParentUnknown'; cnpj: string }>
   | Readonly<{ is: 'ParentItself' }>
   | Readonly<{ is: 'ParentCircle'; cnpjs: readonly string[] }>

@@ -1,5 +1,7 @@
 // Dates written YYYY-MM-DD, and the time zone of all of them: America/Sao_Paulo.
 
+export const DAY_MS = 86_400_000;
+
 /** America/Sao_Paulo is UTC−3 all year (docs/spec/numbers.md#competences). */
 export const SAO_PAULO_BEHIND_UTC_MS = 3 * 3_600_000;
 

@@ -1,8 +1,7 @@
 // Days without bank service in all of Brazil: the national holidays and three more, by law.
 // Source: docs/spec/workflow.md#calendar.
+import { DAY_MS } from '../kernel/calendarDate.js';
 import type { Holidays } from './deadlines.js';
-
-const DAY_MS = 86_400_000;
 
 /** Month and day of the national holidays, and the first year of those that came later. */
 const FIXED = [

@@ -1,10 +1,9 @@
 // When a reconciliation is due: at the end of the n-th working day after the month.
 // Source: docs/spec/workflow.md#deadlines, docs/spec/workflow.md#calendar.
-import { SAO_PAULO_BEHIND_UTC_MS } from '../kernel/calendarDate.js';
+import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../kernel/calendarDate.js';
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Deadlines } from './states.js';
 
-const DAY_MS = 86_400_000;
 /** Ends the search in a calendar without working days. */
 const DAYS_SEARCHED_MAX = 3_660;
 

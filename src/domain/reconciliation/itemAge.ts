@@ -1,5 +1,6 @@
 // The age of an item of a composition: days from its date to the last day of the competence.
 // Source: docs/spec/workflow.md#items.
+import { DAY_MS } from '../kernel/calendarDate.js';
 import { lastDayOf, type Competence } from '../kernel/competence.js';
 import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 
@@ -14,8 +15,6 @@ export const ageBandWords = {
 } as const satisfies Vocabulary;
 export type AgeBand = keyof typeof ageBandWords;
 export const ageBands = valuesOf(ageBandWords);
-
-const DAY_MS = 86_400_000;
 
 /** 0 for a date after the competence. @param date YYYY-MM-DD */
 export function ageInDays(date: string, competence: Competence): number {

@@ -1,5 +1,6 @@
 // Stream `webhooks-{clientId}`: a client's webhooks. Commands fold it to its end, the fan-out event by event from its
 // subscription. The state is plain JSON.
+import { DAY_MS } from '../kernel/calendarDate.js';
 import { changedAfter } from '../kernel/changedAfter.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
@@ -54,7 +55,7 @@ export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: str
 export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]; changedAt: number };
 
 /** How long the same `Idempotency-Key` answers the same response again (docs/spec/webhooks.md#idempotency). */
-export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
+export const IDEMPOTENCY_MS = DAY_MS;
 
 const WEBHOOK_BYTES = 1_500;
 const STATE_BYTES = 200;

@@ -1,5 +1,6 @@
 // What a spreadsheet's number means by its format: a date (stored as days since an epoch), a code, or a number.
 // Sources: ECMA-376 part 1, 18.8.30 (built-in formats) and 18.17.4 (dates).
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 
 /** 14 to 17 and 22, and the East Asian ones. 18 to 21 and 45 to 47 are times of day and durations: numbers here. */
 const BUILT_IN_DATES = new Set([
@@ -10,7 +11,6 @@ const BUILT_IN_DATES = new Set([
 export const NOT_CALCULATED = '=?';
 
 const FORMAT_CHARACTERS_MAX = 255;
-const DAY_MS = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** 9999-12-31 in the 1900 system. */

@@ -1,14 +1,7 @@
 // The sentences of a refused import, as answered and as stored in the event of the refusal.
-import type { ImportRefused } from '../../domain/books/events.js';
+import type { RecordedRefusal } from '../../domain/books/events.js';
 import type { Problem } from '../../domain/problem.js';
 import { problemMessage, refusalSentences } from '../problems.js';
-
-export type RecordedRefusal = Readonly<{
-  code: ImportRefused['data']['code'];
-  error: string;
-  reasons: readonly string[];
-  reasonCount: number;
-}>;
 
 /**
  * Null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are

@@ -5,6 +5,7 @@ import type { AffectedReconciliation, Impact } from '../../domain/trialBalance/i
 import type { ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
 import type { OpeningBreak } from '../../domain/trialBalance/checks/continuity.js';
 import { amountOf } from '../../domain/kernel/money.js';
+import { wholeNumber } from '../formats.js';
 import { warningSentence } from './warnings.js';
 
 /** The interpretation of a file. */
@@ -111,4 +112,15 @@ export function conventionWords(sides: Understood['sides'], convention: SignConv
       if (convention === null) return 'valores com ou sem sinal';
       return convention === 'A' ? 'valores com sinal (débito positivo)' : 'valores na natureza da conta';
   }
+}
+
+/** The sentence that sums up the result on screen. */
+export function importSummary({
+  resend,
+  version,
+  imported,
+}: Pick<ImportOutcome, 'resend' | 'version' | 'imported'>): string {
+  return resend
+    ? `O conteúdo é igual ao da versão ${version ?? ''}: nada foi gravado`
+    : `Versão ${version ?? ''} importada, com ${imported === 1 ? '1 linha' : `${wholeNumber(imported)} linhas`}`;
 }

@@ -4,7 +4,7 @@ import type { ChartWritten } from '../../commands/registers/writeChart.js';
 import { applyRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
 import { checkFirstRegisters } from '../../commands/registers/checkRegisters.js';
 import { readRegistersFile } from '../../commands/registers/registersFile.js';
-import { unusedPrefixText } from '../../messages/registerForms.js';
+import { unusedPrefixText } from '../../messages/registers.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';
 

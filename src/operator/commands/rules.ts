@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { backtestRules } from '../../commands/reconciliations/backtestRules.js';
 import { readRegistersFile, type RegistersFile } from '../../commands/registers/registersFile.js';
-import { readTriedRules } from '../../commands/registers/triedRules.js';
+import { readTriedRules } from '../../commands/registers/readRegisters.js';
 import { withRules } from '../../domain/clients/decideSettings.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Backtest, BacktestRow } from '../../domain/reconciliation/backtest/backtest.js';

@@ -27,6 +27,16 @@ export function registerWebhooks(program: Command, session: Session): void {
     );
 }
 
+/** `events stats`: counts deliveries of events to webhooks. */
+export function registerEvents(program: Command, session: Session): void {
+  program
+    .command('events')
+    .description('entregas de eventos, contadas')
+    .command('stats')
+    .description('conta as entregas por tipo de evento e situação')
+    .action(() => session.run('events stats', async ({ queries }) => ({ json: await queries.deliveryCounts() })));
+}
+
 async function webhookRows({ registers, folds }: OperatorDependencies): Promise<readonly object[]> {
   // Never answers from stale data: an error ends the command.
   const directory = createWebhookDirectory(folds, () => false, null);

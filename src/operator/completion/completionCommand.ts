@@ -3,12 +3,10 @@ import { Argument, type Command } from 'commander';
 import { oneOf } from '../arguments.js';
 import type { Session } from '../session.js';
 import { addHelpBlock } from '../usage/help.js';
-import { bashCompletion } from './bash.js';
-import { placesOf } from './words.js';
-import { zshCompletion } from './zsh.js';
+import { placesOf, quoted, type Place, type Value, type Word } from './words.js';
 
 const shells = ['bash', 'zsh'] as const;
-const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion };
+const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion } as const;
 
 export function registerCompletion(program: Command, session: Session): void {
   const completion = program
@@ -24,4 +22,84 @@ export function registerCompletion(program: Command, session: Session): void {
     ['source <(operator completion bash)', ''],
     ['source <(operator completion zsh)', 'depois de compinit'],
   ]);
+}
+
+/** How a shell offers words and files, and what it is typing after a dash. */
+type Shell = Readonly<{ words(offered: readonly Word[]): string; files: string; isDash: string }>;
+
+/** The lines of three `case`s: the place after each command, the values of an option, the words of a place. */
+function casesOf(places: readonly Place[], { words, files, isDash }: Shell) {
+  const offer = ({ values, isFile }: Value): string => (values.length > 0 ? words(values) : isFile ? files : ':');
+  // Options only after a dash where an argument is a file or a value.
+  const offerAt = ({ commands, options, argument }: Place): string => {
+    const own = [...commands, ...(argument?.values ?? [])];
+    const others = argument?.isFile === true ? files : words(own.length > 0 ? own : options);
+    return `if [[ ${isDash} ]]; then ${words(options)}; else ${others}; fi`;
+  };
+  return {
+    paths: places.slice(1).map(({ path }) => `      ${quoted(path)}) at=$found ;;`),
+    values: places.flatMap(({ path, optionValues }) =>
+      [...optionValues].map(([option, value]) => `    ${quoted(`${path} ${option}`)}) ${offer(value)}; return ;;`),
+    ),
+    words: places.map((place) => `    ${quoted(place.path)}) ${offerAt(place)} ;;`),
+  };
+}
+
+/** A function that finds the command among the words typed and offers what may follow. */
+function bashCompletion(places: readonly Place[]): string {
+  const { paths, values, words } = casesOf(places, {
+    words: (offered) =>
+      `COMPREPLY=($(compgen -W ${quoted(offered.map(({ word }) => word).join(' '))} -- "$word"))`,
+    files: 'compopt -o default 2> /dev/null', // bash 3 has no compopt, and offers nothing
+    isDash: '$word == -*',
+  });
+  return `# operator: completion for bash. Use: source <(operator completion bash)
+_operator() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} at=operator found i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    found="$at \${COMP_WORDS[i]}"
+    case $found in
+${paths.join('\n')}
+    esac
+  done
+  case "$at $before" in
+${values.join('\n')}
+  esac
+  case $at in
+${words.join('\n')}
+  esac
+}
+complete -F _operator operator
+`;
+}
+
+/** With the meaning of each word. May be sourced, or saved as _operator in a folder of $fpath. */
+function zshCompletion(places: readonly Place[]): string {
+  const described = ({ word, meaning }: Word): string => quoted(meaning === '' ? word : `${word}:${meaning}`);
+  const { paths, values, words } = casesOf(places, {
+    words: (offered) => `offered=(${offered.map(described).join(' ')}); _describe 'operator' offered`,
+    files: '_files',
+    isDash: '$PREFIX == -*',
+  });
+  return `#compdef operator
+# operator: completion for zsh. Use: source <(operator completion zsh), after compinit
+_operator() {
+  local at=operator found word
+  local -a offered
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    found="$at $word"
+    case $found in
+${paths.join('\n')}
+    esac
+  done
+  case "$at $words[CURRENT-1]" in
+${values.join('\n')}
+  esac
+  case $at in
+${words.join('\n')}
+  esac
+}
+if [[ $funcstack[1] == _operator ]]; then _operator "$@"; else compdef _operator operator; fi
+`;
 }

@@ -29,7 +29,12 @@ export type AnyView = Readonly<{
 export type Difference = Readonly<{ of: string; less: readonly string[] }>;
 
 /** Every collection of the read models. */
-export type Declared = Readonly<{ views: readonly AnyView[]; lists: readonly RowList[] }>;
+export type Declared = Readonly<{
+  views: readonly AnyView[];
+  lists: readonly RowList[];
+  /** By view, the projection that writes it; of the view's own name where it is not said. */
+  writtenBy?: Readonly<Record<string, string>>;
+}>;
 
 /** A view typed by its row; created by `view`. */
 export type View<Row extends StoredRow> = AnyView & Readonly<{ __row?: Row }>;
@@ -179,7 +184,7 @@ export type ReadModels = Readonly<{
     keys: readonly (readonly (number | string | boolean)[])[],
   ): Promise<readonly Row[]>;
   count(view: AnyView, selection: Selection): Promise<number>;
-  /** The time in ms of the last event that the projection of this view's name has handled; 0 before the first. */
+  /** The time in ms of the last event that the projection of this view has handled; 0 before the first. */
   viewChangedAt(view: Pick<AnyView, 'name'>): Promise<number>;
   /** Changes whenever a row of this client in this view has been written; compared for equality only. */
   changeMark(view: AnyView, clientId: number): Promise<string>;

@@ -30,4 +30,5 @@ export const projections: readonly Projection[] = [
 export const declared: Declared = {
   views: projections.flatMap(({ views }) => views),
   lists: projections.flatMap(({ lists }) => lists),
+  writtenBy: Object.fromEntries(projections.flatMap(({ name, views }) => views.map((view) => [view.name, name]))),
 };

@@ -25,3 +25,11 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(name:
 export function exactText(name: string) {
   return z.string().min(1, `${name} não pode ser vazio`);
 }
+
+/** `true` or `false`. */
+export function truth(name: string) {
+  return z
+    .enum(['true', 'false'], `${name} deve ser true ou false`)
+    .transform((text) => text === 'true')
+    .default(false);
+}

@@ -1,6 +1,7 @@
 // The call log: a document for the calls of each client in a batch, as calls are written a thousand times for each time they are
 // read. Written in the background, and deleted after 90 days by whoever writes.
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import {
   CALL_LOG_DAYS,
   CALLS_SEARCHED_MAX,
@@ -18,7 +19,6 @@ const BATCH_CALLS_MAX = 1_000;
 const PENDING_CALLS_MAX = 100_000;
 /** Batches read at a time. */
 const PAGE_BATCHES = 20;
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const PURGE_EVERY_MS = 3_600_000;
 

@@ -95,7 +95,7 @@ class DocumentReadStore implements ReadStore {
   }
 
   async viewChangedAt({ name }: Pick<AnyView, 'name'>): Promise<number> {
-    return (await this.checkpoint(name))?.changedAt ?? 0;
+    return (await this.checkpoint(this.#declared.writtenBy?.[name] ?? name))?.changedAt ?? 0;
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {

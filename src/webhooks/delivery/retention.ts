@@ -1,5 +1,6 @@
 // Deletes old deliveries and bodies of events (docs/spec/webhooks.md#retention). Nothing is deleted unless the wall clock and
 // the monotonic clock agreed during the previous hour: a clock that is temporarily wrong must not delete recent rows.
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import { pause } from '../../runtime/keepTrying.js';
 import type { DeliveryQueue } from './deliveryQueue.js';
@@ -11,7 +12,6 @@ const EVENT_BODY_DAYS = 30;
 const PURGE_EVERY_MS = 3_600_000;
 /** A larger difference between the two clocks in an hour means that the wall clock was set. */
 const DRIFT_MAX_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export type RetentionDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'purge'>;

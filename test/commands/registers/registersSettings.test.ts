@@ -28,9 +28,8 @@ describe('A person who applies registers', () => {
       requestId: null,
     });
     const document = client({ holidays: ['2026-07-09'] });
-    const path = 'clients[0].ref';
-    const message = 'somente um Administrador do módulo deste cliente pode alterá-lo';
-    const refusal = { problem: { is: 'RegistersInvalid', errors: [{ path, message }] } };
+    const path = ['clients', 0, 'ref'];
+    const refusal = { problem: { is: 'RegistersInvalid', errors: [{ path, reason: { is: 'NotTheirClient' } }] } };
     for (const email of [ana.email, gil.email])
       await expect(apply(document, deps(), await as(email))).rejects.toMatchObject(refusal);
     const foreign = { clients: [{ ref: 'zeta', name: 'Zeta' }] };

@@ -8,6 +8,7 @@ import { applyRegisters, type ApplyResult } from '../../../src/commands/register
 import type { CommandContext } from '../../../src/commands/kernel/context.js';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
 import { DomainError } from '../../../src/domain/problem.js';
+import { pathText, registerSentence } from '../../../src/messages/registers.js';
 import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -55,7 +56,9 @@ export function useRegisters() {
     if (!(refusal instanceof DomainError) || refusal.problem.is !== 'RegistersInvalid')
       throw new Error(`not refused: ${JSON.stringify(refusal)}`);
     expect(await deps.log.head()).toBe(head);
-    return Object.fromEntries(refusal.problem.errors.map(({ path, message }) => [path, message]));
+    return Object.fromEntries(
+      refusal.problem.errors.map(({ path, reason }) => [pathText(path), registerSentence(path, reason)]),
+    );
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Chart } from '../../../src/domain/charts/fold.js';
 import { decideChartChange, checkChart, type Accounts } from '../../../src/domain/charts/decide.js';
 import type { RequestedAccount, RequestedChart } from '../../../src/domain/clients/applyRequest.js';
 
-const PLACE = { path: 'accounts', row: null };
+const PLACE = ['accounts'];
 const left = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const boundedText = fc.constantFrom('', 'a', 'b');
 
@@ -13,7 +13,7 @@ const accountsArbitrary = (whole: boolean): fc.Arbitrary<RequestedAccount[]> => 
   const maybe: typeof left = whole ? (value) => value : left;
   return fc.uniqueArray(
     fc.record<RequestedAccount>({
-      place: fc.constant(PLACE),
+      path: fc.constant(PLACE),
       code: fc.constantFrom('1', '1.1', '1.2', '2', '2.1'),
       shortCode: maybe(boundedText),
       description: maybe(fc.constantFrom('Caixa', 'Bancos')),
@@ -29,7 +29,7 @@ const accountsArbitrary = (whole: boolean): fc.Arbitrary<RequestedAccount[]> => 
 };
 
 const requested = (accounts: readonly RequestedAccount[], more: Partial<RequestedChart> = {}): RequestedChart => ({
-  path: 'charts[0]',
+  path: ['charts', 0],
   name: 'Plano',
   validFrom: '2026-01-01',
   validTo: undefined,
@@ -84,7 +84,7 @@ describe('A change of a chart', () => {
   it('keeps every field that a file leaves out', () => {
     const { changed } = decideChartChange(null, new Map(), requested([whole('1')]), idsFrom(1));
     const bare = Object.fromEntries(Object.keys(whole('1')).map((field) => [field, undefined]));
-    const left = { ...bare, place: PLACE, code: '1' } as RequestedAccount;
+    const left: RequestedAccount = { ...whole('1'), ...bare, path: PLACE, code: '1' };
     const accounts = after(new Map(), changed);
     expect(decideChartChange(existing, accounts, requested([left]), idsFrom(2)).changed).toEqual([]);
     const renamed = decideChartChange(
@@ -124,7 +124,7 @@ describe('A change of a chart', () => {
 
   it('is refused when it ends before it starts, counting what is known already', () => {
     const fields = (chart: Chart | null, more: Partial<RequestedChart>) =>
-      checkChart(chart, new Map(), requested([], more)).map(({ field }) => field);
+      checkChart(chart, new Map(), requested([], more)).map(({ path }) => path.at(-1));
     expect(fields(existing, { validFrom: '2027-01-01' })).toEqual(['vigenciaFim']);
     expect(fields(existing, { validFrom: '2026-12-31' })).toEqual([]);
     expect(fields(existing, { validFrom: undefined, validTo: '2025-12-31' })).toEqual(['vigenciaFim']);
@@ -134,7 +134,7 @@ describe('A change of a chart', () => {
   it('asks for the fields of a new account, but not whether a synthetic one reconciles', () => {
     const bare: RequestedAccount = { ...whole('1'), description: undefined, requiresReconciliation: undefined };
     const fields = (account: RequestedAccount) =>
-      checkChart(null, new Map(), requested([account])).map(({ field }) => field);
+      checkChart(null, new Map(), requested([account])).map(({ path }) => path.at(-1));
     expect(fields(bare)).toEqual(['descricao', 'exigeConciliacao']);
     expect(fields({ ...bare, kind: 'SYNTHETIC' })).toEqual(['descricao']);
     const synthetic = { ...whole('1'), kind: 'SYNTHETIC', requiresReconciliation: undefined } as const;
@@ -145,7 +145,7 @@ describe('A change of a chart', () => {
 
 function whole(code: string): RequestedAccount {
   return {
-    place: PLACE,
+    path: PLACE,
     code,
     shortCode: '',
     description: 'Conta',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkClient } from '../../../src/domain/clients/decide.js';
 import { client, clientRefs } from '../../../src/domain/clients/fold.js';
+import { pathText } from '../../../src/messages/registers.js';
 import { given } from '../../support/given.js';
 import { applied, clientWith, companyWith, nothingOf } from './support.js';
 
@@ -32,9 +33,9 @@ describe('A client', () => {
       fc.property(parentsArbitrary, (parents) => {
         const faults = checkClient(client.initial(), clientWith(...companiesOf(parents)), nobody);
         const expected = parents.flatMap((_, index) => (comesBack(parents, index) ? [String(index)] : []));
-        expect(faults.map(({ path }) => path)).toEqual(expected);
+        expect(faults.map(({ path }) => path[0])).toEqual(expected);
         for (const { reason, path } of faults)
-          expect(reason.is).toBe(parents[Number(path)] === Number(path) ? 'ParentItself' : 'ParentCircle');
+          expect(reason.is).toBe(parents[Number(path[0])] === Number(path[0]) ? 'ParentItself' : 'ParentCircle');
       }),
     );
   });
@@ -72,7 +73,7 @@ describe('A client', () => {
 
   it('that is new must have a name, its companies all their fields', () => {
     const faults = checkClient(client.initial(), { ...clientWith(nothingOf('0')), name: undefined }, nobody);
-    expect(faults.map(({ path, field }) => `${path}.${field}`)).toEqual([
+    expect(faults.map(({ path }) => pathText(path))).toEqual([
       'clients[0].name',
       '0.razaoSocial',
       '0.regimeTributario',
@@ -92,7 +93,7 @@ describe('A client', () => {
   it('is refused where a controlling company is neither registered nor in the file', () => {
     const controlled = clientWith(companyWith('1', { parentCnpj: '0' }));
     expect(checkClient(client.initial(), controlled, nobody)).toEqual([
-      { path: '1', row: null, field: 'controladoraCnpj', reason: { is: 'ParentUnknown', cnpj: '0' } },
+      { path: ['1', 'controladoraCnpj'], reason: { is: 'ParentUnknown', cnpj: '0' } },
     ]);
     const known = given(client)
       .when(applied(clientWith(companyWith('0'))))
@@ -110,7 +111,7 @@ describe('A client', () => {
 
   it('registers each chart of a company once, by its exact name', () => {
     const chartNamed = (name: string) => ({
-      ...{ path: 'charts[0]', name, accounts: [] },
+      ...{ path: ['charts', 0], name, accounts: [] },
       ...{ validFrom: '2026-01-01', validTo: null, active: true },
     });
     const requested = (...names: string[]) => clientWith(companyWith('0', { charts: names.map(chartNamed) }));

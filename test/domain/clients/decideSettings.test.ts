@@ -3,6 +3,7 @@ import { checkClient } from '../../../src/domain/clients/decide.js';
 import { checkAdministrators, type KnownPeople } from '../../../src/domain/clients/decideSettings.js';
 import { client } from '../../../src/domain/clients/fold.js';
 import type { RequestedClient, RequestedUser } from '../../../src/domain/clients/applyRequest.js';
+import { pathText } from '../../../src/messages/registers.js';
 import { given, type Given } from '../../support/given.js';
 import type { Client } from '../../../src/domain/clients/fold.js';
 import { applied, clientWith, companyWith, nothingOf, peopleOf } from './support.js';
@@ -17,17 +18,17 @@ const known = given(client)
 const file = (settings: Partial<RequestedClient>): RequestedClient => ({ ...clientWith(), ...settings });
 const ofOnlyCompany = (settings: Parameters<typeof nothingOf>[1]) => clientWith(nothingOf('0', settings));
 const user = (email: string, facts: Partial<RequestedUser> = {}): RequestedUser => ({
-  ...{ path: email, email, name: undefined, roles: undefined },
+  ...{ path: [email], email, name: undefined, roles: undefined },
   ...facts,
 });
 const faultsOf = (past: Given<Client>, requested: RequestedClient, known: KnownPeople = people) =>
-  checkClient(past.state(), requested, { clientId: 1, people: known }).map(({ path, field, reason }) => [
-    `${path}.${field}`,
+  checkClient(past.state(), requested, { clientId: 1, people: known }).map(({ path, reason }) => [
+    pathText(path),
     reason.is,
   ]);
 
 describe('Users of a file', () => {
-  const preparer = { path: 'roles[0]', role: 'PREPARER', cnpjs: ['0'] } as const;
+  const preparer = { path: ['roles', 0], role: 'PREPARER', cnpjs: ['0'] } as const;
   const grants = [{ role: 'PREPARER', companyIds: [1] }];
   const hired = known.when(
     applied(file({ users: [user('ana@acme', { name: 'Ana', roles: [preparer] })] }), people),
@@ -42,7 +43,7 @@ describe('Users of a file', () => {
     const change = (facts: Partial<RequestedUser>) =>
       hired.after().when(applied(file({ users: [user('ana@acme', facts)] }), people));
     change({}).thenNothing();
-    change({ roles: [{ path: 'roles[0]', role: 'AUDITOR', cnpjs: null }] }).then([
+    change({ roles: [{ path: ['roles', 0], role: 'AUDITOR', cnpjs: null }] }).then([
       {
         type: 'UserRolesChanged',
         data: { clientId: 1, personId: 'ana', roles: [{ role: 'AUDITOR', companyIds: null }] },
@@ -56,7 +57,7 @@ describe('Users of a file', () => {
       .then([{ type: 'UserRegistered', data: { clientId: 1, personId: 'bia', roles: [] } }]));
 
   it('must have name and roles when they are new, and name companies of the client', () => {
-    const stranger = { path: 'roles[0]', role: 'AUDITOR', cnpjs: ['0', '9'] } as const;
+    const stranger = { path: ['roles', 0], role: 'AUDITOR', cnpjs: ['0', '9'] } as const;
     expect(faultsOf(known, file({ users: [user('bia@acme')] }))).toEqual([
       ['bia@acme.name', 'Required'],
       ['bia@acme.roles', 'Required'],
@@ -78,7 +79,7 @@ describe('Users of a file', () => {
 });
 
 describe('The last Administrador of the whole client', () => {
-  const administrator = { path: 'roles[0]', role: 'MODULE_ADMIN', cnpjs: null } as const;
+  const administrator = { path: ['roles', 0], role: 'MODULE_ADMIN', cnpjs: null } as const;
   const ofOne = { ...administrator, cnpjs: ['0'] };
   const team = file({
     users: [
@@ -89,8 +90,8 @@ describe('The last Administrador of the whole client', () => {
   const both = known.when(applied(team, people)).after();
   const only = both.when(applied(file({ users: [user('bia@acme', { roles: [ofOne] })] }), people)).after();
   const faults = (past: Given<Client>, ...users: readonly RequestedUser[]) =>
-    checkAdministrators(past.state(), file({ users }), people).map(({ path, field, reason }) => [
-      `${path}.${field}`,
+    checkAdministrators(past.state(), file({ users }), people).map(({ path, reason }) => [
+      pathText(path),
       reason.is,
     ]);
   const lost = [['ana@acme.roles', 'LastAdministrator']];
@@ -141,7 +142,7 @@ describe('Settings of a file', () => {
     const requested = ofOnlyCompany({
       owners: [
         {
-          path: 'owners[0]',
+          path: ['owners', 0],
           scope: 'all',
           value: '',
           preparer: 'ana@acme',
@@ -159,7 +160,7 @@ describe('Settings of a file', () => {
   it('are refused where a default owner is neither a user nor in the file', () => {
     const owners = [
       {
-        path: 'owners[0]',
+        path: ['owners', 0],
         scope: 'all',
         value: '',
         preparer: 'ana@acme',

@@ -16,7 +16,7 @@ export const companyWith = (cnpj: string, more: Partial<RequestedCompany> = {}):
 
 /** A company of which the file gives the CNPJ alone, and what is named here. */
 export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): RequestedCompany => ({
-  path: cnpj,
+  path: [cnpj],
   cnpj,
   legalName: undefined,
   tradeName: undefined,
@@ -40,7 +40,7 @@ export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): R
 });
 
 export const clientWith = (...companies: RequestedCompany[]): RequestedClient => ({
-  path: 'clients[0]',
+  path: ['clients', 0],
   ref: 'acme',
   name: 'Acme',
   companies,

@@ -16,7 +16,7 @@ import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
 import { publicEventTypes, type PublicEventType } from '../../../src/domain/webhooks/eventTypes.js';
 import type { WebhookEvent } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
-import { answeredError, unansweredError } from '../../../src/messages/deliveries.js';
+import { answeredError, attemptFailureSentence } from '../../../src/messages/webhooks.js';
 import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
@@ -178,7 +178,9 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
           deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
             deactivateWebhook({ log, folds, clock }, clientId, { webhookId, reason, activation, deliveryId }),
           failureText: (result) =>
-            result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
+            result.is === 'Answered'
+              ? answeredError(result.status, result.body)
+              : attemptFailureSentence(result.error),
           bodyGoneText: 'gone',
           onAttempt: (outcome) => void outcomes.push(outcome),
           onSettled: () => undefined,

@@ -1,4 +1,4 @@
-// Query parameters and path ids, checked by the zod schemas of rest/contract; every problem in one Portuguese sentence.
+// Query parameters and path ids, checked by the zod schemas of `rest`; every problem in one Portuguese sentence.
 import type { z } from 'zod';
 import { DomainError, refuse } from '../../../domain/problem.js';
 import { nearestParameter } from './misspelt.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { COMPETENCE_PATTERN, isMonthOutOfRange, parseCompetence } from '../../../domain/kernel/competence.js';
 import { refuse } from '../../../domain/problem.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { oneOf, wholeNumber } from '../../../projections/views/filters.js';
+import { oneOf, truth, wholeNumber } from '../../../projections/views/filters.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
 
 export const PAGE_DEFAULT = 1;
@@ -103,18 +103,6 @@ export const updatedSince = z
       'Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until',
   })
   .optional();
-
-/** `true` or `false`. */
-function truth(name: string) {
-  return z
-    .enum(['true', 'false'], `${name} deve ser true ou false`)
-    .transform((text) => text === 'true')
-    .default(false);
-}
-
-export const current = truth('current')
-  .meta({ type: 'boolean', enum: [true, false] })
-  .describe('true: somente a versão mais nova de cada competência');
 
 export const validateOnly = truth('validateOnly').describe(
   'true: só valida e mostra o que mudaria; nada é gravado',

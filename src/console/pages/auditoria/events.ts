@@ -1,6 +1,6 @@
 // The events of a company in sentences, by who, what and when.
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
 import { actorKey, listAuditTrail } from '../../../projections/views/audit/auditTrail.js';
@@ -21,7 +21,6 @@ export type AuditEvent = Readonly<{
 }> &
   About;
 
-const DAY_MS = 86_400_000;
 /** As their events name them. */
 const OPERATOR = 'Operador';
 const SYSTEM = 'Sistema';

@@ -1,6 +1,6 @@
 // What a person is told of inside the product: returned, mentioned, late, due tomorrow, a webhook switched off. Nothing of it is
 // stored: each lasts while it is so, a mention a week or until the person acts there.
-import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
+import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
 import { mentioned } from '../../../projections/views/reconciliationPage/mentions.js';
@@ -33,7 +33,6 @@ export type Notice = Readonly<{
   at: string;
 }>;
 
-const DAY_MS = 24 * 3_600_000;
 const MENTION_DAYS_MS = 7 * DAY_MS;
 /** Reconciliations that wait for the person, those with the earliest deadlines: more are not looked through. */
 const OWN_READ = 200;

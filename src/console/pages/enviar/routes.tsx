@@ -5,7 +5,7 @@ import { IMPORTERS, MAPPERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
-import { importSummary } from '../../../messages/imports/importSummary.js';
+import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { listCharts } from '../../../projections/views/charts.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { ConsoleDependencies } from '../../dependencies.js';

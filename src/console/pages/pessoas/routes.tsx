@@ -3,6 +3,7 @@
 import { invitationLink, invitePerson, signOutPerson } from '../../../commands/people/invite.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
+import { inMemory } from '../../../commands/registers/registersFile.js';
 import type { InvitationKind } from '../../../domain/clients/events.js';
 import type { Role } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
@@ -14,7 +15,7 @@ import {
   OWN_ADMINISTRATOR,
   WHAT_DEACTIVATING_DOES,
 } from '../../../messages/people.js';
-import { registerErrorSentences } from '../../../messages/registerForms.js';
+import { registerFormSentences } from '../../../messages/registers.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo, ownAddress } from '../../session/answers.js';
 import { Confirm, isConfirmed } from '../../design/Confirm.js';
@@ -102,16 +103,15 @@ async function apply(
 ): Promise<readonly string[] | null> {
   const ref = deps.registers.clientById(call.state.session.clientId)?.ref ?? '';
   try {
-    const file = { document: { clients: [{ ref, users: [user] }] }, readAdjacent: noFile };
     const { position } = await applyRegisters(
       { ...deps, log: deps.eventLog, registers: { refresh: deps.keys.refresh } },
-      file,
+      inMemory({ clients: [{ ref, users: [user] }] }),
       personContext(call),
     );
     await noteWritten(deps, call, position);
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return registerErrorSentences(error.problem.errors);
+    return registerFormSentences(error.problem.errors);
   }
   return null;
 }
@@ -151,11 +151,6 @@ async function deactivate(deps: ConsoleDependencies, call: ConsoleCall): Promise
   await signOutPerson(deps, person);
   notice(call, `${name} não tem mais acesso.`);
   redirectTo(call, PATH);
-}
-
-/** A form names no files. */
-async function noFile(): Promise<Readonly<{ unreadable: string }>> {
-  return { unreadable: '' };
 }
 
 async function makeLink(deps: ConsoleDependencies, call: ConsoleCall, kind: InvitationKind): Promise<void> {

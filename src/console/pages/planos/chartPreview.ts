@@ -5,14 +5,8 @@ import { DomainError } from '../../../domain/problem.js';
 import type { ChartRequest } from '../../../commands/registers/chartFile.js';
 import { ACCOUNTS } from '../../../commands/registers/chartFile.js';
 import type { ChartPreview } from '../../../commands/registers/previewChart.js';
-import {
-  accountColumnNames,
-  accountsTableSentence,
-  kindNames,
-  natureNames,
-  wrongCodeSentence,
-} from '../../../messages/charts.js';
-import { registerErrorSentences } from '../../../messages/registerForms.js';
+import { accountColumnNames, accountsTableSentence, kindNames, natureNames } from '../../../messages/charts.js';
+import { registerFormSentences } from '../../../messages/registers.js';
 import { validityText } from './Charts.js';
 
 const CHANGES_SHOWN_MAX = 200;
@@ -58,10 +52,10 @@ export async function shownChart(
   if ('is' in read) return refused([accountsTableSentence(read)]);
   if (read.wrongCodes.length > 0)
     return refused(
-      registerErrorSentences(
+      registerFormSentences(
         read.wrongCodes.map(({ row, shown }) => ({
-          path: `${ACCOUNTS}[linha ${row}].codigo`,
-          message: wrongCodeSentence(shown),
+          path: [ACCOUNTS, { row }, 'codigo'],
+          reason: { is: 'WrongCode', shown },
         })),
       ),
     );
@@ -69,7 +63,7 @@ export async function shownChart(
     return accepted(read, await previewing(read));
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return refused(registerErrorSentences(error.problem.errors));
+    return refused(registerFormSentences(error.problem.errors));
   }
 }
 

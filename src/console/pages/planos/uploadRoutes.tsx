@@ -10,7 +10,7 @@ import type { AccountsTable } from '../../../domain/charts/accountsTable.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { DomainError } from '../../../domain/problem.js';
 import { wholeNumber as grouped } from '../../../messages/formats.js';
-import { registerErrorSentences } from '../../../messages/registerForms.js';
+import { registerFormSentences } from '../../../messages/registers.js';
 import { listChartsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
@@ -232,6 +232,6 @@ async function registered(
     return { result, accounts };
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return { errors: registerErrorSentences(error.problem.errors) };
+    return { errors: registerFormSentences(error.problem.errors) };
   }
 }

@@ -1,7 +1,7 @@
 // Forms of the registers: each sends a part of a registers' file to the command that `apply` uses, which checks the role.
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
-import { registerErrorSentences } from '../../../messages/registerForms.js';
+import { registerFormSentences } from '../../../messages/registers.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
@@ -14,7 +14,7 @@ export const EDIT_REASON = 'Só um Administrador do módulo de todas as empresas
 
 /**
  * @param part the fields of the client in a registers' file
- * @param lines see `registerErrorSentences`
+ * @param lines see `registerFormSentences`
  * @returns sentences that refuse it; none: done
  */
 export async function changeRegisters(
@@ -29,6 +29,6 @@ export async function changeRegisters(
     return [];
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return registerErrorSentences(error.problem.errors, lines);
+    return registerFormSentences(error.problem.errors, lines);
   }
 }

@@ -3,7 +3,7 @@ import { steps, stepNames } from '../../../domain/clients/owners.js';
 import type { UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
 import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
-import { unusedPrefixText } from '../../../messages/registerForms.js';
+import { unusedPrefixText } from '../../../messages/registers.js';
 import { money } from '../../../messages/formats.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select, TextArea } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';

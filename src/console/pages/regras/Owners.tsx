@@ -1,6 +1,7 @@
 // The default owners of a company's accounts: a table to read, the lines to type, and how these are read.
 import {
   ownerScopes,
+  scopeFields,
   stepNames,
   steps,
   type OwnerEntry,
@@ -19,12 +20,6 @@ const scopeNames: Readonly<Record<OwnerScope, string>> = {
   department: 'Departamento',
   sector: 'Setor',
   account: 'Conta',
-};
-
-const SCOPE_FIELDS: Readonly<Record<Exclude<OwnerScope, 'all'>, string>> = {
-  department: 'departamento',
-  sector: 'setor',
-  account: 'codigo',
 };
 
 /** The field of a line. */
@@ -164,7 +159,7 @@ export function ownersTyped(form: FormFields): OwnersTyped {
         `Responsáveis, linha ${line}: escolha Departamento, Setor ou Conta para "${value.slice(0, 40)}"`,
       );
     owners.push({
-      ...(scope !== 'all' && { [SCOPE_FIELDS[scope]]: value }),
+      ...(scope !== 'all' && { [scopeFields[scope]]: value }),
       ...Object.fromEntries(people),
     });
     lines.push(line);

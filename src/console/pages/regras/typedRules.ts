@@ -15,7 +15,7 @@ import {
   toleranceTexts,
   variationTexts,
 } from '../../../messages/reconciliations.js';
-import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registerForms.js';
+import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registers.js';
 import { hasMoreLines } from '../../session/readForm.js';
 
 /** `cnpjOf`: masked, of a company that the person sees; null: of another, which is not named. */

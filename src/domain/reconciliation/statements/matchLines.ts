@@ -1,5 +1,6 @@
 // Pairs lines of a ledger with lines of a statement. Deterministic: the same lines give the same pairs in any order, lines with
 // the same content being exchangeable. Source: docs/spec/workflow.md#matching.
+import { DAY_MS } from '../../kernel/calendarDate.js';
 import type { StatementLine } from './statement.js';
 
 /** In the order in which they are tried. `hand`: by a person. */
@@ -81,7 +82,7 @@ function openSide(lines: readonly Line[]): Side {
   const open = (): readonly number[] => order.filter(isOpen);
   return {
     ...{ lines, isOpen, open },
-    days: lines.map(({ date }) => Date.parse(date) / 86_400_000),
+    days: lines.map(({ date }) => Date.parse(date) / DAY_MS),
     take: (indexes) => indexes.forEach((index) => (taken[index] = 1)),
     by: (keyOf) => {
       const found = new Map<string, number[]>();

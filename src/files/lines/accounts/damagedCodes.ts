@@ -1,5 +1,6 @@
 // What spreadsheets and programs do to codes: zeros lost or added, a number or a date made of a code. A damaged code and
 // the registered one have a form in common. Source: docs/spec/files.md#account-codes.
+import { DAY_MS } from '../../../domain/kernel/calendarDate.js';
 
 /** The day count that a spreadsheet makes of a code that looks like a date. */
 const SERIAL = /^\d{5}$/;
@@ -8,7 +9,6 @@ const DAY_FIRST_DATE = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/;
 /** Numbers with separators between them, and the zeros in front of them. */
 const NUMBERS = /^\d+(?:[.\-/]\d+)*$/;
 const LEADING_ZEROS = /(?<!\d)0+(?=\d)/g;
-const DAY_MS = 86_400_000;
 const [ZERO, NINE] = [0x30, 0x39];
 
 /** Of a code of digits; null where there is no such form. */

@@ -1,10 +1,9 @@
 // slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it becomes a
 // range of stored fields.
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { isFinished, type ReconciliationStatus, type SlaStatus } from '../../../domain/reconciliation/states.js';
 import type { Condition } from '../../engine/readStore.js';
 
-const DAY_MS = 24 * 3_600_000;
 /** Every prazo is the last millisecond of a day in America/Sao_Paulo; this is its time of day in UTC. */
 const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
 

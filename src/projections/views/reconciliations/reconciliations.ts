@@ -18,15 +18,19 @@ import {
 } from '../../../domain/reconciliation/parts/actedItems.js';
 import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
 import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
-import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import {
+  reconciliationStatuses,
+  slaStatuses,
+  type ReconciliationStatus,
+} from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { ignored, projection, writes, type PartBytes } from '../../engine/projection.js';
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
-import type { SlaStatus } from '../../../domain/reconciliation/states.js';
 import { whereSlaStatus } from './deadlineStatus.js';
 import {
+  rowFields,
   toRows,
   type ReadContext,
   type ReconciliationRow,
@@ -35,6 +39,7 @@ import {
 import { searchTextOf } from '../worklist/searchText.js';
 import { statusFields, type StatusFields } from './reconciliationStatusFields.js';
 import { oldestOpenDays } from '../items/items.js';
+import { exactText, oneOf, wholeNumber, type Filters } from '../filters.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
 
 export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
@@ -43,19 +48,7 @@ export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
   version: 7,
   fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    contaId: 'integer',
-    contaCodigo: 'text',
-    contaDescricao: 'text',
-    status: 'text',
-    responsavelPapel: 'text',
-    prazo: 'text',
-    saldoContabil: 'cents',
-    saldoConciliado: 'cents',
-    ajustes: 'cents',
-    saldoContabilDevedor: 'cents',
+    ...rowFields,
     comparado: 'cents',
     explicada: 'boolean',
     aprovacaoAutomatica: 'text',
@@ -189,19 +182,24 @@ function eachItem<Event extends ActedEvent>(
   };
 }
 
-/** Filters are named as the contract names them; `owner` is its `responsavel`, resolved to people. */
+export const reconciliationFilters = {
+  status: oneOf('status', reconciliationStatuses).optional().describe('Somente com este status'),
+  slaStatus: oneOf('slaStatus', slaStatuses)
+    .optional()
+    .describe('Somente com esta situação do prazo no momento da leitura'),
+  responsavel: exactText('responsavel').optional().describe('Somente com este nome em responsavelNome'),
+  itensHaMaisDe: wholeNumber('itensHaMaisDe deve ser um número inteiro de dias')
+    .optional()
+    .describe('Somente com um item em aberto há mais dias do que este número'),
+  variacao: oneOf('variacao', ['sim'])
+    .optional()
+    .describe('`sim`: somente as que variaram mais do que a regra da empresa deixa sem explicação'),
+};
+
+/** `owner` is `responsavel`, resolved to people. */
 export type ReconciliationsQuery = PageRequest &
-  Readonly<{
-    companies: Companies;
-    period?: string | undefined;
-    status?: ReconciliationStatus | undefined;
-    slaStatus?: SlaStatus | undefined;
-    owner?: ShownOwner | undefined;
-    /** Only with an open item of more days. */
-    itensHaMaisDe?: number | undefined;
-    /** Only those whose change wants an explanation. */
-    variacao?: 'sim' | undefined;
-  }>;
+  Omit<Filters<typeof reconciliationFilters>, 'responsavel'> &
+  Readonly<{ companies: Companies; period?: string | undefined; owner?: ShownOwner | undefined }>;
 
 /** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval. */
 export type ShownOwner = Readonly<{ personIds: readonly string[] }> | 'Sistema';

@@ -1,13 +1,60 @@
 // The lines of trial balances (GET /api/v1/trial-balances/{id}/lines), which never change. Written by the projection of trial
 // balances, read inside one of them.
+import { z } from 'zod';
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
+import { natures } from '../../../domain/charts/events.js';
+import { situations } from '../../../domain/trialBalance/lines/wholeBalance.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { amountOf } from '../../../domain/kernel/money.js';
 import { decodePart } from '../../../domain/trialBalance/lines/lineParts.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
 import type { PartBytes } from '../../engine/projection.js';
-import type { ListRow, RowList, Write } from '../../engine/readStore.js';
+import type { RowList, Write } from '../../engine/readStore.js';
+import { exactText, type Filters } from '../filters.js';
+import { debitPositive } from '../row.js';
 import type { Scope } from '../scope.js';
+
+/** Without `escopo`. */
+export const trialBalanceLineRow = z.strictObject({
+  balanceteId: z.int().describe('Balancete da linha'),
+  empresaId: z.int().describe('Empresa do balancete'),
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  contaCodigo: z.string().describe('Código da conta'),
+  contaDescricao: z.string().describe('Descrição da conta'),
+  saldoAnterior: z.number().describe('Saldo anterior em reais'),
+  debito: z.number().describe('Total de débitos em reais'),
+  credito: z.number().describe('Total de créditos em reais'),
+  saldoFinal: z.number().describe('Saldo final em reais'),
+  natureza: z.enum(natures).describe('Natureza da conta no plano de contas quando foi importada'),
+  saldoAnteriorDevedor: z.number().describe(debitPositive('Saldo anterior')),
+  saldoFinalDevedor: z.number().describe(debitPositive('Saldo final')),
+});
+
+type LineRow = Readonly<z.output<typeof trialBalanceLineRow>>;
+
+/** With `escopo=todas`, and as the contract says both. */
+export const anyLineRow = trialBalanceLineRow.extend({
+  situacao: z.enum(situations).optional().describe('Só com escopo=todas: se a linha entrou no balancete'),
+});
+
+export const lineExample: LineRow = {
+  balanceteId: 7,
+  empresaId: 1,
+  competencia: '2026-08',
+  contaCodigo: '1.1.01',
+  contaDescricao: 'Caixa',
+  saldoAnterior: 1000,
+  debito: 500.25,
+  credito: 200,
+  saldoFinal: 1300.25,
+  natureza: 'DEBIT',
+  saldoAnteriorDevedor: 1000,
+  saldoFinalDevedor: 1300.25,
+};
+
+export const lineFilters = {
+  contaCodigo: exactText('contaCodigo').optional().describe('Somente as linhas desta conta'),
+};
 
 export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 4, filterable: ['contaCodigo'] };
 
@@ -38,11 +85,10 @@ export async function* lineWrites(
   if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
 }
 
-/** Fields in the order of the contract. */
 export function rowOf(
   { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
   line: TrialBalanceLine,
-): ListRow {
+): LineRow {
   return {
     balanceteId: trialBalanceId,
     empresaId: companyId,
@@ -59,7 +105,7 @@ export function rowOf(
   };
 }
 
-export type LinesQuery = PageRequest & Readonly<{ contaCodigo?: string | undefined }>;
+export type LinesQuery = PageRequest & Filters<typeof lineFilters>;
 /** `rowsJson` is the JSON text of the array of rows. */
 export type LinesPage = Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>;
 

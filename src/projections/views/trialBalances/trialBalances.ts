@@ -1,11 +1,7 @@
 // GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so that a version
 // is visible only when complete.
-import {
-  conventionNames,
-  type BooksEvent,
-  type ConventionName,
-  type TrialBalanceVersioned,
-} from '../../../domain/books/events.js';
+import { z } from 'zod';
+import { conventionNames, type BooksEvent, type TrialBalanceVersioned } from '../../../domain/books/events.js';
 import { booksStream } from '../../../domain/books/fold.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
@@ -29,26 +25,49 @@ import {
   competenceImport,
   competenceImports,
 } from '../competences/books.js';
+import { oneOf, truth, type Filters } from '../filters.js';
 import type { NameOf, Names } from '../names.js';
+import { fieldsOf } from '../row.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
 import { statusIs, statusOf, type StatusFacts } from './status.js';
 import { accountBalances, balancesOf } from './accountBalances.js';
 import { leftOutLines, leftOutWrites, listAllLines } from './leftOutLines.js';
 import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
-import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
+import { trialBalanceStatuses } from '../../../domain/books/versionStatus.js';
 
-export type TrialBalanceRow = Readonly<{
-  id: number;
-  empresaId: number;
-  empresaNome: string;
-  competencia: string;
-  versao: number;
-  status: TrialBalanceStatus;
-  importadoEm: string;
-  importadoPor: string;
-  linhas: number;
-  convencao: ConventionName;
-}>;
+export const trialBalanceRow = z.strictObject({
+  id: z.int().describe('Identificador desta versão do balancete'),
+  empresaId: z.int().describe('Empresa do balancete'),
+  empresaNome: z.string().describe('Razão social da empresa'),
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  versao: z.int().describe('Número da versão dentro da competência'),
+  status: z.enum(trialBalanceStatuses).describe('Situação desta versão'),
+  importadoEm: z.iso.datetime({ precision: 3 }).describe('Quando foi importado (ISO 8601 em UTC)'),
+  importadoPor: z.string().describe('Nome da chave que importou'),
+  linhas: z.int().describe('Quantidade de linhas'),
+  convencao: z.enum(Object.values(conventionNames)).describe('Sinal dos saldos como enviados'),
+});
+export type TrialBalanceRow = Readonly<z.output<typeof trialBalanceRow>>;
+
+export const trialBalanceExample: TrialBalanceRow = {
+  id: 7,
+  empresaId: 1,
+  empresaNome: 'Comércio Exemplo Ltda.',
+  competencia: '2026-08',
+  versao: 1,
+  status: 'RELEASED',
+  importadoEm: '2026-09-02T12:00:00.000Z',
+  importadoPor: 'ERP',
+  linhas: 1,
+  convencao: 'NATURAL',
+};
+
+export const trialBalanceFilters = {
+  current: truth('current')
+    .meta({ type: 'boolean', enum: [true, false] })
+    .describe('true: somente a versão mais nova de cada competência'),
+  status: oneOf('status', trialBalanceStatuses).optional().describe('Somente com este status'),
+};
 
 /** `importadoPor` is "" for a person; `importadoPorId` then has the opaque id. */
 export type StoredTrialBalance = Omit<TrialBalanceRow, 'empresaNome' | 'status'> &
@@ -90,14 +109,7 @@ export const trialBalances = view<StoredTrialBalance>({
   name: 'trialBalances',
   version: 5,
   fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    versao: 'integer',
-    importadoEm: 'text',
-    importadoPor: 'text',
-    linhas: 'integer',
-    convencao: 'text',
+    ...fieldsOf(trialBalanceRow, 'empresaNome', 'status'),
     released: 'boolean',
     replaced: 'boolean',
     superseded: 'boolean',
@@ -199,17 +211,14 @@ function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterabl
   if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { superseded: true });
 }
 
-/** Filters are named as the contract names them. */
 export type TrialBalancesQuery = PageRequest &
+  Filters<typeof trialBalanceFilters> &
   Readonly<{
     companies: Companies;
     period?: Competence | undefined;
     /** Both inclusive. */
     periodFrom?: Competence | undefined;
     periodTo?: Competence | undefined;
-    /** Only versions that no later one supersedes. */
-    current?: boolean | undefined;
-    status?: TrialBalanceStatus | undefined;
   }>;
 
 export async function listTrialBalances(

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { DAY_MS } from '../../../domain/kernel/calendarDate.js';
 import type { LogServersProblem, LogServersStatus } from '../../../domain/kernel/logServers.js';
 import { withTimeout } from '../../withTimeout.js';
 import type { Address } from './address.js';
@@ -17,7 +18,6 @@ const LOOK_AGAIN_MS = 5_000;
 const CERTIFICATE_MS = 3_600_000;
 /** A denied call counts for this long while others are answered, and until `$all` is read: a user may read only streams. */
 const DENIED_MS = 10_000;
-const DAY_MS = 86_400_000;
 
 export class Causes {
   #problems: Problems | null = null;

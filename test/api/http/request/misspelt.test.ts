@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nearestParameter } from '../../../../src/api/http/request/misspelt.js';
 import { parseQuery } from '../../../../src/api/http/request/query.js';
-import { importQuery } from '../../../../src/api/rest/contract/trialBalances.js';
+import { importQuery } from '../../../../src/api/rest/contract/imports.js';
 
 const TRIAL_BALANCES = ['page', 'limit', 'companyId', 'cnpj', 'period', 'status', 'updatedSince', 'order'];
 

@@ -1,120 +1,10 @@
-// Contract of the routes of trial balances. The body of an import is checked while it is parsed (src/workers/json).
+// Contract of the imports of trial balances. The body of one as JSON is checked while it is parsed (src/workers/json).
 import { z } from 'zod';
-import { conventionNames } from '../../../domain/books/events.js';
-import { natures } from '../../../domain/charts/events.js';
 import { COMPETENCE_PATTERN } from '../../../domain/kernel/competence.js';
 import { reconciliationStatuses } from '../../../domain/reconciliation/states.js';
-import { trialBalanceStatuses } from '../../../domain/books/versionStatus.js';
-import { situations } from '../../../domain/trialBalance/lines/wholeBalance.js';
-import {
-  cnpj,
-  companyId,
-  current,
-  limit,
-  order,
-  page,
-  period,
-  periodFrom,
-  periodTo,
-  trialBalanceId,
-  updatedSince,
-  validateOnly,
-} from './parameters.js';
-import { exactText, oneOf } from '../../../projections/views/filters.js';
+import { trialBalanceRow } from '../../../projections/views/trialBalances/trialBalances.js';
+import { validateOnly } from './parameters.js';
 import { interpretation } from './pages.js';
-import { debitPositive } from '../../../projections/views/row.js';
-
-export const trialBalancesQuery = z.object({
-  page,
-  limit,
-  order,
-  companyId: companyId.optional(),
-  cnpj: cnpj.optional(),
-  period: period.optional(),
-  periodFrom,
-  periodTo,
-  current,
-  status: oneOf('status', trialBalanceStatuses).optional().describe('Somente com este status'),
-  updatedSince,
-});
-
-const CONVENTION = 'Sinal dos saldos como enviados';
-
-export const trialBalanceRow = z.strictObject({
-  id: z.int().describe('Identificador desta versão do balancete'),
-  empresaId: z.int().describe('Empresa do balancete'),
-  empresaNome: z.string().describe('Razão social da empresa'),
-  competencia: z.string().describe('Competência (AAAA-MM)'),
-  versao: z.int().describe('Número da versão dentro da competência'),
-  status: z.enum(trialBalanceStatuses).describe('Situação desta versão'),
-  importadoEm: z.iso.datetime({ precision: 3 }).describe('Quando foi importado (ISO 8601 em UTC)'),
-  importadoPor: z.string().describe('Nome da chave que importou'),
-  linhas: z.int().describe('Quantidade de linhas'),
-  convencao: z.enum(Object.values(conventionNames)).describe(CONVENTION),
-});
-
-export const trialBalanceExample: z.output<typeof trialBalanceRow> = {
-  id: 7,
-  empresaId: 1,
-  empresaNome: 'Comércio Exemplo Ltda.',
-  competencia: '2026-08',
-  versao: 1,
-  status: 'RELEASED',
-  importadoEm: '2026-09-02T12:00:00.000Z',
-  importadoPor: 'ERP',
-  linhas: 1,
-  convencao: 'NATURAL',
-};
-
-export const linesQuery = z.object({
-  trialBalanceId,
-  page,
-  limit,
-  order,
-  contaCodigo: exactText('contaCodigo').optional().describe('Somente as linhas desta conta'),
-  escopo: oneOf('escopo', ['todas'])
-    .optional()
-    .describe(
-      '`todas`: também as linhas que não entraram no balancete, na ordem do arquivo, cada uma com situacao',
-    ),
-  updatedSince,
-});
-
-/** Without `escopo`. */
-export const trialBalanceLineRow = z.strictObject({
-  balanceteId: z.int().describe('Balancete da linha'),
-  empresaId: z.int().describe('Empresa do balancete'),
-  competencia: z.string().describe('Competência (AAAA-MM)'),
-  contaCodigo: z.string().describe('Código da conta'),
-  contaDescricao: z.string().describe('Descrição da conta'),
-  saldoAnterior: z.number().describe('Saldo anterior em reais'),
-  debito: z.number().describe('Total de débitos em reais'),
-  credito: z.number().describe('Total de créditos em reais'),
-  saldoFinal: z.number().describe('Saldo final em reais'),
-  natureza: z.enum(natures).describe('Natureza da conta no plano de contas quando foi importada'),
-  saldoAnteriorDevedor: z.number().describe(debitPositive('Saldo anterior')),
-  saldoFinalDevedor: z.number().describe(debitPositive('Saldo final')),
-});
-
-/** With `escopo=todas`, and as the contract says both. */
-export const anyLineRow = trialBalanceLineRow.extend({
-  situacao: z.enum(situations).optional().describe('Só com escopo=todas: se a linha entrou no balancete'),
-});
-
-export const lineExample: z.output<typeof trialBalanceLineRow> = {
-  balanceteId: 7,
-  empresaId: 1,
-  competencia: '2026-08',
-  contaCodigo: '1.1.01',
-  contaDescricao: 'Caixa',
-  saldoAnterior: 1000,
-  debito: 500.25,
-  credito: 200,
-  saldoFinal: 1300.25,
-  natureza: 'DEBIT',
-  saldoAnteriorDevedor: 1000,
-  saldoFinalDevedor: 1300.25,
-};
 
 export const importQuery = z.object({ validateOnly });
 
@@ -165,7 +55,7 @@ export const importResult = z.strictObject({
     .describe('Linhas deixadas de fora porque a conta não participa da conciliação'),
   avisos: z.array(z.string()).describe('Avisos; nunca impedem a importação'),
   versao: z.int().nullable().describe('Número da versão na competência; nulo em validateOnly sem versão igual'),
-  convencao: z.enum(Object.values(conventionNames)).describe(CONVENTION),
+  convencao: trialBalanceRow.shape.convencao,
   alteracoes: z
     .strictObject({ incluidas: z.int(), alteradas: z.int(), removidas: z.int() })
     .optional()

@@ -1,0 +1,280 @@
+// Reads registers into what they request: each field by the schema, then names that are missing or there twice, and fields
+// that exclude each other. Conflicts with the stored registers are checked by the domain afterwards.
+import { accountColumns } from '../../domain/charts/accountsTable.js';
+import type {
+  RequestedAccount,
+  RequestedChart,
+  RequestedClient,
+  RequestedCompany,
+  RequestedOwners,
+  RequestedSettings,
+  RequestedUser,
+} from '../../domain/clients/applyRequest.js';
+import type { TriedRules } from '../../domain/clients/decideSettings.js';
+import { ownerScopes, scopeFields, steps } from '../../domain/clients/owners.js';
+import type { RegisterFault, RegisterPath, RegisterReason } from '../../domain/clients/refusals.js';
+import { refuse } from '../../domain/problem.js';
+import { readAccountsFile } from './accountsFile.js';
+import type { RegistersFile } from './registersFile.js';
+import * as schema from './registersSchema.js';
+import { ACCOUNTS_MAX, parseFields, UNREADABLE } from './registersSchema.js';
+
+/** With faults, `clients` contains what could be read, for the checks against the stored registers. */
+export type RequestedRegisters = Readonly<{
+  clients: readonly RequestedClient[];
+  faults: readonly RegisterFault[];
+}>;
+
+export async function readRegisters(file: RegistersFile): Promise<RequestedRegisters> {
+  const { fields, faults } = parseFields(schema.registers, file.document, []);
+  const reading = new Reading(file, faults);
+  const clients: RequestedClient[] = [];
+  for (const [index, client] of (fields?.clients ?? []).entries())
+    clients.push(await reading.client(client, ['clients', index]));
+  return { clients, faults: reading.faults };
+}
+
+/**
+ * Rules of one company that a backtest tries, with the fields and errors of a registers' file.
+ * @throws DomainError `RegistersInvalid` with all wrong fields
+ */
+export function readTriedRules({ document }: Pick<RegistersFile, 'document'>): TriedRules {
+  const root = ['arquivo'];
+  const { fields, faults } = parseFields(schema.triedRules, document, root);
+  const reading = new Reading(null, faults);
+  const rules = reading.settings(fields ?? {}, root);
+  const wrong = mergedFaults(reading.faults, []);
+  if (wrong.length > 0) refuse({ is: 'RegistersInvalid', errors: wrong });
+  return rules;
+}
+
+/**
+ * The first fault of each field. A field is not also reported as missing where it is wrong itself, or something above it or
+ * in it.
+ */
+export function mergedFaults(
+  faults: readonly RegisterFault[],
+  conflicts: readonly RegisterFault[],
+): readonly RegisterFault[] {
+  const isMissing = ({ reason: { is } }: RegisterFault): boolean => is === 'Required' || is === 'OneOf';
+  const merged = new Map<string, RegisterFault>();
+  const wrong = new Set<string>();
+  const holders = new Set<string>();
+  for (const fault of [...faults, ...conflicts]) {
+    const key = JSON.stringify(fault.path);
+    const first = merged.get(key);
+    if (first === undefined || isMissing(first)) merged.set(key, fault);
+    if (!isMissing(fault)) wrong.add(key);
+    if (fault.reason.is !== 'UnknownField') for (const holder of holdersOf(fault.path)) holders.add(holder);
+  }
+  return [...merged]
+    .filter(([key, fault]) => {
+      if (!isMissing(fault)) return true;
+      return !holders.has(key) && !wrong.has(key) && !holdersOf(fault.path).some((holder) => wrong.has(holder));
+    })
+    .map(([, fault]) => fault);
+}
+
+const holdersOf = (path: RegisterPath): string[] => path.map((_, depth) => JSON.stringify(path.slice(0, depth)));
+
+/** Collects faults; reads each accounts file once. */
+class Reading {
+  readonly faults: RegisterFault[];
+  readonly #file: RegistersFile | null;
+  readonly #accountsFiles = new Map<string, Promise<readonly RequestedAccount[] | RegisterReason>>();
+  readonly #refs = new Set<string>();
+  /** An e-mail belongs to one user of one client. */
+  readonly #emails = new Set<string>();
+
+  constructor(file: RegistersFile | null, faults: readonly RegisterFault[]) {
+    this.#file = file;
+    this.faults = [...faults];
+  }
+
+  async client(fields: schema.ClientFields, path: RegisterPath): Promise<RequestedClient> {
+    this.#named(this.#refs, fields.ref, [...path, 'ref']);
+    const cnpjs = new Set<string>();
+    const companies: RequestedCompany[] = [];
+    for (const [index, company] of (fields.companies ?? []).entries())
+      companies.push(await this.#company(company, [...path, 'companies', index], cnpjs));
+    const users = (fields.users ?? []).map((user, index) => this.#user(user, [...path, 'users', index]));
+    return { path, ref: fields.ref, name: fields.name, companies, users, holidays: fields.holidays };
+  }
+
+  #user({ email, name, roles }: schema.UserFields, path: RegisterPath): RequestedUser {
+    this.#named(this.#emails, email, [...path, 'email']);
+    const requested = roles?.map(({ role, companies: cnpjs = null }, index) => ({
+      path: [...path, 'roles', index],
+      role,
+      cnpjs,
+    }));
+    return { path, email, name, roles: requested };
+  }
+
+  async #company(fields: schema.CompanyFields, path: RegisterPath, cnpjs: Set<string>): Promise<RequestedCompany> {
+    this.#named(cnpjs, fields.cnpj, [...path, 'cnpj']);
+    const names = new Set<string>();
+    const charts: RequestedChart[] = [];
+    for (const [index, chart] of (fields.charts ?? []).entries())
+      charts.push(await this.#chart(chart, [...path, 'charts', index], names));
+    return {
+      path,
+      cnpj: fields.cnpj,
+      legalName: fields.razaoSocial,
+      tradeName: fields.nomeFantasia,
+      taxRegime: fields.regimeTributario,
+      status: fields.status,
+      parentCnpj: fields.controladoraCnpj,
+      modules: fields.modules,
+      charts,
+      ...this.settings(fields, path),
+    };
+  }
+
+  /** Of the company at `path`. */
+  settings(fields: schema.SettingFields, path: RegisterPath): RequestedSettings {
+    const { autoApproval, checklist, deadlines, intercompany, tolerance, variation, risk } = fields;
+    this.#ruleNames(tolerance, [...path, 'tolerance']);
+    this.#ruleNames(variation, [...path, 'variation']);
+    this.#ruleNames(risk, [...path, 'risk']);
+    for (const [index, rule] of (tolerance ?? []).entries())
+      if (rule.amount === undefined && rule.percent === undefined)
+        this.#wrong([...path, 'tolerance', index], { is: 'OneOf', fields: ['amount', 'percent'] });
+    const points = new Set<string>();
+    for (const [index, { text }] of (checklist ?? []).entries())
+      this.#once(points, text, [...path, 'checklist', index, 'text']);
+    const rules = new Set<string>();
+    for (const [index, rule] of (intercompany ?? []).entries())
+      this.#once(rules, JSON.stringify(Object.values(rule)), [...path, 'intercompany', index]);
+    return {
+      deadlines: deadlines && {
+        ...{ preparer: deadlines.preparer, reviewer: deadlines.reviewer, approver: deadlines.approver },
+      },
+      owners: this.#owners(fields.owners, [...path, 'owners']),
+      autoApproval: autoApproval && {
+        zeroWithoutMovement: autoApproval.zeroWithoutMovement,
+        zero: autoApproval.zero,
+        withoutMovement: autoApproval.withoutMovement,
+        upToCents: autoApproval.upTo,
+      },
+      carry: fields.carry,
+      freezesClosed: fields.congelarAoFechar,
+      tolerance: tolerance?.map(({ prefix = '', amount = null, percent = null }) => ({
+        ...{ prefix, amountCents: amount, basisPoints: percent },
+      })),
+      variation: variation?.map(({ prefix = '', amount, percent, against }) => ({
+        ...{ prefix, amountCents: amount, basisPoints: percent, against },
+      })),
+      risk,
+      checklist: checklist?.map(({ text, role = null, workingDay = null, blocking = false }) => ({
+        ...{ text, role, workingDay, blocking },
+      })),
+      statement: fields.statement,
+      intercompany,
+    };
+  }
+
+  #owners(listed: schema.SettingFields['owners'], path: RegisterPath): RequestedOwners[] | undefined {
+    const seen = new Set<string>();
+    return listed?.map((fields, index) => {
+      const place = [...path, index];
+      const named = ownerScopes.flatMap((scope) => {
+        const value = scope === 'all' ? undefined : fields[scopeFields[scope]];
+        return value === undefined ? [] : [{ scope, value }];
+      });
+      if (named.length > 1) this.#wrong(place, { is: 'OnlyOneOf', fields: Object.values(scopeFields) });
+      const { scope, value } = named[0] ?? { scope: 'all', value: '' };
+      this.#once(seen, `${scope} ${value}`, place);
+      const { preparer, reviewer, approver } = fields;
+      if (steps.every((step) => fields[step] === undefined)) this.#wrong(place, { is: 'OneOf', fields: steps });
+      return { path: place, scope, value, preparer, reviewer, approver };
+    });
+  }
+
+  async #chart(fields: schema.ChartFields, path: RegisterPath, names: Set<string>): Promise<RequestedChart> {
+    const { accounts, accountsFile } = fields;
+    this.#named(names, fields.nome, [...path, 'nome']);
+    if (accounts && accountsFile !== undefined) this.#wrong([...path, 'accountsFile'], { is: 'AccountsTwice' });
+    const listed = this.#accounts(accounts ?? [], (index) => [...path, 'accounts', index]);
+    const filed = accountsFile === undefined ? [] : await this.#accountsFromFile(accountsFile);
+    if ('is' in filed) this.#wrong([...path, 'accountsFile'], filed);
+    else if (filed.length > ACCOUNTS_MAX) this.#wrong([...path, 'accounts'], { is: 'TooMany', max: ACCOUNTS_MAX });
+    return {
+      path,
+      name: fields.nome,
+      validFrom: fields.vigenciaInicio,
+      validTo: fields.vigenciaFim,
+      active: fields.ativo,
+      accounts: 'is' in filed || accountsFile === undefined ? listed : filed,
+    };
+  }
+
+  #accountsFromFile(name: string): Promise<readonly RequestedAccount[] | RegisterReason> {
+    const known = this.#accountsFiles.get(name);
+    if (known) return known;
+    const reading = this.#readAccountsFile(name);
+    this.#accountsFiles.set(name, reading);
+    return reading;
+  }
+
+  async #readAccountsFile(name: string): Promise<readonly RequestedAccount[] | RegisterReason> {
+    const found = await (this.#file?.readAdjacent(name) ?? { unreadable: { is: 'NoFiles' } as const });
+    if ('unreadable' in found) return found.unreadable;
+    const read = found instanceof Uint8Array ? readAccountsFile(found, accountColumns) : found;
+    const placeOf = (row: number | null): RegisterPath => (row === null ? [name] : [name, { row }]);
+    for (const { row, reason } of read.errors) this.#wrong(placeOf(row), reason);
+    const places: RegisterPath[] = [];
+    const rows = read.rows.flatMap(({ row, account }) => {
+      const { fields, faults } = parseFields(schema.account, account, placeOf(row));
+      for (const fault of faults) this.faults.push(fault);
+      if (fields !== null) places.push(placeOf(row));
+      return fields ?? [];
+    });
+    return this.#accounts(rows, (index) => places[index] ?? [name]);
+  }
+
+  #accounts(
+    listed: readonly schema.AccountFields[],
+    placeOf: (index: number) => RegisterPath,
+  ): RequestedAccount[] {
+    const codes = new Set<string>();
+    return listed.map((fields, index) => {
+      const path = placeOf(index);
+      this.#named(codes, fields.codigo, [...path, 'codigo']);
+      return {
+        path,
+        code: fields.codigo,
+        shortCode: fields.codigoReduzido,
+        description: fields.descricao,
+        kind: fields.tipo,
+        nature: fields.natureza,
+        classification: fields.classificacao,
+        department: fields.departamento,
+        sector: fields.setor,
+        requiresReconciliation: fields.exigeConciliacao,
+      };
+    });
+  }
+
+  /** Rules by prefix, each of which is there once. One that was no object is empty here. */
+  #ruleNames(rules: readonly Readonly<{ prefix?: string | undefined }>[] | undefined, path: RegisterPath): void {
+    const prefixes = new Set<string>();
+    for (const [index, rule] of (rules ?? []).entries())
+      if (Object.keys(rule).length > 0) this.#once(prefixes, rule.prefix ?? '', [...path, index, 'prefix']);
+  }
+
+  /** A name must be there, and once. */
+  #named(seen: Set<string>, name: string, path: RegisterPath): void {
+    if (name === UNREADABLE) this.#wrong(path, { is: 'Required' });
+    else this.#once(seen, name, path);
+  }
+
+  #once(seen: Set<string>, name: string, path: RegisterPath): void {
+    if (seen.has(name)) this.#wrong(path, { is: 'Repeated' });
+    seen.add(name);
+  }
+
+  #wrong(path: RegisterPath, reason: RegisterReason): void {
+    this.faults.push({ path, reason });
+  }
+}

@@ -1,0 +1,258 @@
+// Sentences about what is wrong in registers: by its path in a registers' file, and in the forms of the console by the label
+// of the field.
+import type { RegisterFault, RegisterPath, RegisterReason } from '../domain/clients/refusals.js';
+import type { PrefixedRule, UnusedPrefix } from '../domain/clients/unusedPrefixes.js';
+import { stepNames } from '../domain/clients/owners.js';
+import { maskCnpj } from '../domain/kernel/cnpj.js';
+import { accountColumnNames, wrongCodeSentence } from './charts.js';
+import { oneLine, wholeNumber } from './formats.js';
+
+/** `clients[0].companies[1].cnpj: campo obrigatório` */
+export function registerFaultText({ path, reason }: RegisterFault): string {
+  return `${pathText(path)}: ${registerSentence(path, reason)}`;
+}
+
+/** `clients[0].companies[1].cnpj`, `plano.csv[linha 12].tipo`, or `arquivo` for the complete document. */
+export function pathText(path: RegisterPath): string {
+  const texts = path.map((part, index) => {
+    if (typeof part === 'number') return `[${part}]`;
+    if (typeof part === 'object') return `[linha ${part.row}]`;
+    return index === 0 ? part : `.${part}`;
+  });
+  return texts.join('') || 'arquivo';
+}
+
+/** No default branch: a new reason needs a sentence to compile. */
+export function registerSentence(path: RegisterPath, reason: RegisterReason): string {
+  switch (reason.is) {
+    case 'Required':
+      return 'campo obrigatório';
+    case 'UnknownField':
+      return 'campo desconhecido';
+    case 'WrongType':
+      return `deve ser ${TYPE_NAMES[reason.type] ?? reason.type}`;
+    case 'NotOneOf':
+      return `deve ser um destes valores: ${reason.values.join(' | ')}`;
+    case 'Blank':
+      return 'não pode ficar em branco';
+    case 'TooLong':
+      return `deve ter no máximo ${reason.max} caracteres`;
+    case 'TooMany':
+      return (TOO_MANY[lastName(path)] ?? 'a lista aceita no máximo MAX regras').replace(
+        'MAX',
+        String(reason.max),
+      );
+    case 'NotClean':
+      return 'o texto contém caracteres inválidos';
+    case 'NotCnpj':
+      return 'o CNPJ deve ter 14 caracteres';
+    case 'CnpjDigits':
+      return 'os dígitos verificadores do CNPJ não conferem';
+    case 'NotADate':
+      return 'informe uma data real no formato AAAA-MM-DD';
+    case 'NotAnEmail':
+      return 'informe um e-mail válido';
+    case 'NotWorkingDays':
+      return `informe um número inteiro de dias úteis de 1 a ${reason.max}`;
+    case 'NotAnAmount':
+      return 'informe um valor maior ou igual a zero como "10.00"';
+    case 'NotAPercent':
+      return 'informe um número maior que zero e até 100, com no máximo duas casas decimais';
+    case 'NotAChange':
+      return `informe um número de 0 a ${reason.max}, com no máximo duas casas decimais`;
+    case 'Semicolon':
+      return 'o texto não pode conter ;';
+    case 'NoCompanies':
+      return 'informe pelo menos uma empresa ou omita o campo';
+    case 'OnlyOneOf':
+      return `informe apenas um destes campos: ${reason.fields.join('; ')}`;
+    case 'OneOf':
+      return `informe pelo menos um destes campos: ${reason.fields.join('; ')}`;
+    case 'Repeated':
+      return REPEATED[lastName(path)] ?? 'aparece mais de uma vez';
+    case 'AccountsTwice':
+      return 'informe accounts ou accountsFile (não ambos)';
+    case 'WrongCode':
+      return wrongCodeSentence(reason.shown);
+    case 'FileOutside':
+      return 'o arquivo deve estar na mesma pasta do arquivo de cadastros';
+    case 'FileAbsent':
+      return `não existe o arquivo ${reason.name}`;
+    case 'FileUnreadable':
+      return `não foi possível ler o arquivo ${reason.name}`;
+    case 'FileTooLarge':
+      return `o arquivo ${reason.name} excede 256 MB`;
+    case 'NoFiles':
+      return 'não há arquivos ao lado destes cadastros';
+    case 'NotUtf8':
+      return 'o arquivo não está em UTF-8';
+    case 'NotJson': {
+      const place = reason.at === null ? '' : ` (linha ${reason.at.line} coluna ${reason.at.column})`;
+      return `o arquivo não é um JSON válido${place}`;
+    }
+    case 'FileEmpty':
+      return 'o arquivo está vazio';
+    case 'OpenQuote':
+      return 'as aspas desta linha não fecham';
+    case 'ColumnMissing':
+      return `falta a coluna ${reason.name}`;
+    case 'ColumnUnknown':
+      return `a coluna "${reason.name}" não é conhecida: as colunas são ${reason.known.join('; ')}`;
+    case 'ColumnTwice':
+      return `a coluna ${reason.name} aparece mais de uma vez`;
+    case 'ColumnCount':
+      return `a linha tem ${reason.count} colunas e o cabeçalho ${reason.headings}`;
+    case 'ParentUnknown':
+      return `a controladora ${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
+    case 'ParentItself':
+      return 'a empresa não pode ser controladora de si mesma';
+    case 'ParentCircle':
+      return `as controladoras formam um ciclo: ${reason.cnpjs.map(maskCnpj).join(' → ')}`;
+    case 'EndsBeforeStart':
+      return `a data deve ser igual ou posterior a vigenciaInicio (${reason.validFrom})`;
+    case 'CompanyUnknown':
+      return `${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
+    case 'NotTheirClient':
+      return 'somente um Administrador do módulo deste cliente pode alterá-lo';
+    case 'LastAdministrator':
+      return 'o cliente ficaria sem Administrador do módulo de todas as empresas; dê antes o papel a outra pessoa';
+    case 'EmailOfAnotherClient':
+      return 'este e-mail é de um usuário de outro cliente';
+    case 'UserUnknown':
+      return `${reason.email} não é um usuário deste cliente`;
+    case 'DeadlineAfterNext': {
+      const { step, days, later, laterDays } = reason;
+      return `o prazo do ${stepNames[step]} (${days}) não pode passar do prazo do ${stepNames[later]} (${laterDays})`;
+    }
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'um texto',
+  boolean: 'true ou false',
+  array: 'uma lista',
+  object: 'um objeto',
+};
+
+/** By the list's name; of rules where it is none of these. */
+const TOO_MANY: Readonly<Record<string, string>> = {
+  accounts: 'o plano aceita no máximo MAX contas',
+  users: 'o cliente aceita no máximo MAX usuários',
+  holidays: 'a lista aceita no máximo MAX datas',
+  owners: 'a empresa aceita no máximo MAX responsáveis padrão',
+  carry: 'a lista aceita no máximo MAX inícios de código',
+  checklist: 'a empresa aceita no máximo MAX pontos',
+};
+
+/** By the name of the field, or of the list whose item is there already. */
+const REPEATED: Readonly<Record<string, string>> = {
+  ref: 'este cliente aparece mais de uma vez',
+  cnpj: 'este CNPJ aparece mais de uma vez no cliente',
+  nome: 'este plano aparece mais de uma vez na empresa',
+  codigo: 'esta conta aparece mais de uma vez no plano',
+  email: 'este e-mail aparece mais de uma vez',
+  owners: 'já há responsáveis para as mesmas contas nesta empresa',
+  prefix: 'este prefixo aparece mais de uma vez',
+  text: 'este ponto aparece mais de uma vez',
+  intercompany: 'esta regra aparece mais de uma vez',
+};
+
+const namesIn = (path: RegisterPath): string[] => path.filter((part) => typeof part === 'string');
+const lastName = (path: RegisterPath): string => namesIn(path).at(-1) ?? '';
+
+/** Of the form; a registers' file has more. */
+export const HOLIDAYS_TYPED_MAX = 1_000;
+export const TOO_MANY_HOLIDAYS = `Há mais de ${wholeNumber(HOLIDAYS_TYPED_MAX)} linhas. Nada foi lido: informe uma data por linha`;
+
+/** By the end of the field's place. */
+const LABELS: Readonly<Record<string, string>> = {
+  nome: 'Nome do plano',
+  vigenciaInicio: 'Início da vigência',
+  vigenciaFim: 'Fim da vigência',
+  ...accountColumnNames,
+  razaoSocial: 'Razão social',
+  nomeFantasia: 'Nome fantasia',
+  cnpj: 'CNPJ',
+  regimeTributario: 'Regime tributário',
+  status: 'Situação',
+  controladoraCnpj: 'Controladora',
+  modules: 'Módulos',
+  email: 'E-mail',
+  name: 'Nome',
+  roles: 'Papéis',
+  holidays: 'Feriados',
+  'deadlines.preparer': 'Prazo do Elaborador',
+  'deadlines.reviewer': 'Prazo do Revisor',
+  'deadlines.approver': 'Prazo do Aprovador',
+  'autoApproval.upTo': 'Saldo de até',
+  carry: 'Contas a trazer do mês anterior',
+  'variation.prefix': 'Variação, contas',
+  'variation.amount': 'Variação, valor',
+  'variation.percent': 'Variação, percentual',
+  'risk.prefix': 'Risco, contas',
+  'risk.level': 'Risco, nível',
+  'checklist.text': 'Checklist, texto',
+  'checklist.workingDay': 'Checklist, dia útil',
+  statement: 'Declaração',
+  'intercompany.counterpart': 'Saldos entre empresas, CNPJ',
+  'tolerance.prefix': 'Tolerância, contas',
+  'tolerance.amount': 'Tolerância, valor',
+  'tolerance.percent': 'Tolerância, percentual',
+  departamento: 'Departamento',
+  setor: 'Setor',
+  ...stepNames,
+};
+
+const RULE_NAMES: Readonly<Record<PrefixedRule, string>> = {
+  carry: 'trazer do mês anterior',
+  tolerance: 'tolerância',
+  variation: 'variação',
+  risk: 'risco',
+};
+
+/** A rule that no account of the company's charts follows. */
+export function unusedPrefixText({ rule, prefix }: UnusedPrefix): string {
+  return `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
+}
+
+/** What the cells of a chart's file hold, in a person's words. */
+const CELL_VALUES: Readonly<Record<string, string>> = {
+  tipo: 'deve ser Analítica ou Sintética',
+  natureza: 'deve ser Devedora ou Credora ou Mista',
+  exigeConciliacao: 'deve ser Sim ou Não',
+};
+
+/** @param lines the line typed by the index of `owners`, where a form has empty lines between */
+export function registerFormSentences(
+  faults: readonly RegisterFault[],
+  lines: readonly number[] = [],
+): readonly string[] {
+  return faults.map(({ path, reason }) => {
+    const label = labelOf(path);
+    const cell = path.find((part) => typeof part === 'object');
+    const owner = path[path.indexOf('owners') + 1];
+    const isOwner = path.includes('owners') && typeof owner === 'number';
+    const place = [
+      ...(cell === undefined ? [] : [`Linha ${cell.row}`]),
+      ...(isOwner ? [`Responsáveis, linha ${lines[owner] ?? owner + 1}`] : []),
+      ...(label === null ? [] : [label]),
+    ];
+    const text = formSentence(path, reason);
+    return place.length === 0 ? capital(text) : `${place.join(', ')}: ${text}`;
+  });
+}
+
+/** Says nothing of another client's people, and names what a cell of a chart's file holds. */
+function formSentence(path: RegisterPath, reason: RegisterReason): string {
+  if (reason.is === 'EmailOfAnotherClient') return 'este e-mail já está em uso';
+  const isCell = path.some((part) => typeof part === 'object');
+  const values = reason.is === 'NotOneOf' || reason.is === 'WrongType' ? CELL_VALUES[lastName(path)] : undefined;
+  return (isCell ? values : undefined) ?? registerSentence(path, reason);
+}
+
+function labelOf(path: RegisterPath): string | null {
+  const names = namesIn(path);
+  return LABELS[names.slice(-2).join('.')] ?? LABELS[names.at(-1) ?? ''] ?? null;
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
