@@ -13,10 +13,14 @@ import { dateText, instantText } from './design/values.js';
 import type { ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
 
+export type FileColumn<Row> = readonly [kind: ColumnKind, value: (row: Row) => CellValue];
 /** The columns of a row in a file, by heading, in order. */
-export type FileColumns<Row> = Readonly<
-  Record<string, readonly [kind: ColumnKind, value: (row: Row) => CellValue]>
->;
+export type FileColumns<Row> = Readonly<Record<string, FileColumn<Row>>>;
+type Listed<Row> = FileColumn<Row> | FileColumns<Row> | undefined;
+
+export function isOne<Row>(file: Listed<Row>): file is FileColumn<Row> {
+  return Array.isArray(file);
+}
 
 export type ExportedTable<Row> = Readonly<{
   format: ExportFormat;
@@ -31,7 +35,7 @@ export type ExportedTable<Row> = Readonly<{
 /** `rows`: all of them, or the pages of them, from 1 on. */
 export type ExportedList<Row> = Pick<ExportedTable<Row>, 'name' | 'fileName'> &
   Readonly<{
-    columns: readonly Readonly<{ file?: FileColumns<Row> }>[];
+    columns: readonly Readonly<{ head?: string; file?: Listed<Row> }>[];
     /** Of the list, unless it is the call's. */
     page?: string;
     rows: readonly Row[] | ReadPage<Row>;
@@ -59,7 +63,8 @@ export async function answeredAsFile<Row>(
     redirectTo(call, `${page}?${address.toString()}`);
     return true;
   }
-  const file = Object.assign({}, ...columns.map((column) => column.file ?? {})) as FileColumns<Row>;
+  const named = columns.map(({ head = '', file }) => (isOne(file) ? { [head]: file } : file));
+  const file = Object.assign({}, ...named) as FileColumns<Row>;
   const batches = typeof rows === 'function' ? pagesOf(rows) : batched(rows);
   await sendTable(call, deps, { ...names, format, columns: file, batches });
   return true;

@@ -2,6 +2,9 @@
 import type { Call, CallContext } from '../api/call.js';
 import type { WrittenPositions } from '../api/readYourWrites.js';
 import type { CommandContext } from '../commands/kernel/context.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
+import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
+import type { Registers } from '../domain/registers.js';
 import type { Access } from './session/access.js';
 import type { SignedIn } from './session/sessions.js';
 import type { ConsoleRefusal } from '../messages/console.js';
@@ -29,6 +32,16 @@ export type ConsoleRoute = Readonly<{
   handle(call: ConsoleCall): Promise<void>;
 }>;
 
+/** A page. @param may unless given, every role may open it */
+export function get(path: string, handle: ConsoleRoute['handle'], may = anyRole): ConsoleRoute {
+  return { method: 'GET', path, may, handle };
+}
+
+/** The address of a form, as above. */
+export function post(path: string, handle: ConsoleRoute['handle'], may = anyRole): ConsoleRoute {
+  return { method: 'POST', path, may, handle };
+}
+
 /** Makes routes of one part of the console, handled with the same dependencies. */
 export function routesUnder<Dependencies>(deps: Dependencies, base: string, may: ConsoleRoute['may']) {
   return (
@@ -39,12 +52,33 @@ export function routesUnder<Dependencies>(deps: Dependencies, base: string, may:
 }
 
 /** For pages that every role may open. */
-export const anyRole = (): boolean => true;
+export const anyRole: ConsoleRoute['may'] = () => true;
 
 /** A parameter of the path, decoded. */
 export function parameter({ params }: ConsoleCall, name: string): string {
   const value: unknown = (params as Readonly<Record<string, unknown>>)[name];
   return typeof value === 'string' ? value : '';
+}
+
+type Companies = Readonly<{ registers: Pick<Registers, 'company'> }>;
+
+/** The company with this id, as text, that the person sees. @throws ConsoleRefused PageNotFound also for one that they do not see */
+export function companySeen(
+  { registers }: Companies,
+  { state: { session } }: ConsoleCall,
+  id: string,
+): CompanyFacts {
+  const company = /^[1-9]\d{0,9}$/.test(id) ? registers.company(session.clientId, Number(id)) : null;
+  return company !== null && session.access.sees(company.companyId) ? company : notFound();
+}
+
+/** Of the path's `{companyId}` and `{period}`. @throws as `companySeen` */
+export function monthSeen(
+  deps: Companies,
+  call: ConsoleCall,
+): Readonly<{ company: CompanyFacts; competence: Competence }> {
+  const competence = parseCompetence(parameter(call, 'period')) ?? notFound();
+  return { company: companySeen(deps, call, parameter(call, 'companyId')), competence };
 }
 
 /** The same page for what does not exist and for what the person does not see. */

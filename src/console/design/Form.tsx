@@ -143,6 +143,18 @@ export function SendButton() {
   return <button class="primary">Enviar e conferir</button>;
 }
 
+/** Below the fields of a register. @param back the page that the person came from */
+export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
+  return (
+    <div class="buttons">
+      <button class="primary">Salvar</button>
+      <a class="button" href={back}>
+        Cancelar
+      </a>
+    </div>
+  );
+}
+
 function Labelled({
   label,
   name,

@@ -1,8 +1,10 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list.
 import type { ComponentChildren, VNode } from 'preact';
-import type { FileColumns } from '../exportedTable.js';
+import { wholeNumber } from '../../messages/formats.js';
+import { paginationOf, type Page } from '../../projections/engine/pages.js';
+import { isOne, type FileColumn, type FileColumns } from '../exportedTable.js';
 import type { ConsoleCall } from '../route.js';
-import { Empty } from './values.js';
+import { dateText, DateTime, Empty } from './values.js';
 import { Cut, paperAddress, rowsShown } from './paper.js';
 
 /** The link that sorts by a column, and how it is sorted. */
@@ -14,9 +16,10 @@ export type Column<Row> = Readonly<{
   heading?: ComponentChildren;
   /** What the second line of its cells is. */
   under?: string;
-  cell(row: Row): ComponentChildren;
-  /** What it is in the list's file; absent: it is on the page alone. */
-  file?: FileColumns<Row>;
+  /** Unless given, as its file has it. */
+  cell?(row: Row): ComponentChildren;
+  /** What it is in the list's file, under its own name or as other columns; absent: it is on the page alone. */
+  file?: FileColumn<Row> | FileColumns<Row>;
   look?: string;
   sort?: Sort;
   /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
@@ -24,12 +27,6 @@ export type Column<Row> = Readonly<{
   /** Left, right or over the whole of a line of the card, before its first line, or left out. Unless given, a line of its own after its heading. */
   phone?: 'start' | 'end' | 'line' | 'pick' | 'off';
 }>;
-
-/** A column with the same text on the page and in the file. */
-export const alike = <Row,>(head: string, cell: (row: Row) => string): Column<Row> => ({
-  ...{ head, cell },
-  file: { [head]: ['text', cell] },
-});
 
 type TableProps<Row> = Readonly<{
   /** Read by screen readers. */
@@ -96,7 +93,20 @@ function line<Row>(columns: readonly Column<Row>[], row: Row, isItem = false, is
   );
 }
 
-function cellOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>, row: Row): VNode {
+/** As its file has it. */
+function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
+  if (!isOne(file)) return null;
+  const [kind, value] = file;
+  const is = value(row) ?? null;
+  if (is === null) return '–';
+  if (typeof is === 'number') return wholeNumber(is);
+  return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dateText(String(is)) : String(is);
+}
+
+function cellOf<Row>(
+  { head, file, cell = (row) => valueOf(file, row), as, phone, look = '' }: Column<Row>,
+  row: Row,
+): VNode {
   const Tag = as === 'name' ? 'th' : 'td';
   const looks = [look, as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '', phone ?? ''];
   return (
@@ -135,19 +145,40 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
   );
 }
 
-/** A hundred rows: the page that the address names, and links to the others. */
-export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Readonly<{ call: ConsoleCall }>) {
-  const address = new URLSearchParams(call.querystring);
-  const pageRows = rowsShown(call);
-  const pages = Math.max(1, Math.ceil(rows.length / pageRows));
-  const page = Math.min(Math.max(1, Math.trunc(Number(address.get('page')) || 1)), pages);
+type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
+  Readonly<{ call: ConsoleCall; found: Pick<Page<Row>, 'rows' | 'pagination'>; prints?: boolean }>;
+
+/** One page of a list: links to the others, and to the whole list as files. */
+export function ListedTable<Row>({
+  call,
+  found: { rows, pagination },
+  prints = false,
+  ...table
+}: ListedProps<Row>) {
   return (
     <>
-      <Table {...table} rows={rows.slice((page - 1) * pageRows, page * pageRows)} />
-      <Pagination {...{ address, path: call.path, page, pages, total: rows.length }} />
-      <Cut call={call} total={rows.length} />
-      {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports call={call} prints />}
+      <Table {...table} rows={rows} />
+      <Pagination address={new URLSearchParams(call.querystring)} path={call.path} {...pagination} />
+      <Cut call={call} total={pagination.total} />
+      {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
+        <Exports {...{ call, prints }} />
+      )}
     </>
+  );
+}
+
+/** A hundred rows: the page that the address names. */
+export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Readonly<{ call: ConsoleCall }>) {
+  const pageRows = rowsShown(call);
+  const pages = Math.max(1, Math.ceil(rows.length / pageRows));
+  const page = Math.min(Math.max(1, Math.trunc(Number(call.query['page']) || 1)), pages);
+  const pagination = paginationOf(page, pageRows, rows.length);
+  return (
+    <ListedTable
+      {...{ ...table, call }}
+      found={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
+      prints
+    />
   );
 }
 

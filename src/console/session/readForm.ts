@@ -2,10 +2,11 @@
 import type { Bodies } from '../../api/http/request/body.js';
 import { withMultipart, type MultipartDependencies, type ReceivedFile } from '../../api/http/request/multipart.js';
 import { formReader } from '../../api/http/request/parsedBody.js';
-import { HttpError } from '../../api/http/response/problems.js';
+import { answerTo, HttpError } from '../../api/http/response/problems.js';
 import type { CallContext } from '../../api/call.js';
 import { type ConsoleCall, type TypedFields, ConsoleRefused } from '../route.js';
 import { timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../../domain/problem.js';
 
 export const CSRF_FIELD = 'csrf';
 
@@ -80,6 +81,14 @@ export async function withUpload<Name extends string, Result>(
     requireToken(fields[CSRF_FIELD] ?? undefined, call.state.session.csrfToken);
     return work(fields, files);
   });
+}
+
+/** How a form is refused on its page. @throws what is no refusal */
+export function refusalOf(error: unknown): Readonly<{ status: number; sentence: string }> {
+  if (!(error instanceof DomainError)) throw error;
+  const { status, body } = answerTo(error);
+  if (status >= 500) throw error;
+  return { status, sentence: body.error };
 }
 
 /** Shows the form again with what was typed: call before `showPage`. @param action its address */

@@ -1,26 +1,21 @@
 // GET /console/ajuda: the guide of the console, the same text as docs/console.md.
 import { guideBody } from '../../../api/pages/guides.js';
 import { showPage } from '../../design/Page.js';
-import { anyRole, type ConsoleRoute } from '../../route.js';
+import { get, type ConsoleRoute } from '../../route.js';
 
 const HELP = '/console/ajuda';
 
 export function helpRoutes(): readonly ConsoleRoute[] {
   let shown: string | null = null;
   return [
-    {
-      method: 'GET',
-      path: HELP,
-      may: anyRole,
-      async handle(call) {
-        shown ??= withoutTitle(guideBody('console'));
-        // The text is a file of the service, made into HTML that holds no HTML of its own.
-        showPage(call, {
-          title: 'Ajuda',
-          body: <div class="guide" dangerouslySetInnerHTML={{ __html: shown }} />,
-        });
-      },
-    },
+    get(HELP, async (call) => {
+      shown ??= withoutTitle(guideBody('console'));
+      // The text is a file of the service, made into HTML that holds no HTML of its own.
+      showPage(call, {
+        title: 'Ajuda',
+        body: <div class="guide" dangerouslySetInnerHTML={{ __html: shown }} />,
+      });
+    }),
   ];
 }
 

@@ -1,11 +1,11 @@
 // Auditoria: the dossiers of closed months and the newest seals, each with the fingerprint of its checkpoint.
-import { type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
+import { type Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dossiers.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { DateTime, Period, Empty } from '../../design/values.js';
-import { type ConsoleCall, noteWritten, notFound, parameter, personContext } from '../../route.js';
+import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited, AUDIT } from './filter.js';
 import { recordDossier } from '../../../commands/competence/recordDossier.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -132,13 +132,9 @@ export async function downloadDossier(
   >,
 ): Promise<void> {
   const { registers, dossiers, bodies, people, eventLog: log, folds, clock } = deps;
-  const { clientId, access } = call.state.session;
-  const competence = parseCompetence(parameter(call, 'period'));
-  const given = parameter(call, 'companyId');
-  const company = /^[1-9][0-9]{0,8}$/.test(given) ? registers.company(clientId, Number(given)) : null;
-  if (competence === null || company === null || !access.sees(company.companyId)) return notFound();
+  const { company, competence } = monthSeen(deps, call);
+  const { clientId, companyId } = company;
   const form = await readForm(call, { bodies });
-  const { companyId } = company;
   const known = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
   const names = known && new Map(known.map(({ personId, name }) => [personId, name]));
   const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });

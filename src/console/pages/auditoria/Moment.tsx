@@ -17,7 +17,7 @@ import {
   Empty,
   Errors,
 } from '../../design/values.js';
-import { type ConsoleCall, anyRole, notFound, type ConsoleRoute } from '../../route.js';
+import { get, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { VersionBadge } from '../balancetes/parts.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
 import {
@@ -177,8 +177,8 @@ const BUSY =
 
 export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: MOMENT, may: anyRole, handle: (call) => showMoment(call, deps) },
-    { method: 'GET', path: `${MOMENT}/exportar`, may: anyRole, handle: (call) => exportMoment(call, deps) },
+    get(MOMENT, (call) => showMoment(call, deps)),
+    get(`${MOMENT}/exportar`, (call) => exportMoment(call, deps)),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Empty } from '../../design/values.js';
-import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, notFound, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { Audit, auditFile } from './Audit.js';
@@ -37,22 +37,12 @@ type Deps = Pick<
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: AUDIT, may: anyRole, handle: (call) => showAudit(call, deps, []) },
-    { method: 'GET', path: `${AUDIT}/exportar`, may: anyRole, handle: (call) => exportAudit(call, deps) },
-    {
-      method: 'POST',
-      path: `${AUDIT}/dossies/{companyId}/{period}`,
-      may: anyRole,
-      handle: (call) => downloadDossier(call, deps),
-    },
-    {
-      method: 'GET',
-      path: `${AUDIT}/itens/{id}/{revisao}`,
-      may: anyRole,
-      handle: (call) => showRecorded(call, deps),
-    },
+    get(AUDIT, (call) => showAudit(call, deps, [])),
+    get(`${AUDIT}/exportar`, (call) => exportAudit(call, deps)),
+    post(`${AUDIT}/dossies/{companyId}/{period}`, (call) => downloadDossier(call, deps)),
+    get(`${AUDIT}/itens/{id}/{revisao}`, (call) => showRecorded(call, deps)),
     ...momentRoutes(deps),
-    { method: 'GET', path: `${MOMENT}/{id}`, may: anyRole, handle: (call) => showAtMoment(call, deps) },
+    get(`${MOMENT}/{id}`, (call) => showAtMoment(call, deps)),
   ];
 }
 

@@ -8,7 +8,7 @@ import { NOTICES } from '../../design/navigation.js';
 import { accessOf } from '../../session/access.js';
 import { notice, redirectTo, ownAddress } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute, ConsoleRefused } from '../../route.js';
+import { ConsoleRefused, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { readAddress } from '../conciliacoes/address.js';
 import { readList, type ListViewer } from '../conciliacoes/query.js';
@@ -27,28 +27,18 @@ export function calendarForms(
   show: (call: ConsoleCall, address: string) => Promise<void>,
 ): readonly ConsoleRoute[] {
   return [
-    {
-      method: 'POST',
-      path: CALENDAR,
-      may: anyRole,
-      async handle(call) {
-        await readForm(call, deps);
-        const secret = randomBytes(SECRET_BYTES).toString('base64url');
-        await deps.credentials.setCalendar(call.state.session, idOf(secret));
-        await show(call, `${deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
-      },
-    },
-    {
-      method: 'POST',
-      path: `${CALENDAR}/revogar`,
-      may: anyRole,
-      async handle(call) {
-        await readForm(call, deps);
-        await deps.credentials.setCalendar(call.state.session, null);
-        notice(call, CALENDAR_REVOKED);
-        redirectTo(call, NOTICES);
-      },
-    },
+    post(CALENDAR, async (call) => {
+      await readForm(call, deps);
+      const secret = randomBytes(SECRET_BYTES).toString('base64url');
+      await deps.credentials.setCalendar(call.state.session, idOf(secret));
+      await show(call, `${deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
+    }),
+    post(`${CALENDAR}/revogar`, async (call) => {
+      await readForm(call, deps);
+      await deps.credentials.setCalendar(call.state.session, null);
+      notice(call, CALENDAR_REVOKED);
+      redirectTo(call, NOTICES);
+    }),
   ];
 }
 

@@ -7,10 +7,10 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
-import { alike, PagedTable, type Column } from '../../design/Table.js';
+import { PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute, noteWritten, personContext } from '../../route.js';
+import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { CALENDAR, calendarForms } from './calendarRoutes.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
 import { chooseMail } from '../../../commands/people/chooseMail.js';
@@ -27,10 +27,10 @@ const COUNTED_MAX = 99;
 
 export function noticeRoutes(deps: RouteDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: NOTICES, may: anyRole, handle: (call) => showNotices(call, deps) },
+    get(NOTICES, (call) => showNotices(call, deps)),
     ...calendarForms(deps, (call, address) => showNotices(call, deps, address)),
     mailForm(deps),
-    { method: 'GET', path: NOTICE_COUNT, may: anyRole, handle: (call) => showCount(call, deps) },
+    get(NOTICE_COUNT, (call) => showCount(call, deps)),
   ];
 }
 
@@ -64,7 +64,7 @@ const columns: readonly Column<Notice>[] = [
       </>
     ),
   },
-  { ...alike<Notice>('O que foi dito', ({ said }) => said), phone: 'line' },
+  { head: 'O que foi dito', phone: 'line', file: ['text', ({ said }) => said] },
 ];
 
 /** @param made the address of the calendar that was just made */
@@ -120,20 +120,15 @@ async function showCount(call: ConsoleCall, deps: RouteDependencies): Promise<vo
 const MAIL = `${NOTICES}/emails`;
 
 export function mailForm(deps: ConsoleDependencies): ConsoleRoute {
-  return {
-    method: 'POST',
-    path: MAIL,
-    may: anyRole,
-    async handle(call) {
-      const form = await readForm(call, deps);
-      const { eventLog: log, folds, clock } = deps;
-      const choice = { daily: form.has('diario'), atOnce: form.has('naHora') };
-      const position = await chooseMail({ log, folds, clock }, call.state.session, choice, personContext(call));
-      await noteWritten(deps, call, position);
-      notice(call, MAIL_CHOSEN);
-      redirectTo(call, NOTICES);
-    },
-  };
+  return post(MAIL, async (call) => {
+    const form = await readForm(call, deps);
+    const { eventLog: log, folds, clock } = deps;
+    const choice = { daily: form.has('diario'), atOnce: form.has('naHora') };
+    const position = await chooseMail({ log, folds, clock }, call.state.session, choice, personContext(call));
+    await noteWritten(deps, call, position);
+    notice(call, MAIL_CHOSEN);
+    redirectTo(call, NOTICES);
+  });
 }
 
 /** As the person chose; null where no mail is sent. */

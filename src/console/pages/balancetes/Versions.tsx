@@ -8,7 +8,7 @@ import type { Page } from '../../../projections/engine/pages.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { ListedTable, type Column } from '../../design/Table.js';
 import { DateTime, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { statusOptions, VersionBadge } from './parts.js';
@@ -23,7 +23,7 @@ type Props = Readonly<{
   found: Page<TrialBalanceVersion>;
 }>;
 
-export function Versions({ call, companies, filters, found: { rows, pagination } }: Props) {
+export function Versions({ call, companies, filters, found }: Props) {
   const isFiltered = filters.companyId !== null || filters.period !== null || filters.status !== null;
   return (
     <>
@@ -35,33 +35,27 @@ export function Versions({ call, companies, filters, found: { rows, pagination }
           { label: 'Situação', name: 'status', value: filters.status, all: 'Todas', choices: statusOptions },
         ]}
       />
-      <Table
+      <ListedTable
+        {...{ call, found }}
         caption="Versões dos balancetes"
         columns={columnsFor(call)}
-        rows={rows}
         empty={isFiltered ? 'Nenhum balancete com este filtro.' : 'Nenhum balancete foi importado ainda.'}
       />
-      <Pagination address={new URLSearchParams(call.querystring)} path={VERSIONS} {...pagination} />
-      {rows.length > 0 && <Exports call={call} />}
     </>
   );
 }
 
 export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
   return [
-    {
-      ...{ head: 'Empresa', phone: 'start' },
-      file: { Empresa: ['text', (it) => it.empresaNome] },
-      cell: ({ empresaNome }) => empresaNome,
-    },
+    { head: 'Empresa', phone: 'start', file: ['text', (it) => it.empresaNome] },
     {
       ...{ head: 'Competência', phone: 'end' },
       cell: ({ competencia }) => <Period period={competencia} />,
-      file: { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
+      file: ['text', ({ competencia }) => month(competencia as Competence)],
     },
     {
       ...{ head: 'Versão', as: 'number', phone: 'start' },
-      file: { Versão: ['integer', (it) => it.versao] },
+      file: ['integer', (it) => it.versao],
       cell: ({ id, versao }) => (
         <a href={`${VERSIONS}/${id}`}>
           <span class="phone">versão </span>
@@ -72,7 +66,7 @@ export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersi
     {
       ...{ head: 'Situação', phone: 'end' },
       cell: ({ status }) => <VersionBadge status={status} />,
-      file: { Situação: ['text', ({ status }) => trialBalanceStatusWords[status].name] },
+      file: ['text', ({ status }) => trialBalanceStatusWords[status].name],
     },
     {
       head: 'Importado',
@@ -106,7 +100,7 @@ export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersi
     },
     {
       head: 'Avisos',
-      file: { Avisos: ['integer', (it) => it.totalDeAvisos] },
+      file: ['integer', (it) => it.totalDeAvisos],
       cell: (version) => <Warnings version={version} />,
     },
     {

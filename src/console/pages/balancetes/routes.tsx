@@ -14,11 +14,12 @@ import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
 import {
-  anyRole,
+  get,
   noteWritten,
   notFound,
   parameter,
   personContext,
+  post,
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
@@ -37,14 +38,9 @@ const SEARCH_LENGTH_MAX = 200;
 
 export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: VERSIONS, may: anyRole, handle: (call) => showVersions(deps, call) },
-    { method: 'GET', path: `${VERSIONS}/{id}`, may: anyRole, handle: (call) => showVersion(deps, call) },
-    {
-      method: 'POST',
-      path: `${VERSIONS}/{id}/liberar`,
-      may: anyRole,
-      handle: (call) => releaseVersion(deps, call),
-    },
+    get(VERSIONS, (call) => showVersions(deps, call)),
+    get(`${VERSIONS}/{id}`, (call) => showVersion(deps, call)),
+    post(`${VERSIONS}/{id}/liberar`, (call) => releaseVersion(deps, call)),
   ];
 }
 

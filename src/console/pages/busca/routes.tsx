@@ -9,7 +9,7 @@ import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
 import { Table } from '../../design/Table.js';
 import { Balance, StatusBadge } from '../../design/values.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -23,7 +23,7 @@ type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'pages'>;
 type Place = Readonly<{ name: string; what: string; href: string }>;
 
 export function searchRoutes(deps: Deps): readonly ConsoleRoute[] {
-  return [{ method: 'GET', path: SEARCH, may: anyRole, handle: (call) => showSearch(call, deps) }];
+  return [get(SEARCH, (call) => showSearch(call, deps))];
 }
 
 async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {

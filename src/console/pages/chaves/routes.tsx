@@ -6,10 +6,10 @@ import { wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
-import { alike, Exports, PagedTable, Table, type Column } from '../../design/Table.js';
+import { Exports, PagedTable, Table, type Column } from '../../design/Table.js';
 import { DateTime, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import type { ConsoleCall, ConsoleRoute } from '../../route.js';
+import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
 
 const KEYS = '/console/chaves';
@@ -18,8 +18,8 @@ const SHOWN_MAX = 200;
 
 export function keyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: KEYS, may: mayRead, handle: (call) => showKeys(deps, call) },
-    { method: 'GET', path: CALLS, may: mayRead, handle: (call) => showCalls(deps, call) },
+    get(KEYS, (call) => showKeys(deps, call), mayRead),
+    get(CALLS, (call) => showCalls(deps, call), mayRead),
   ];
 }
 
@@ -34,17 +34,14 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const lastUse = ({ keyId }: KeyRecord) => momentOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
     {
-      ...{ head: 'Nome', phone: 'start', file: { Nome: ['text', ({ name }) => name] } },
+      ...{ head: 'Nome', phone: 'start', file: ['text', ({ name }) => name] },
       cell: ({ keyId, name }) => <a href={`${CALLS}?chave=${keyId}`}>{name}</a>,
     },
-    alike<KeyRecord>('Escopos', ({ scopes }) => scopes.join('; ')),
-    alike<KeyRecord>('Empresas', companiesOf),
+    { head: 'Escopos', file: ['text', ({ scopes }) => scopes.join('; ')] },
+    { head: 'Empresas', file: ['text', companiesOf] },
+    { head: 'Emitida', as: 'nowrap', file: ['moment', ({ issuedAt }) => issuedAt] },
     {
-      ...{ head: 'Emitida', as: 'nowrap', file: { Emitida: ['moment', ({ issuedAt }) => issuedAt] } },
-      cell: ({ issuedAt }) => <DateTime at={issuedAt} />,
-    },
-    {
-      ...{ head: 'Último uso', as: 'nowrap', file: { 'Último uso': ['moment', lastUse] } },
+      ...{ head: 'Último uso', as: 'nowrap', file: ['moment', lastUse] },
       cell: (key) => <LastUse at={lastUse(key)} />,
     },
     {
@@ -138,20 +135,14 @@ async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<
 }
 
 const callColumns: readonly Column<CallRecord>[] = [
-  {
-    ...{ head: 'Quando', as: 'nowrap', phone: 'start', file: { Quando: ['moment', ({ at }) => momentOf(at)] } },
-    cell: ({ at }) => <DateTime at={new Date(at).toISOString()} />,
-  },
-  { ...alike<CallRecord>('Chave', ({ keyName }) => keyName), phone: 'end' },
-  { ...alike<CallRecord>('Rota', ({ route }) => route), as: 'long', phone: 'line' },
-  {
-    ...{ head: 'Status', as: 'number', file: { Status: ['integer', ({ status }) => status] } },
-    cell: ({ status }) => status,
-  },
+  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => momentOf(at)] },
+  { head: 'Chave', phone: 'end', file: ['text', ({ keyName }) => keyName] },
+  { head: 'Rota', as: 'long', phone: 'line', file: ['text', ({ route }) => route] },
+  { head: 'Status', as: 'number', file: ['integer', ({ status }) => status] },
   {
     ...{ head: 'Tempo', as: 'number', file: { 'Tempo (ms)': ['integer', (it) => Math.round(it.durationMs)] } },
     cell: ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms`,
   },
-  alike<CallRecord>('Endereço', ({ address }) => address),
-  { ...alike<CallRecord>('Identificador', ({ requestId }) => requestId), as: 'long' },
+  { head: 'Endereço', file: ['text', ({ address }) => address] },
+  { head: 'Identificador', as: 'long', file: ['text', ({ requestId }) => requestId] },
 ];

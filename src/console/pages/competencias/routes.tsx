@@ -6,7 +6,7 @@ import {
 } from '../../../commands/competence/closeCompetence.js';
 import type { Transactor } from '../../../commands/kernel/transact.js';
 import { answerTo } from '../../../api/http/response/problems.js';
-import { competenceAt, parseCompetence } from '../../../domain/kernel/competence.js';
+import { competenceAt } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { closingWarningSentence } from '../../../messages/closingWarnings.js';
@@ -15,15 +15,16 @@ import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Confirm.js';
-import { keepTyped, readForm } from '../../session/readForm.js';
+import { keepTyped, readForm, refusalOf } from '../../session/readForm.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import {
-  anyRole,
-  notFound,
+  companySeen,
+  get,
+  monthSeen,
   noteWritten,
-  parameter,
   personContext,
+  post,
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
@@ -40,25 +41,11 @@ type Deps = ClosingDependencies &
 
 export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [
-    {
-      method: 'GET',
-      path: COMPETENCES,
-      may: anyRole,
-      handle: (call) =>
-        showCompetences(call, deps, { filter: filterFrom(call.querystring), status: 200, errors: [] }),
-    },
-    {
-      method: 'POST',
-      path: `${COMPETENCES}/{companyId}/{period}/fechar`,
-      may: anyRole,
-      handle: (call) => close(call, deps),
-    },
-    {
-      method: 'POST',
-      path: `${COMPETENCES}/{companyId}/{period}/reabrir`,
-      may: anyRole,
-      handle: (call) => reopen(call, deps),
-    },
+    get(COMPETENCES, (call) =>
+      showCompetences(call, deps, { filter: filterFrom(call.querystring), status: 200, errors: [] }),
+    ),
+    post(`${COMPETENCES}/{companyId}/{period}/fechar`, (call) => close(call, deps)),
+    post(`${COMPETENCES}/{companyId}/{period}/reabrir`, (call) => reopen(call, deps)),
   ];
 }
 
@@ -71,7 +58,7 @@ type Shown = Readonly<{ filter: Filter; status: number; errors: readonly string[
 
 async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, errors }: Shown): Promise<void> {
   const { session } = call.state;
-  if (filter.companyId !== null) requireSeen(call, deps, filter.companyId);
+  if (filter.companyId !== null) companySeen(deps, call, String(filter.companyId));
   const closing = await closingMonths(deps, session);
   const found = competencesByCompany(closing, session, filter);
   const namesOf = (some: typeof found) =>
@@ -100,7 +87,7 @@ async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, 
 }
 
 async function close(call: ConsoleCall, deps: Deps): Promise<void> {
-  const books = booksOf(call, deps);
+  const books = monthSeen(deps, call);
   const fields = await readForm(call, deps);
   const filter = filterFrom(fields.text('filtro'));
   if (!isConfirmed(fields)) return askToClose(call, deps, books, filter);
@@ -121,7 +108,7 @@ async function close(call: ConsoleCall, deps: Deps): Promise<void> {
 async function askToClose(
   call: ConsoleCall,
   deps: Deps,
-  { company, competence }: ReturnType<typeof booksOf>,
+  { company, competence }: ReturnType<typeof monthSeen>,
   filter: Filter,
   refused: string | null = null,
 ): Promise<void> {
@@ -151,7 +138,7 @@ function refusedClosing(error: unknown): Readonly<{ refused: string }> {
 }
 
 async function reopen(call: ConsoleCall, deps: Deps): Promise<void> {
-  const books = booksOf(call, deps);
+  const books = monthSeen(deps, call);
   const fields = await readForm(call, deps);
   const filter = filterFrom(fields.text('filtro'));
   const reason = fields.text('justificativa');
@@ -165,23 +152,9 @@ async function reopen(call: ConsoleCall, deps: Deps): Promise<void> {
     const { position } = await reopenCompetence(transactor(deps), { ...books, reason }, personContext(call));
     await noteWritten(deps, call, position);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const { status, body } = answerTo(error);
-    if (status >= 500) throw error;
-    return refuse(status, body.error);
+    const { sentence, status } = refusalOf(error);
+    return refuse(status, sentence);
   }
   notice(call, `A competência ${monthName(books.competence)} de ${books.company.legalName} foi reaberta`);
   redirectTo(call, competencesPage(filter));
-}
-
-/** The same answer for what does not exist and for a company that the person does not see. */
-function booksOf(call: ConsoleCall, deps: Deps) {
-  const competence = parseCompetence(parameter(call, 'period'));
-  if (competence === null) return notFound();
-  return { company: requireSeen(call, deps, Number(parameter(call, 'companyId'))), competence };
-}
-
-function requireSeen({ state: { session } }: ConsoleCall, { registers }: Deps, companyId: number) {
-  const company = registers.company(session.clientId, companyId);
-  return company !== null && session.access.sees(companyId) ? company : notFound();
 }

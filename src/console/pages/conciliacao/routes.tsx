@@ -5,7 +5,7 @@ import { keyed } from '../../design/ActBar.js';
 import { showPage } from '../../design/Page.js';
 import { paperAddress } from '../../design/paper.js';
 import { addressOf } from '../conciliacoes/address.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { actRoute, type ActDependencies } from './actRoutes.js';
 import { actPaths } from '../../../messages/acts.js';
 import { PAGE, pagePath } from './addresses.js';
@@ -25,23 +25,20 @@ export function conciliacaoRoutes(
       body: <View {...{ call, data, refused }} />,
     });
   return [
-    {
-      ...{ method: 'GET', path: PAGE, may: anyRole },
-      async handle(call) {
-        show(call, await readPage(deps, call), NOTHING_REFUSED, 200);
-      },
-    },
+    get(PAGE, async (call) => {
+      show(call, await readPage(deps, call), NOTHING_REFUSED, 200);
+    }),
     ...acts.map((act): ConsoleRoute => {
       const handle = act === 'attach' ? attach(deps, show) : actRoute(deps, act, show);
-      return { method: 'POST', path: `${PAGE}/${actPaths[act]}`, may: anyRole, handle };
+      return post(`${PAGE}/${actPaths[act]}`, handle);
     }),
     // After a refusal the browser is at the address of the form, where a person may reload.
     ...acts.map((act): ConsoleRoute => {
       const handle = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
-      return { method: 'GET', path: `${PAGE}/${actPaths[act]}`, may: anyRole, handle };
+      return get(`${PAGE}/${actPaths[act]}`, handle);
     }),
     ...scheduleRoutes(deps, show),
-    { method: 'GET', path: `${PAGE}/${actPaths.attach}/{revisao}`, may: anyRole, handle: download(deps) },
+    get(`${PAGE}/${actPaths.attach}/{revisao}`, download(deps)),
   ];
 }
 

@@ -1,16 +1,15 @@
 // The forms that make and end schedules of an account, from the page of one of its reconciliations.
-import { answerTo } from '../../../api/http/response/problems.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { scheduleKindValues } from '../../../domain/books/schedules.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { decimalCents } from '../../../domain/kernel/decimalText.js';
-import { DomainError, refuse as refuseProblem } from '../../../domain/problem.js';
+import { refuse as refuseProblem } from '../../../domain/problem.js';
 import { SCHEDULE_CREATED, SCHEDULE_ENDED, SCHEDULE_FIRST_WRONG } from '../../../messages/schedules.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { anyRole, noteWritten, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
+import { keepTyped, readForm, refusalOf, type FormFields } from '../../session/readForm.js';
 import { areCreditsIn, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
 import { commandDeps, targetOf, type ActDependencies, type Show, type Target } from './actRoutes.js';
 import { pagePath, SCHEDULES, schedulesPath } from './addresses.js';
@@ -21,10 +20,10 @@ type Deps = ActDependencies & Pick<ConsoleDependencies, 'ids'>;
 export function scheduleRoutes(deps: Deps, show: Show): readonly ConsoleRoute[] {
   const back = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
   return [
-    { method: 'POST', path: SCHEDULES, may: anyRole, handle: handler(deps, show, create) },
-    { method: 'POST', path: `${SCHEDULES}/encerrar`, may: anyRole, handle: handler(deps, show, end) },
-    { method: 'GET', path: SCHEDULES, may: anyRole, handle: back },
-    { method: 'GET', path: `${SCHEDULES}/encerrar`, may: anyRole, handle: back },
+    post(SCHEDULES, handler(deps, show, create)),
+    post(`${SCHEDULES}/encerrar`, handler(deps, show, end)),
+    get(SCHEDULES, back),
+    get(`${SCHEDULES}/encerrar`, back),
   ];
 }
 
@@ -50,10 +49,8 @@ function handler(deps: Deps, show: Show, perform: (deps: Deps, asked: Asked) => 
       notice(call, done.told);
       redirectTo(call, `${pagePath(target.id)}#cronograma`);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { status, body } = answerTo(error);
-      if (status >= 500) throw error;
-      await refuse(body.error, status);
+      const { sentence, status } = refusalOf(error);
+      await refuse(sentence, status);
     }
   };
 }

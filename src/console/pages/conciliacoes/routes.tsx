@@ -11,7 +11,7 @@ import { returnPath } from '../../session/returnPath.js';
 import { showPage } from '../../design/Page.js';
 import { isPaper, rowsShown } from '../../design/paper.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import { OPEN_ITEMS } from '../itens/OpenItems.js';
 import { BULK_MAX, actOnMany, bulkActs, bulkActsOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
@@ -29,12 +29,13 @@ const TITLE = 'Conciliações';
 
 export function listRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    {
-      ...{ method: 'GET', path: LIST_PATH, may: anyRole },
-      handle: (call) => showList(deps, call, addressIn(call.state.session, call.querystring)),
-    },
-    { method: 'GET', path: EXPORT_PATH, may: anyRole, handle: (call) => exportList(call, deps) },
-    { method: 'POST', path: LIST_PATH, may: ({ hasAny }) => hasAny(WRITERS), handle: (call) => act(deps, call) },
+    get(LIST_PATH, (call) => showList(deps, call, addressIn(call.state.session, call.querystring))),
+    get(EXPORT_PATH, (call) => exportList(call, deps)),
+    post(
+      LIST_PATH,
+      (call) => act(deps, call),
+      ({ hasAny }) => hasAny(WRITERS),
+    ),
   ];
 }
 

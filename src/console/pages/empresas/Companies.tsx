@@ -1,8 +1,8 @@
 // The list of companies, and the form of one.
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
-import { Field, Form, Select, Checkbox } from '../../design/Form.js';
-import { alike, PagedTable, type Column } from '../../design/Table.js';
+import { Checkbox, Field, Form, SaveOrCancel, Select } from '../../design/Form.js';
+import { PagedTable, type Column } from '../../design/Table.js';
 import { Cnpj, Errors, Empty } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
@@ -42,13 +42,13 @@ export function columnsFor(
     },
     {
       head: 'CNPJ',
-      file: { CNPJ: ['text', ({ cnpj }) => maskCnpj(cnpj)] },
+      file: ['text', ({ cnpj }) => maskCnpj(cnpj)],
       cell: ({ cnpj }) => <Cnpj cnpj={cnpj} />,
     },
-    alike<CompanyFacts>('Regime tributário', ({ taxRegime }) => taxRegimes[taxRegime].name),
-    alike<CompanyFacts>('Controladora', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–'),
-    alike<CompanyFacts>('Conciliação', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')),
-    alike<CompanyFacts>('Situação', ({ status }) => companyStatuses[status].name),
+    { head: 'Regime tributário', file: ['text', ({ taxRegime }) => taxRegimes[taxRegime].name] },
+    { head: 'Controladora', file: ['text', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–'] },
+    { head: 'Conciliação', file: ['text', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')] },
+    { head: 'Situação', file: ['text', ({ status }) => companyStatuses[status].name] },
   ];
 }
 
@@ -102,12 +102,7 @@ export function CompanyForm({ call, action, company, companies, errors }: FormPr
         name="conciliacao"
         checked={company === null || company.modules.includes('RECONCILIATION')}
       />
-      <div class="buttons">
-        <button class="primary">Salvar</button>
-        <a class="button" href={COMPANIES}>
-          Cancelar
-        </a>
-      </div>
+      <SaveOrCancel back={COMPANIES} />
     </Form>
   );
 }

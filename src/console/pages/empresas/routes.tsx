@@ -6,7 +6,7 @@ import { notice, redirectTo } from '../../session/answers.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
-import { anyRole, notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
 import { columnsFor, COMPANIES, Companies, CompanyForm } from './Companies.js';
@@ -15,47 +15,30 @@ const NEW = `${COMPANIES}/nova`;
 
 export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    {
-      method: 'GET',
-      path: COMPANIES,
-      may: anyRole,
-      async handle(call) {
-        const { session } = call.state;
-        const rows = companiesSeen(deps.registers, session);
-        const file = { name: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows };
-        if (await answeredAsFile(call, deps, file)) return;
-        showPage(call, {
-          title: 'Empresas',
-          actions: mayEdit(session.access) && (
-            <a class="button primary" href={NEW}>
-              Cadastrar empresa
-            </a>
-          ),
-          body: <Companies companies={rows} call={call} />,
-        });
-      },
-    },
-    { method: 'GET', path: NEW, may: mayEdit, handle: async (call) => showForm(deps, call, null, []) },
-    { method: 'POST', path: NEW, may: mayEdit, handle: (call) => register(deps, call) },
-    {
-      method: 'GET',
-      path: `${COMPANIES}/{id}`,
-      may: mayEdit,
-      handle: async (call) => showForm(deps, call, companySeen(deps, call), []),
-    },
-    { method: 'POST', path: `${COMPANIES}/{id}`, may: mayEdit, handle: (call) => change(deps, call) },
+    get(COMPANIES, async (call) => {
+      const { session } = call.state;
+      const rows = companiesSeen(deps.registers, session);
+      const file = { name: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows };
+      if (await answeredAsFile(call, deps, file)) return;
+      showPage(call, {
+        title: 'Empresas',
+        actions: mayEdit(session.access) && (
+          <a class="button primary" href={NEW}>
+            Cadastrar empresa
+          </a>
+        ),
+        body: <Companies companies={rows} call={call} />,
+      });
+    }),
+    get(NEW, async (call) => showForm(deps, call, null, []), mayEdit),
+    post(NEW, (call) => register(deps, call), mayEdit),
+    get(
+      `${COMPANIES}/{id}`,
+      async (call) => showForm(deps, call, companySeen(deps, call, parameter(call, 'id')), []),
+      mayEdit,
+    ),
+    post(`${COMPANIES}/{id}`, (call) => change(deps, call), mayEdit),
   ];
-}
-
-/** @throws ConsoleRefused PageNotFound, also for a company the person does not see */
-export function companySeen(
-  { registers }: Pick<ConsoleDependencies, 'registers'>,
-  call: ConsoleCall,
-): CompanyFacts {
-  const { clientId, access } = call.state.session;
-  const text = parameter(call, 'id');
-  const company = /^\d{1,10}$/.test(text) ? registers.company(clientId, Number(text)) : null;
-  return company !== null && access.sees(company.companyId) ? company : notFound();
 }
 
 function showForm(
@@ -96,7 +79,7 @@ async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
 
 async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const form = await readForm(call, deps);
-  const company = companySeen(deps, call);
+  const company = companySeen(deps, call, parameter(call, 'id'));
   const errors = await changeRegisters(deps, call, { companies: [{ cnpj: company.cnpj, ...fieldsOf(form) }] });
   if (errors.length > 0) {
     keepTyped(call, `${COMPANIES}/${company.companyId}`, form);

@@ -7,8 +7,9 @@ import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
 import { Filters } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { ListedTable, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Fact } from '../../design/values.js';
+import type { Page } from '../../../projections/engine/pages.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames } from '../webhooks/query.js';
@@ -21,29 +22,18 @@ const typeName = (type: string): string => eventTypeTexts[type as PublicEventTyp
 type Props = Readonly<{
   call: ConsoleCall;
   webhooks: readonly Webhook[];
-  rows: readonly Delivery[];
-  total: number;
-  page: number;
+  found: Pick<Page<Delivery>, 'rows' | 'pagination'>;
 }>;
 
-export function Deliveries({ call, webhooks, rows, total, page }: Props) {
+export function Deliveries({ call, webhooks, found }: Props) {
   return (
     <>
       <DeliveryFilters call={call} webhooks={webhooks} />
-      <Table
-        caption={`Entregas, ${wholeNumber(total)}`}
-        columns={columns}
-        rows={rows}
+      <ListedTable
+        {...{ call, columns, found }}
+        caption={`Entregas, ${wholeNumber(found.pagination.total)}`}
         empty={call.querystring === '' ? 'Nada foi enviado ainda.' : 'Nenhuma entrega com este filtro.'}
       />
-      <Pagination
-        address={new URLSearchParams(call.querystring)}
-        path={DELIVERIES}
-        page={page}
-        pages={Math.ceil(total / PAGE_DELIVERIES)}
-        total={total}
-      />
-      {total > 0 && <Exports call={call} />}
     </>
   );
 }
@@ -56,43 +46,23 @@ function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
 export const columns: readonly Column<Delivery>[] = [
   {
     ...{ head: 'Criada', as: 'nowrap', phone: 'start' },
-    file: { Criada: ['moment', (it) => iso(it.createdAt)] },
+    file: ['moment', (it) => iso(it.createdAt)],
     cell: ({ deliveryId, createdAt }) => (
       <a href={`${DELIVERIES}/${deliveryId}`}>
         <DateTime at={iso(createdAt)} />
       </a>
     ),
   },
-  {
-    ...{ head: 'Evento', phone: 'line' },
-    file: { Evento: ['text', ({ type }) => typeName(type)] },
-    cell: ({ type }) => typeName(type),
-  },
-  {
-    ...{ head: 'Destino', as: 'long', phone: 'line' },
-    file: { Destino: ['text', ({ url }) => url] },
-    cell: ({ url }) => url,
-  },
+  { head: 'Evento', phone: 'line', file: ['text', ({ type }) => typeName(type)] },
+  { head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
   {
     head: 'Situação',
-    file: { Situação: ['text', ({ status }) => deliveryStatusWords[status].name] },
+    file: ['text', ({ status }) => deliveryStatusWords[status].name],
     cell: (delivery) => <Status delivery={delivery} />,
   },
-  {
-    ...{ head: 'Tentativas', as: 'number' },
-    file: { Tentativas: ['integer', ({ attempts }) => attempts] },
-    cell: ({ attempts }) => attempts,
-  },
-  {
-    ...{ head: 'Última tentativa', as: 'nowrap' },
-    cell: ({ lastAttemptAt }) => <DateTime at={iso(lastAttemptAt)} />,
-    file: { 'Última tentativa': ['moment', ({ lastAttemptAt }) => iso(lastAttemptAt)] },
-  },
-  {
-    ...{ head: 'Resposta', as: 'number' },
-    file: { Resposta: ['integer', (it) => it.responseStatus] },
-    cell: ({ responseStatus }) => responseStatus ?? '–',
-  },
+  { head: 'Tentativas', as: 'number', file: ['integer', ({ attempts }) => attempts] },
+  { head: 'Última tentativa', as: 'nowrap', file: ['moment', ({ lastAttemptAt }) => iso(lastAttemptAt)] },
+  { head: 'Resposta', as: 'number', file: ['integer', (it) => it.responseStatus] },
 ];
 
 function DeliveryFilters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {

@@ -11,7 +11,7 @@ import { notice, redirectTo } from '../../session/answers.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
-import { notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, notFound, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { mayRead, DELIVERIES } from '../webhooks/query.js';
 import { momentTyped, mustEdit } from '../webhooks/routes.js';
@@ -22,9 +22,9 @@ const PAGES_MAX = 100_000;
 
 export function deliveryPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: DELIVERIES, may: mayRead, handle: (call) => showList(deps, call) },
-    { method: 'GET', path: `${DELIVERIES}/{id}`, may: mayRead, handle: (call) => showOne(deps, call) },
-    { method: 'POST', path: `${DELIVERIES}/{id}/reenviar`, may: mayEdit, handle: (call) => redeliver(deps, call) },
+    get(DELIVERIES, (call) => showList(deps, call), mayRead),
+    get(`${DELIVERIES}/{id}`, (call) => showOne(deps, call), mayRead),
+    post(`${DELIVERIES}/{id}/reenviar`, (call) => redeliver(deps, call), mayEdit),
   ];
 }
 
@@ -32,19 +32,17 @@ async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const { clientId } = call.state.session;
   const asked = new URLSearchParams(call.querystring);
   const page = Math.min(PAGES_MAX, Math.max(1, Number.parseInt(asked.get('page') ?? '', 10) || 1));
-  const listed = (at: number) =>
-    deps.deliveries.list(filterOf(clientId, asked), { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES });
-  const file = { name: 'Entregas', fileName: 'entregas', columns };
   const pageOf = async (at: number) => {
-    const { rows, total } = await listed(at);
+    const range = { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
+    const { rows, total } = await deps.deliveries.list(filterOf(clientId, asked), range);
     return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
   };
-  if (await answeredAsFile(call, deps, { ...file, rows: pageOf })) return;
-  const { rows, total } = await listed(page);
+  if (await answeredAsFile(call, deps, { name: 'Entregas', fileName: 'entregas', columns, rows: pageOf })) return;
+  const found = await pageOf(page);
   const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
   showPage(call, {
     title: 'Entregas',
-    body: <Deliveries {...{ call, webhooks, rows, total, page }} />,
+    body: <Deliveries {...{ call, webhooks, found }} />,
   });
 }
 

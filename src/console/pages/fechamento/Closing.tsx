@@ -3,7 +3,7 @@ import { previousCompetence, type Competence, parseCompetence } from '../../../d
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Key } from '../../design/Chart.js';
 import { LinkedNumber, Empty, Fact } from '../../design/values.js';
-import { type ConsoleCall, anyRole, type ConsoleRoute } from '../../route.js';
+import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Table, type Column } from '../../design/Table.js';
 import { overdueAddress, unbegunAddress, turnShades } from './addresses.js';
 import { ClosingTable, closingFile } from './ClosingTable.js';
@@ -146,7 +146,7 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
 type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;
 
 export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
-  return [{ method: 'GET', path: '/console/fechamento', may: anyRole, handle: (call) => showClosing(call, deps) }];
+  return [get('/console/fechamento', (call) => showClosing(call, deps))];
 }
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */

@@ -1,26 +1,23 @@
 // GET /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen its points. The commands check roles.
-import { answerTo } from '../../../api/http/response/problems.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
 import { RELEASERS, WRITERS, type Role } from '../../../domain/clients/roles.js';
 import { checklistOf } from '../../../domain/clients/workflowSettings.js';
-import { parseCompetence } from '../../../domain/kernel/competence.js';
-import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { checklistTitle, pointReopened, pointTicked } from '../../../messages/checklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import { showPage } from '../../design/Page.js';
 import {
-  anyRole,
-  notFound,
+  get,
+  monthSeen,
   noteWritten,
-  parameter,
   personContext,
+  post,
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { readForm } from '../../session/readForm.js';
+import { readForm, refusalOf } from '../../session/readForm.js';
 import { checklistAddress } from './addresses.js';
 import { Checklist } from './Checklist.js';
 
@@ -36,9 +33,9 @@ const PATH = '/console/fechamento/{companyId}/{period}/checklist';
 
 export function checklistPages(deps: Deps): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: PATH, may: anyRole, handle: (call) => showChecklist(deps, call, []) },
-    { method: 'POST', path: `${PATH}/concluir`, may: anyRole, handle: (call) => act(deps, call, 'tick') },
-    { method: 'POST', path: `${PATH}/reabrir`, may: anyRole, handle: (call) => act(deps, call, 'reopen') },
+    get(PATH, (call) => showChecklist(deps, call, [])),
+    post(`${PATH}/concluir`, (call) => act(deps, call, 'tick')),
+    post(`${PATH}/reabrir`, (call) => act(deps, call, 'reopen')),
   ];
 }
 
@@ -48,7 +45,7 @@ async function showChecklist(
   errors: readonly string[],
   status = 200,
 ): Promise<void> {
-  const { company, competence } = placeOf(deps, call);
+  const { company, competence } = monthSeen(deps, call);
   const { clientId, companyId, legalName } = company;
   const { access } = call.state.session;
   const rows = await deps.checklist({ clientId }, { companyId, competence });
@@ -80,7 +77,7 @@ async function showChecklist(
 }
 
 async function act(deps: Deps, call: ConsoleCall, which: 'tick' | 'reopen'): Promise<void> {
-  const place = placeOf(deps, call);
+  const place = monthSeen(deps, call);
   const form = await readForm(call, deps);
   const point = form.text('ponto');
   const transactor = { log: deps.eventLog, folds: deps.folds, clock: deps.clock };
@@ -92,20 +89,9 @@ async function act(deps: Deps, call: ConsoleCall, which: 'tick' | 'reopen'): Pro
         : await reopenPoint(transactor, { ...place, point, comment }, personContext(call));
     await noteWritten(deps, call, position);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const { status, body } = answerTo(error);
-    if (status >= 500) throw error;
-    return showChecklist(deps, call, [body.error], status);
+    const { sentence, status } = refusalOf(error);
+    return showChecklist(deps, call, [sentence], status);
   }
   notice(call, which === 'tick' ? pointTicked(point) : pointReopened(point));
   redirectTo(call, checklistAddress({ companyId: place.company.companyId, competence: place.competence }));
-}
-
-/** The same answer for what does not exist and for a company that the person does not see. */
-function placeOf({ registers }: Deps, call: ConsoleCall) {
-  const { session } = call.state;
-  const competence = parseCompetence(parameter(call, 'period'));
-  const company = registers.company(session.clientId, Number(parameter(call, 'companyId')));
-  if (competence === null || company === null || !session.access.sees(company.companyId)) return notFound();
-  return { company, competence };
 }

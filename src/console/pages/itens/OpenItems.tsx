@@ -6,12 +6,10 @@ import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { StoredItem } from '../../../projections/views/items/items.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { Cut } from '../../design/paper.js';
-import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { ListedTable, type Column } from '../../design/Table.js';
 import { Amount, Period, sidedText, type Book } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { brazilianDate } from '../conciliacao/brazilianText.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
 import type { Choices } from '../conciliacoes/query.js';
 
@@ -40,7 +38,7 @@ const AGES = ageBands.slice(1).map((band) => {
   return [from, `${from} dias ou mais`] as const;
 });
 
-export function OpenItems({ call, companies, filters, found: { rows, pagination } }: Props) {
+export function OpenItems({ call, companies, filters, found }: Props) {
   const isFiltered = filters.companyId !== null || filters.period !== null || filters.minAgeDays !== null;
   /** Company and month only where several are shown. */
   const isShown = (head: string): boolean =>
@@ -58,12 +56,13 @@ export function OpenItems({ call, companies, filters, found: { rows, pagination 
         ]}
       />
       <p class="list-count" role="status">
-        {countText(pagination.total)}
+        {countText(found.pagination.total)}
       </p>
-      <Table
+      <ListedTable
+        {...{ call, found }}
+        prints
         caption="Itens em aberto"
         columns={columnsFor(companies).filter(({ head }) => isShown(head))}
-        rows={rows}
         empty={
           isFiltered ? (
             <>
@@ -74,9 +73,6 @@ export function OpenItems({ call, companies, filters, found: { rows, pagination 
           )
         }
       />
-      <Pagination address={new URLSearchParams(call.querystring)} path={OPEN_ITEMS} {...pagination} />
-      <Cut call={call} total={pagination.total} />
-      {rows.length > 0 && <Exports call={call} prints />}
     </>
   );
 }
@@ -99,7 +95,7 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
           {documento !== '' && <small class="phone">{documento}</small>}
         </>
       ),
-      file: { Descrição: ['text', (it) => it.descricao] },
+      file: ['text', (it) => it.descricao],
     },
     {
       ...{ head: 'Conta', phone: 'start', look: 'clip' },
@@ -113,7 +109,7 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     {
       ...{ head: 'Empresa', phone: 'off', look: 'clip' },
       cell: (item) => <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>,
-      file: { Empresa: ['text', nameOf] },
+      file: ['text', nameOf],
     },
     {
       ...{ head: 'Mês', as: 'nowrap', phone: 'off' },
@@ -131,12 +127,10 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     {
       ...{ head: 'Documento', phone: 'off', look: 'clip' },
       cell: ({ documento }) => <span title={documento}>{documento}</span>,
-      file: { Documento: ['text', (it) => it.documento] },
+      file: ['text', (it) => it.documento],
     },
     {
-      ...{ head: 'Data', as: 'nowrap', phone: 'start' },
-      cell: ({ data }) => brazilianDate(data),
-      file: { Data: ['date', (it) => it.data] },
+      ...{ head: 'Data', as: 'nowrap', phone: 'start', file: ['date', (it) => it.data] },
     },
     {
       ...{ head: 'Idade', as: 'number', phone: 'end' },
@@ -145,8 +139,7 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     },
     {
       ...{ head: 'Origem', as: 'nowrap', phone: 'off' },
-      cell: ({ origemCompetencia }) => month(origemCompetencia as Competence),
-      file: { Origem: ['text', (it) => month(it.origemCompetencia as Competence)] },
+      file: ['text', (it) => month(it.origemCompetencia as Competence)],
     },
     {
       ...{ head: 'Fonte', as: 'nowrap', phone: 'off' },

@@ -5,14 +5,14 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
 import { rowsShown } from '../../design/paper.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { pageOf, textOf } from '../balancetes/query.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
 import { companiesWithModule, readChoices } from '../conciliacoes/query.js';
 import { columnsFor, OPEN_ITEMS, OpenItems, type ItemFilters } from './OpenItems.js';
 
 export function openItemPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [{ method: 'GET', path: OPEN_ITEMS, may: anyRole, handle: (call) => show(deps, call) }];
+  return [get(OPEN_ITEMS, (call) => show(deps, call))];
 }
 
 async function show(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

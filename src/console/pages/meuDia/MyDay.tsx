@@ -12,7 +12,7 @@ import { stageNames } from '../../../messages/closing.js';
 import { type LateOwner, type MyDay, type Returned, readMyDay, type MyDayDependencies } from './query.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
-import { anyRole, type ConsoleRoute } from '../../route.js';
+import { get, type ConsoleRoute } from '../../route.js';
 
 type Waiting = Omit<Returned, 'words'> & Partial<Pick<Returned, 'words'>>;
 const MINE = `${LIST_PATH}?fila=minhas`;
@@ -182,14 +182,10 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
 
 export function myDayRoutes(deps: MyDayDependencies): readonly ConsoleRoute[] {
   return [
-    {
-      ...{ method: 'GET', path: '/console', may: anyRole },
-      handle: async (call) => {
-        if (/[?&](ate|competencia)=/.test(call.search))
-          return redirectTo(call, `/console/fechamento${call.search}`);
-        const day = await readMyDay(deps, call.state.session);
-        showPage(call, { title: 'Meu dia', body: <MyDayPage day={day} now={deps.clock.now()} /> });
-      },
-    },
+    get('/console', async (call) => {
+      if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `/console/fechamento${call.search}`);
+      const day = await readMyDay(deps, call.state.session);
+      showPage(call, { title: 'Meu dia', body: <MyDayPage day={day} now={deps.clock.now()} /> });
+    }),
   ];
 }

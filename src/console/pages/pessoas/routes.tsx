@@ -23,10 +23,12 @@ import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import {
+  get,
   noteWritten,
   notFound,
   parameter,
   personContext,
+  post,
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
@@ -40,12 +42,12 @@ const PATH = '/console/pessoas';
 export function peopleRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const may = (access: Access): boolean => access.hasForClient(['MODULE_ADMIN']);
   return [
-    { method: 'GET', path: PATH, may, handle: (call) => show(deps, call) },
-    { method: 'POST', path: PATH, may, handle: (call) => save(deps, call) },
-    { method: 'POST', path: `${PATH}/{id}/convidar`, may, handle: (call) => makeLink(deps, call, 'INVITE') },
-    { method: 'POST', path: `${PATH}/{id}/redefinir`, may, handle: (call) => makeLink(deps, call, 'RESET') },
-    { method: 'POST', path: `${PATH}/{id}/encerrar`, may, handle: (call) => signOut(deps, call) },
-    { method: 'POST', path: `${PATH}/{id}/desativar`, may, handle: (call) => deactivate(deps, call) },
+    get(PATH, (call) => show(deps, call), may),
+    post(PATH, (call) => save(deps, call), may),
+    post(`${PATH}/{id}/convidar`, (call) => makeLink(deps, call, 'INVITE'), may),
+    post(`${PATH}/{id}/redefinir`, (call) => makeLink(deps, call, 'RESET'), may),
+    post(`${PATH}/{id}/encerrar`, (call) => signOut(deps, call), may),
+    post(`${PATH}/{id}/desativar`, (call) => deactivate(deps, call), may),
   ];
 }
 

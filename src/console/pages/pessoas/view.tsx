@@ -79,27 +79,23 @@ export function columnsFor(
   companies: readonly CompanyFacts[],
 ): readonly Column<ListedPerson>[] {
   return [
-    { head: 'Nome', phone: 'start', cell: ({ name }) => name, file: { Nome: ['text', ({ name }) => name] } },
-    {
-      ...{ head: 'E-mail', as: 'long', phone: 'line' },
-      file: { 'E-mail': ['text', (it) => it.email] },
-      cell: ({ email }) => email,
-    },
+    { head: 'Nome', phone: 'start', file: ['text', ({ name }) => name] },
+    { head: 'E-mail', as: 'long', phone: 'line', file: ['text', (it) => it.email] },
     {
       ...{ head: 'Papéis', phone: 'line' },
       cell: ({ grants }) =>
         grants.length === 0 ? '–' : grants.map((one) => <div>{grantText(one, companies)}</div>),
-      file: { Papéis: ['text', ({ grants }) => grants.map((one) => grantText(one, companies)).join(' · ')] },
+      file: ['text', ({ grants }) => grants.map((one) => grantText(one, companies)).join(' · ')],
     },
     {
       ...{ head: 'Situação', phone: 'start' },
       cell: ({ state }) => <State tone={STATES[state][0]}>{STATES[state][1]}</State>,
-      file: { Situação: ['text', ({ state }) => STATES[state][1]] },
+      file: ['text', ({ state }) => STATES[state][1]],
     },
     {
       ...{ head: 'Visto em', as: 'nowrap', phone: 'end' },
       cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={new Date(seenAtMs).toISOString()} />),
-      file: { 'Visto em': ['moment', ({ seenAtMs: at }) => (at === null ? null : new Date(at).toISOString())] },
+      file: ['moment', ({ seenAtMs: at }) => (at === null ? null : new Date(at).toISOString())],
     },
     { head: 'Acesso', as: 'nowrap', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
   ];

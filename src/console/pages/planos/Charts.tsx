@@ -3,7 +3,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import { type ChartRow, type ChartVersionRow, findChart } from '../../../projections/views/charts.js';
 import { companyFilter, Filters, AccountSearch } from '../../design/Filters.js';
-import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { ListedTable, Table, type Column } from '../../design/Table.js';
 import { dateText, State, DateTime, Fact } from '../../design/values.js';
 import { type ConsoleCall, notFound } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/charts.js';
@@ -20,22 +20,19 @@ type Props = Readonly<{
   found: Page<ChartRow>;
 }>;
 
-export function Charts({ call, columns, companies, companyId, found: { rows, pagination } }: Props) {
+export function Charts({ call, columns, companies, companyId, found }: Props) {
   return (
     <>
       {companies.length > 1 && <Filters path={CHARTS} fields={[companyFilter(companies, companyId)]} />}
-      <Table
+      <ListedTable
+        {...{ call, columns, found }}
         caption="Planos de contas"
-        rows={rows}
         empty={
           companyId === null
             ? 'Nenhum plano de contas está cadastrado ainda.'
             : 'Nenhum plano de contas desta empresa.'
         }
-        columns={columns}
       />
-      {rows.length > 0 && <Exports call={call} />}
-      <Pagination address={new URLSearchParams(call.querystring)} path={CHARTS} {...pagination} />
     </>
   );
 }
@@ -45,13 +42,12 @@ export function chartColumns(companies: readonly CompanyFacts[]): readonly Colum
   return [
     {
       ...{ head: 'Plano', phone: 'start' },
-      file: { Plano: ['text', (it) => it.nome] },
+      file: ['text', (it) => it.nome],
       cell: ({ id, nome }) => <a href={`${CHARTS}/${id}`}>{nome}</a>,
     },
     {
       ...{ head: 'Empresa', phone: 'line' },
-      file: { Empresa: ['text', (it) => names.get(it.empresaId) ?? ''] },
-      cell: ({ empresaId }) => names.get(empresaId) ?? '',
+      file: ['text', (it) => names.get(it.empresaId) ?? ''],
     },
     {
       ...{ head: 'Vigência', as: 'nowrap' },
@@ -63,14 +59,10 @@ export function chartColumns(companies: readonly CompanyFacts[]): readonly Colum
     },
     {
       head: 'Situação',
-      file: { Situação: ['text', ({ ativo }) => activeText(ativo)] },
+      file: ['text', ({ ativo }) => activeText(ativo)],
       cell: ({ ativo }) => <ActiveBadge active={ativo} />,
     },
-    {
-      ...{ head: 'Versão', as: 'number' },
-      file: { Versão: ['integer', ({ versao }) => versao] },
-      cell: ({ versao }) => versao,
-    },
+    { head: 'Versão', as: 'number', file: ['integer', ({ versao }) => versao] },
   ];
 }
 
@@ -108,13 +100,12 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Char
         <Fact name="Contas">{wholeNumber(versions.rows[0]?.contas ?? 0)}</Fact>
       </dl>
       <AccountSearch path={path} texto={texto} />
-      <Table
+      <ListedTable
+        {...{ call, found }}
         caption="Contas do plano"
         columns={accountColumns}
-        rows={found.rows}
         empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}
       />
-      <Pagination address={new URLSearchParams(call.querystring)} path={path} {...found.pagination} />
       <h2>Versões</h2>
       <Versions {...versions} />
     </>

@@ -4,7 +4,7 @@ import { listChartsOf, listChartVersions } from '../../../projections/views/char
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
-import { anyRole, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
@@ -17,9 +17,9 @@ const VERSIONS_SHOWN = 20;
 
 export function chartPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: CHARTS, may: anyRole, handle: (call) => showCharts(deps, call) },
+    get(CHARTS, (call) => showCharts(deps, call)),
     ...uploadRoutes(deps),
-    { method: 'GET', path: `${CHARTS}/{id}`, may: anyRole, handle: (call) => showChart(deps, call) },
+    get(`${CHARTS}/{id}`, (call) => showChart(deps, call)),
   ];
 }
 

@@ -5,7 +5,7 @@ import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSet
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { unusedPrefixText } from '../../../messages/registers.js';
 import { money } from '../../../messages/formats.js';
-import { Field, Form, Select, TextArea, Checkbox } from '../../design/Form.js';
+import { Checkbox, Field, Form, SaveOrCancel, Select, TextArea } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -132,12 +132,7 @@ function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
         </fieldset>
       ))}
       <OwnerLines {...{ call, emails, places }} owners={workflow.owners.get(companyId) ?? []} />
-      <div class="buttons">
-        <button class="primary">Salvar</button>
-        <a class="button" href={RULES}>
-          Cancelar
-        </a>
-      </div>
+      <SaveOrCancel back={RULES} />
     </Form>
   );
 }

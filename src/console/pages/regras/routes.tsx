@@ -11,9 +11,8 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm } from '../../session/readForm.js';
-import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { companySeen } from '../empresas/routes.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
 import { BACKTEST, BacktestTable, type BacktestProps } from './BacktestTable.js';
 import { CompanyRules, rulesSent } from './CompanyRules.js';
@@ -22,10 +21,10 @@ import { holidaysTyped, type RulesOf } from './typedRules.js';
 
 export function rulePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    { method: 'GET', path: RULES, may: anyRole, handle: async (call) => showRules(deps, call, []) },
-    { method: 'POST', path: HOLIDAYS, may: mayEdit, handle: (call) => changeHolidays(deps, call) },
-    { method: 'GET', path: `${RULES}/{id}`, may: anyRole, handle: (call) => showCompany(deps, call, []) },
-    { method: 'POST', path: `${RULES}/{id}`, may: mayEdit, handle: (call) => changeCompany(deps, call) },
+    get(RULES, async (call) => showRules(deps, call, [])),
+    post(HOLIDAYS, (call) => changeHolidays(deps, call), mayEdit),
+    get(`${RULES}/{id}`, (call) => showCompany(deps, call, [])),
+    post(`${RULES}/{id}`, (call) => changeCompany(deps, call), mayEdit),
   ];
 }
 
@@ -71,7 +70,7 @@ async function showCompany(
   call: ConsoleCall,
   errors: readonly string[],
 ): Promise<void> {
-  const company = companySeen(deps, call);
+  const company = companySeen(deps, call, parameter(call, 'id'));
   const rules = rulesFor(deps, call)(company.companyId);
   const { workflow } = rules;
   const edits = mayEdit(call.state.session.access);
@@ -120,7 +119,7 @@ async function backtestOf(
 
 async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const form = await readForm(call, deps);
-  const company = companySeen(deps, call);
+  const company = companySeen(deps, call, parameter(call, 'id'));
   const { part, lines, errors: typing } = rulesSent(form);
   const companies = [{ cnpj: company.cnpj, ...part }];
   const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies }, lines);

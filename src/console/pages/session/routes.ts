@@ -4,47 +4,32 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
 import { LINKS_SEEN, UNTIL_FIELD } from '../../design/Page.js';
-import { anyRole, noteWritten, personContext, type ConsoleRoute } from '../../route.js';
+import { noteWritten, personContext, post, type ConsoleRoute } from '../../route.js';
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
 import { pathOfReferer } from '../../session/returnPath.js';
 
 export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    {
-      method: 'POST',
-      path: '/console/sair',
-      may: anyRole,
-      async handle(call) {
-        await readForm(call, deps);
-        const { session, address } = call.state;
-        await deps.sessions.end(session.sessionId);
-        await recordSignIn(deps, session, 'SIGNED_OUT', address);
-        deleteCookie(call, SESSION_COOKIE);
-        redirectTo(call, '/console/entrar');
-      },
-    },
-    {
-      method: 'POST',
-      path: LINKS_SEEN,
-      may: anyRole,
-      async handle(call) {
-        const until = (await readForm(call, deps)).raw(UNTIL_FIELD);
-        const write = { ...deps, log: deps.eventLog };
-        const position = await acknowledgeLinks(write, call.state.session, until, personContext(call));
-        if (position !== null) await deps.keys.refresh();
-        await noteWritten(deps, call, position);
-        redirectTo(call, pathOfReferer(call));
-      },
-    },
-    {
-      method: 'POST',
-      path: '/console/tema',
-      may: anyRole,
-      async handle(call) {
-        const chosen = (await readForm(call, deps)).text('tema');
-        setCookie(call, THEME_COOKIE, chosen === 'claro' ? 'claro' : 'escuro', YEAR_SECONDS);
-        redirectTo(call, pathOfReferer(call));
-      },
-    },
+    post('/console/sair', async (call) => {
+      await readForm(call, deps);
+      const { session, address } = call.state;
+      await deps.sessions.end(session.sessionId);
+      await recordSignIn(deps, session, 'SIGNED_OUT', address);
+      deleteCookie(call, SESSION_COOKIE);
+      redirectTo(call, '/console/entrar');
+    }),
+    post(LINKS_SEEN, async (call) => {
+      const until = (await readForm(call, deps)).raw(UNTIL_FIELD);
+      const write = { ...deps, log: deps.eventLog };
+      const position = await acknowledgeLinks(write, call.state.session, until, personContext(call));
+      if (position !== null) await deps.keys.refresh();
+      await noteWritten(deps, call, position);
+      redirectTo(call, pathOfReferer(call));
+    }),
+    post('/console/tema', async (call) => {
+      const chosen = (await readForm(call, deps)).text('tema');
+      setCookie(call, THEME_COOKIE, chosen === 'claro' ? 'claro' : 'escuro', YEAR_SECONDS);
+      redirectTo(call, pathOfReferer(call));
+    }),
   ];
 }

@@ -2,8 +2,8 @@
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
-import { Field, Form, Select, Checkbox } from '../../design/Form.js';
-import { alike, PagedTable, type Column } from '../../design/Table.js';
+import { Checkbox, Field, Form, SaveOrCancel, Select } from '../../design/Form.js';
+import { PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
@@ -30,10 +30,10 @@ export function Webhooks({ call, webhooks, hours }: ListProps) {
 
 export const webhookColumns = (hours: ListProps['hours']): readonly Column<Webhook>[] => [
   {
-    ...{ head: 'Destino', as: 'long', phone: 'line', file: { Destino: ['text', ({ url }) => url] } },
+    ...{ head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
     cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
   },
-  alike('Eventos', ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ')),
+  { head: 'Eventos', file: ['text', ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ')] },
   {
     ...{ head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
     file: {
@@ -103,12 +103,7 @@ export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: F
       {webhook !== null && (
         <Select label="Situação" name="status" options={choicesOf(webhookStatuses)} value={webhook.status} />
       )}
-      <div class="buttons">
-        <button class="primary">Salvar</button>
-        <a class="button" href={WEBHOOKS}>
-          Cancelar
-        </a>
-      </div>
+      <SaveOrCancel back={WEBHOOKS} />
     </Form>
   );
 }

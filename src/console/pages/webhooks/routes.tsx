@@ -14,7 +14,7 @@ import { notice, redirectTo } from '../../session/answers.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
-import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { get, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { emptyHours, lastHours, mayRead, webhookSeen, WEBHOOKS } from './query.js';
 import { Secret, webhookColumns, WebhookForm, WebhookPage, Webhooks } from './Webhooks.js';
@@ -24,22 +24,17 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function webhookPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const one = `${WEBHOOKS}/{id}`;
-  const post = (path: string, handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>) =>
-    ({ method: 'POST', path, may: mayEdit, handle: (call) => handle(deps, call) }) satisfies ConsoleRoute;
+  const act = (path: string, handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>) =>
+    post(path, (call) => handle(deps, call), mayEdit);
   return [
-    { method: 'GET', path: WEBHOOKS, may: mayRead, handle: (call) => showList(deps, call) },
-    { method: 'GET', path: NEW, may: mayEdit, handle: async (call) => showNew(call, randomUUID(), []) },
-    post(NEW, register),
-    {
-      method: 'GET',
-      path: one,
-      may: mayRead,
-      handle: async (call) => showOne(deps, call, await webhookSeen(deps, call), {}),
-    },
-    post(one, change),
-    post(`${one}/segredo`, rotate),
-    post(`${one}/testar`, test),
-    post(`${one}/reenviar`, replay),
+    get(WEBHOOKS, (call) => showList(deps, call), mayRead),
+    get(NEW, async (call) => showNew(call, randomUUID(), []), mayEdit),
+    act(NEW, register),
+    get(one, async (call) => showOne(deps, call, await webhookSeen(deps, call), {}), mayRead),
+    act(one, change),
+    act(`${one}/segredo`, rotate),
+    act(`${one}/testar`, test),
+    act(`${one}/reenviar`, replay),
   ];
 }
 
