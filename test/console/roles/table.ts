@@ -122,7 +122,10 @@ export const table: readonly Row[] = [
   post(`${RECONCILIATION}/arquivos`, ['ana'], {
     ...{ ids: { id: 'reconciliation' }, ok: 422, form: () => new FormData() },
   }),
-  get(`${RECONCILIATION}/arquivos/{staged}`, ['ana'], { ids: accountFile }),
+  get(`${RECONCILIATION}/arquivos/{staged}`, ['ana', ...ADMINISTRATORS], { ids: accountFile }),
+  post(`${RECONCILIATION}/arquivos/{staged}/colunas`, ['ana', ...ADMINISTRATORS], {
+    ...{ ids: accountFile, form: { arquivo: 'razao', acao: 'voltar' } },
+  }),
   post(`${RECONCILIATION}/arquivos/{staged}/pares`, ['ana'], { ids: accountFile }),
   post(`${RECONCILIATION}/arquivos/{staged}/gravar`, ['ana'], { ids: accountFile }),
   post(`${RECONCILIATION}/arquivos/{staged}/descartar`, ['ana'], {
