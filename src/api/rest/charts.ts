@@ -6,7 +6,16 @@ import { importReasonSentence } from '../../messages/imports/importReasons.js';
 import { isKnownTo } from '../auth/keyCompanies.js';
 import { chartNotFound, companyNotFound, companyNotFoundByCnpj } from '../openapi/errors.js';
 import { companyAsked } from './companyFilter.js';
-import { chartId, cnpj, companyId, limit, order, page, updatedSince } from './contract/parameters.js';
+import {
+  chartId,
+  cnpj,
+  companyId,
+  limit,
+  ofCompaniesPage,
+  order,
+  page,
+  updatedSince,
+} from './contract/parameters.js';
 import { listOf } from './list.js';
 
 /** `companyId` or `cnpj` is required; both must be the same company's. */
@@ -67,11 +76,7 @@ export const accounts = listOf({
   inGraphql: ['Uma conta de um plano de contas', 'Uma página de contas', 'As contas de um plano de contas'],
   query: z.object({
     chartId,
-    page,
-    limit,
-    order,
-    companyId: companyId.optional(),
-    cnpj: cnpj.optional(),
+    ...ofCompaniesPage,
     ...accountFilters,
     updatedSince,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checklistExample, checklistRow, listChecklist } from '../../projections/views/competences/checklist.js';
 import { ofCompanies } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { cnpj, companyId, limit, page, period } from './contract/parameters.js';
+import { ofCompetencePage } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const checklist = listOf({
@@ -20,11 +20,7 @@ export const checklist = listOf({
     'O checklist de fechamento de uma competência',
   ],
   query: z.object({
-    page,
-    limit,
-    period: period.describe('A competência (AAAA-MM)'),
-    companyId: companyId.optional(),
-    cnpj: cnpj.optional(),
+    ...ofCompetencePage,
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */

@@ -6,7 +6,7 @@ import {
 } from '../../projections/views/competences/intercompany.js';
 import { ofCompanies } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { cnpj, companyId, limit, page, period } from './contract/parameters.js';
+import { ofCompetencePage } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const intercompany = listOf({
@@ -24,11 +24,7 @@ export const intercompany = listOf({
     'Os saldos que as empresas do cliente têm entre si em uma competência',
   ],
   query: z.object({
-    page,
-    limit,
-    period: period.describe('A competência (AAAA-MM)'),
-    companyId: companyId.optional(),
-    cnpj: cnpj.optional(),
+    ...ofCompetencePage,
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */

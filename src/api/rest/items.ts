@@ -10,7 +10,7 @@ import {
 } from '../../projections/views/items/items.js';
 import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { cnpj, companyId, limit, order, page, pathId, period, updatedSince } from './contract/parameters.js';
+import { limit, ofCompaniesPage, order, page, pathId, period, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 import { readReconciliation } from './reconciliations.js';
 
@@ -50,11 +50,7 @@ export const openItems = listOf({
     'Os itens em aberto das composições',
   ],
   query: z.object({
-    page,
-    limit,
-    order,
-    companyId: companyId.optional(),
-    cnpj: cnpj.optional(),
+    ...ofCompaniesPage,
     period: period.optional(),
     ...openItemFilters,
     updatedSince,

@@ -16,7 +16,7 @@ import {
 import type { ReadDependencies } from '../dependencies.js';
 import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
-import { cnpj, companyId, limit, order, page, period, updatedSince } from './contract/parameters.js';
+import { ofCompaniesPage, period, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const reconciliations = listOf({
@@ -30,11 +30,7 @@ export const reconciliations = listOf({
   example: reconciliationExample,
   inGraphql: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
   query: z.object({
-    page,
-    limit,
-    order,
-    companyId: companyId.optional(),
-    cnpj: cnpj.optional(),
+    ...ofCompaniesPage,
     period: period.optional(),
     ...reconciliationFilters,
     updatedSince,

@@ -7,7 +7,7 @@ import {
 } from '../../projections/views/schedules.js';
 import { ofCompanies } from '../openapi/errors.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { cnpj, companyId, limit, order, page, period, updatedSince } from './contract/parameters.js';
+import { ofCompaniesPage, period, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 /** Keys read schedules; people make and end them, as they compose. */
@@ -26,11 +26,7 @@ export const schedules = listOf({
     'Os cronogramas das contas e o saldo que esperam em uma competência',
   ],
   query: z.object({
-    page,
-    limit,
-    order,
-    companyId: companyId.optional(),
-    cnpj: cnpj.optional(),
+    ...ofCompaniesPage,
     ...scheduleFilters,
     period: period.optional().describe('A competência (AAAA-MM) do saldo esperado'),
     updatedSince,

@@ -29,9 +29,8 @@ import {
 } from '../openapi/errors.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
 import {
-  cnpj,
-  companyId,
   limit,
+  ofCompaniesPage,
   order,
   page,
   period,
@@ -54,11 +53,7 @@ export const trialBalances = listOf({
   example: trialBalanceExample,
   inGraphql: ['Uma versão de um balancete', 'Uma página de balancetes', 'Os balancetes, todas as versões'],
   query: z.object({
-    page,
-    limit,
-    order,
-    companyId: companyId.optional(),
-    cnpj: cnpj.optional(),
+    ...ofCompaniesPage,
     period: period.optional(),
     periodFrom,
     periodTo,

@@ -107,3 +107,14 @@ export const updatedSince = z
 export const validateOnly = truth('validateOnly').describe(
   'true: só valida e mostra o que mudaria; nada é gravado',
 );
+
+/** Of lists over the companies of the client. */
+export const ofCompaniesPage = { page, limit, order, companyId: companyId.optional(), cnpj: cnpj.optional() };
+/** Of lists about one competence of them. */
+export const ofCompetencePage = {
+  page,
+  limit,
+  period: period.describe('A competência (AAAA-MM)'),
+  companyId: companyId.optional(),
+  cnpj: cnpj.optional(),
+};
