@@ -7,7 +7,8 @@ import {
   type StatementSide,
 } from '../../domain/reconciliation/statements/statement.js';
 
-const NAME_LENGTH_MAX = 200;
+/** Of a column's name. */
+export const COLUMN_NAME_LENGTH_MAX = 200;
 
 /** Null for anything but `{ razao?, extrato? }` with the columns that a reading needs. */
 export function statementColumnsIn(
@@ -28,7 +29,7 @@ function isMapping(value: unknown): boolean {
 }
 
 function isName(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= NAME_LENGTH_MAX;
+  return typeof value === 'string' && value.trim() !== '' && value.length <= COLUMN_NAME_LENGTH_MAX;
 }
 
 function isObjectOf(

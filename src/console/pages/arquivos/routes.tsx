@@ -9,6 +9,7 @@ import { saveStatementMapping, statementMappingsOf } from '../../../commands/reg
 import { attachMissing, recordComposition } from '../../../commands/reconciliations/composeFromFiles.js';
 import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
+import { COLUMN_NAME_LENGTH_MAX } from '../../../commands/reconciliations/statementColumns.js';
 import { proposalOf, type Proposal, type Read } from '../../../commands/reconciliations/statementProposal.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -65,8 +66,6 @@ import { titleOf } from '../conciliacao/View.js';
 import { FilesForm } from './FilesForm.js';
 import { FilesPage } from './FilesPage.js';
 import { CHANGES_MAX, handPair, type Kept } from './kept.js';
-
-const COLUMN_LENGTH_MAX = 200;
 
 export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const route = routesUnder(deps, FILES, anyRole);
@@ -302,7 +301,7 @@ function mappingIn(form: FormFields): StatementMapping | string {
   const unnamed = unnamedColumns(mapping);
   const isRepeated = new Set(named.map(([, name]) => name)).size < named.length;
   if (unnamed.length > 0) return columnsUnnamed(unnamed);
-  return isRepeated || named.some(([, name]) => name.length > COLUMN_LENGTH_MAX) ? COLUMNS_REPEATED : mapping;
+  return isRepeated || named.some(([, name]) => name.length > COLUMN_NAME_LENGTH_MAX) ? COLUMNS_REPEATED : mapping;
 }
 
 /** Or a sentence why not. */
