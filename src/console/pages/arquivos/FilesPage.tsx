@@ -11,7 +11,7 @@ import {
   statementSides,
   type StatementSide,
 } from '../../../domain/reconciliation/statements/statement.js';
-import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import {
   alreadyInComposition,

@@ -9,7 +9,7 @@ import { proposalOf, type Proposal, type Read } from '../../../commands/reconcil
 import { saveStatementMapping, statementMappingsOf } from '../../../commands/registers/saveMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { decimalCents } from '../../../domain/kernel/decimalText.js';
+import { decimalCents } from '../../../domain/kernel/money.js';
 import { pairKey } from '../../../domain/reconciliation/statements/matchLines.js';
 import {
   statementColumns,
@@ -18,7 +18,7 @@ import {
   type StatementMapping,
   type StatementSide,
 } from '../../../domain/reconciliation/statements/statement.js';
-import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import {
   alreadySent,

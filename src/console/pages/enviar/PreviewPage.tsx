@@ -3,7 +3,7 @@ import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { requiredColumns } from '../../../domain/clients/columnMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
-import type { Impact } from '../../../domain/trialBalance/impact.js';
+import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
 import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
