@@ -1,5 +1,5 @@
 // Sentences about files of an account's movements and their pairs, for the console.
-import type { ItemSource } from '../domain/reconciliation/events.js';
+import { ITEMS_MAX, type ItemSource } from '../domain/reconciliation/events.js';
 import {
   COMBINATIONS_MAX,
   DAYS_APART_MAX,
@@ -12,7 +12,6 @@ import type {
   StatementSide,
   StatementTable,
 } from '../domain/reconciliation/statements/statement.js';
-import { ITEMS_MAX } from '../domain/reconciliation/textLimits.js';
 import { andMore, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
 

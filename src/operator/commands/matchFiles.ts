@@ -10,10 +10,9 @@ import {
   type Previewed,
 } from '../../commands/reconciliations/composeFromFiles.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { decimalCents } from '../../domain/kernel/decimalText.js';
-import { exactBalance } from '../../domain/kernel/money.js';
+import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
-import { ITEMS_MAX } from '../../domain/reconciliation/textLimits.js';
+import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
 import { money } from '../../messages/formats.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
 import { statementAnswer } from '../../messages/statementAnswer.js';
