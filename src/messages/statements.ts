@@ -100,6 +100,14 @@ export function sumsUntried(times: number): string {
   return `${wholeNumber(times)} ${times === 1 ? 'soma não foi procurada' : 'somas não foram procuradas'}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;
 }
 
+type Totals = Readonly<Record<'pares' | 'itens' | 'sobrasRazao' | 'sobrasExtrato', number>>;
+
+export function pageOfMatching(page: number, pages: number, totals: Totals): string {
+  const { pares, itens, sobrasRazao, sobrasExtrato } = totals;
+  const [pairs, items, left] = [pares, itens, sobrasRazao + sobrasExtrato].map(wholeNumber);
+  return `Página ${wholeNumber(page)} de ${wholeNumber(pages)} (--page): ao todo ${pairs} pares, ${left} linhas sem par e ${items} itens`;
+}
+
 export function compositionSaved(items: number): string {
   return items === 1 ? 'Composição salva, com 1 item' : `Composição salva, com ${wholeNumber(items)} itens`;
 }

@@ -22,7 +22,8 @@ import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../d
 import { clientGone } from '../http/connections/clientGone.js';
 import { success } from '../http/response/envelope.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
-import { parseId } from '../http/request/query.js';
+import { parseIdAndQuery } from '../http/request/query.js';
+import { matchingQuery } from './contract/matching.js';
 import { pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 
@@ -35,7 +36,8 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       path: '/api/v1/reconciliations/{id}/arquivos',
       scope: 'reconciliations:read',
       async handle(context, key) {
-        const id = parseId(pathId, context.params['id']);
+        const path = { schema: pathId, text: context.params['id'] };
+        const { id, query } = parseIdAndQuery(path, matchingQuery, context.querystring);
         const { clientId } = key;
         await readReconciliation(limitedTo(deps, key), clientId, id);
         const found =
@@ -66,7 +68,8 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
           const differenceCents =
             sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
           const untried = read.matched?.untried ?? 0;
-          context.body = success(statementAnswer({ ...proposal, lines: read.lines, untried, differenceCents }));
+          const proposed = { ...proposal, lines: read.lines, untried, differenceCents };
+          context.body = success(statementAnswer(proposed, query));
         });
       },
     },
