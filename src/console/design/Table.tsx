@@ -146,13 +146,20 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
 }
 
 type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
-  Readonly<{ call: ConsoleCall; found: Pick<Page<Row>, 'rows' | 'pagination'>; prints?: boolean }>;
+  Readonly<{
+    call: ConsoleCall;
+    found: Pick<Page<Row>, 'rows' | 'pagination'>;
+    prints?: boolean;
+    /** Where its files are, unless at the page's own address. */
+    files?: string;
+  }>;
 
 /** One page of a list: links to the others, and to the whole list as files. */
 export function ListedTable<Row>({
   call,
   found: { rows, pagination },
   prints = false,
+  files = call.path,
   ...table
 }: ListedProps<Row>) {
   return (
@@ -161,7 +168,7 @@ export function ListedTable<Row>({
       <Pagination address={new URLSearchParams(call.querystring)} path={call.path} {...pagination} />
       <Cut call={call} total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
-        <Exports {...{ call, prints }} />
+        <Exports {...{ call, prints }} path={files} />
       )}
     </>
   );

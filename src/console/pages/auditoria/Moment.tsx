@@ -1,7 +1,7 @@
 // The lists of a month as of a moment, and the form that asks for them.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { counted, month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
@@ -17,6 +17,7 @@ import {
   Empty,
   Errors,
 } from '../../design/values.js';
+import { askedIn } from '../../asked.js';
 import { get, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { VersionBadge } from '../balancetes/parts.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
@@ -100,7 +101,7 @@ export function Moment({ call, company, period, until, address, found, rows, pag
         <Empty>Nenhuma conciliação até este momento.</Empty>
       ) : (
         <>
-          <p>{total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`}</p>
+          <p>{counted(total, 'conciliação', 'conciliações')}</p>
           <Exports call={call} path={`${MOMENT}/exportar`} address={address} />
           <Table
             caption="Conciliações neste momento"
@@ -237,10 +238,9 @@ function askedOf(
   call: ConsoleCall,
   { registers, clock }: MomentDependencies,
 ): Readonly<{ company: CompanyFacts; choices: readonly CompanyFacts[]; filter: MomentFilter }> {
-  const address = new URLSearchParams(call.querystring);
   const choices = companiesSeen(registers, call.state.session);
-  const company = companyAsked(address, choices) ?? notFound();
-  return { company, choices, filter: momentFilterIn(address, clock.now()) };
+  const company = companyAsked(askedIn(call), choices) ?? notFound();
+  return { company, choices, filter: momentFilterIn(askedIn(call), clock.now()) };
 }
 
 function addressOf({ companyId }: CompanyFacts, period: Competence, written: string): URLSearchParams {

@@ -23,9 +23,11 @@ import { withDebit, type WithDebit } from '../../../projections/views/trialBalan
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { LinkButton } from '../../design/ActBar.js';
 import { showPage } from '../../design/Page.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Amount, DateTime, sidedText } from '../../design/values.js';
+import { askedIn } from '../../asked.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { brazilianDate } from '../conciliacao/brazilianText.js';
@@ -86,7 +88,7 @@ export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void>
   const before = earlier === undefined ? null : await itemsAt(deps, row, earlier.revision);
   showPage(call, {
     title: `${recorded.title} de ${nameOf(row)}`,
-    actions: <Back row={row} />,
+    actions: <LinkButton href={pagePath(row.id)}>Conciliação de hoje</LinkButton>,
     body: (
       <>
         <p>
@@ -111,7 +113,7 @@ export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void>
 /** As of the moment in the address, whose end `em` stands for. */
 export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void> {
   const row = await rowSeen(deps, call);
-  const { moment, written } = momentFilterIn(new URLSearchParams(call.querystring), deps.clock.now());
+  const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.state.session;
   const list = (is: ReconciliationEntry['fact']['is'] | null) =>
@@ -124,7 +126,7 @@ export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void>
   const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
   showPage(call, {
     title: nameOf(row),
-    actions: <Back row={row} />,
+    actions: <LinkButton href={pagePath(row.id)}>Conciliação de hoje</LinkButton>,
     body: (
       <>
         <p>
@@ -151,14 +153,6 @@ export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void>
 
 function nameOf({ contaCodigo, contaDescricao, competencia }: StoredReconciliation): string {
   return `${contaCodigo} ${contaDescricao} – ${month(competencia as Competence)}`;
-}
-
-function Back({ row }: Readonly<{ row: StoredReconciliation }>) {
-  return (
-    <a class="button" href={pagePath(row.id)}>
-      Conciliação de hoje
-    </a>
-  );
 }
 
 type TableProps = Readonly<{

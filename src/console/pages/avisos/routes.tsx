@@ -6,10 +6,9 @@ import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
 import { Form, Checkbox } from '../../design/Form.js';
-import { showPage } from '../../design/Page.js';
-import { PagedTable, type Column } from '../../design/Table.js';
+import { showList } from '../../design/List.js';
+import type { Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State } from '../../design/values.js';
-import { answeredAsFile } from '../../exportedTable.js';
 import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { CALENDAR, calendarForms } from './calendarRoutes.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
@@ -70,14 +69,12 @@ const columns: readonly Column<Notice>[] = [
 /** @param made the address of the calendar that was just made */
 async function showNotices(call: ConsoleCall, deps: RouteDependencies, made: string | null = null): Promise<void> {
   const rows = await readNotices(deps, call.state.session);
-  if (await answeredAsFile(call, deps, { name: 'Avisos', fileName: 'avisos', columns, rows })) return;
   const choice = mailChoiceFor(deps, call);
-  const empty = 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.';
-  showPage(call, {
-    title: 'Avisos',
-    body: (
+  await showList(call, deps, {
+    ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
+    empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
+    after: (
       <>
-        <PagedTable caption="Avisos" {...{ call, columns, rows, empty }} isList />
         <Calendar {...{ call, made }} exists={await deps.credentials.hasCalendar(call.state.session.personId)} />
         {choice !== null && <Mails {...{ call, choice }} />}
       </>

@@ -3,10 +3,12 @@ import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/registers.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { Exports, PagedTable, Table, type Column } from '../../design/Table.js';
+import { Exports, Table, type Column } from '../../design/Table.js';
 import { DateTime, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
@@ -53,15 +55,10 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
       cell: (key) => <End record={key} now={now} />,
     },
   ];
-  if (await answeredAsFile(call, deps, { name: 'Chaves', fileName: 'chaves', columns, rows: keys })) return;
-  showPage(call, {
-    title: 'Chaves',
-    body: (
-      <>
-        <p>{WHO_ISSUES_KEYS}</p>
-        <PagedTable {...{ call, columns, rows: keys }} caption="Chaves" empty="Nenhuma chave foi emitida ainda." />
-      </>
-    ),
+  await showList(call, deps, {
+    ...{ title: 'Chaves', fileName: 'chaves', columns, rows: keys },
+    before: <p>{WHO_ISSUES_KEYS}</p>,
+    empty: 'Nenhuma chave foi emitida ainda.',
   });
 }
 
@@ -88,10 +85,7 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
 
 async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
-  const asked = new URLSearchParams(call.querystring);
-  const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map((name) =>
-    (asked.get(name) ?? '').trim(),
-  );
+  const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map(askedIn(call).text);
   const found = await deps.callLog.list(SHOWN_MAX + 1, {
     clientId,
     ...(id && { requestId: id }),
@@ -110,11 +104,11 @@ async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<
         <Filters
           path={CALLS}
           fields={[
-            { label: 'Identificador da chamada', name: 'requestId', value: asked.get('requestId') },
-            { label: 'Rota', name: 'rota', value: asked.get('rota') },
-            { label: 'Status', name: 'status', value: asked.get('status') },
+            { label: 'Identificador da chamada', name: 'requestId', value: id },
+            { label: 'Rota', name: 'rota', value: route },
+            { label: 'Status', name: 'status', value: status },
             {
-              ...{ label: 'Chave', name: 'chave', value: asked.get('chave'), all: 'Todas' },
+              ...{ label: 'Chave', name: 'chave', value: key, all: 'Todas' },
               choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
             },
           ]}

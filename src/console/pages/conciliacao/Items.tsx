@@ -1,4 +1,5 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
+import { LinkButton } from '../../design/ActBar.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -61,9 +62,7 @@ export function Items(props: ItemsProps) {
       {act === 'compose' && <Carry {...props} />}
       {act === 'compose' && possible?.refusal === null && (
         <p class="no-print">
-          <a class="button" href={filesPath(data.id)}>
-            Enviar razão e extrato
-          </a>
+          <LinkButton href={filesPath(data.id)}>Enviar razão e extrato</LinkButton>
         </p>
       )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}

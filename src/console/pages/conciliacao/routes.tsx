@@ -1,7 +1,7 @@
 // The page of one reconciliation, its acts, and its files.
 import { acts } from '../../../domain/reconciliation/transitions.js';
 import { redirectTo } from '../../session/answers.js';
-import { keyed } from '../../design/ActBar.js';
+import { keyed, LinkButton } from '../../design/ActBar.js';
 import { showPage } from '../../design/Page.js';
 import { paperAddress } from '../../design/paper.js';
 import { addressOf } from '../conciliacoes/address.js';
@@ -45,12 +45,8 @@ export function conciliacaoRoutes(
 function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (
     <>
-      <a class="button" href={addressOf(list.address, { page: list.address.page })}>
-        Conciliações
-      </a>
-      <a class="button" href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>
-        Imprimir
-      </a>
+      <LinkButton href={addressOf(list.address, { page: list.address.page })}>Conciliações</LinkButton>
+      <LinkButton href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>Imprimir</LinkButton>
       {next !== null && (
         <a
           class="button"

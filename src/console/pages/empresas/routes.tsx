@@ -3,33 +3,20 @@ import { hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { LinkButton } from '../../design/ActBar.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { changeRegisters, mayEdit } from '../registers/change.js';
-import { columnsFor, COMPANIES, Companies, CompanyForm } from './Companies.js';
+import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
+import { columnsFor, COMPANIES, CompanyForm } from './Companies.js';
 
 const NEW = `${COMPANIES}/nova`;
 
 export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    get(COMPANIES, async (call) => {
-      const { session } = call.state;
-      const rows = companiesSeen(deps.registers, session);
-      const file = { name: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows };
-      if (await answeredAsFile(call, deps, file)) return;
-      showPage(call, {
-        title: 'Empresas',
-        actions: mayEdit(session.access) && (
-          <a class="button primary" href={NEW}>
-            Cadastrar empresa
-          </a>
-        ),
-        body: <Companies companies={rows} call={call} />,
-      });
-    }),
+    get(COMPANIES, (call) => showCompanies(deps, call)),
     get(NEW, async (call) => showForm(deps, call, null, []), mayEdit),
     post(NEW, (call) => register(deps, call), mayEdit),
     get(
@@ -39,6 +26,22 @@ export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
     ),
     post(`${COMPANIES}/{id}`, (call) => change(deps, call), mayEdit),
   ];
+}
+
+async function showCompanies(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { session } = call.state;
+  const rows = companiesSeen(deps.registers, session);
+  const edits = mayEdit(session.access);
+  await showList(call, deps, {
+    ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
+    actions: edits && (
+      <LinkButton isMain href={NEW}>
+        Cadastrar empresa
+      </LinkButton>
+    ),
+    empty: 'Nenhuma empresa está cadastrada ainda.',
+    after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
+  });
 }
 
 function showForm(

@@ -1,42 +1,20 @@
 // The list of deliveries with its filters, and one delivery with what was sent.
 import { publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { wholeNumber } from '../../../messages/formats.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
-import { Filters } from '../../design/Filters.js';
+import type { Asked } from '../../asked.js';
+import type { Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { ListedTable, Table, type Column } from '../../design/Table.js';
+import { Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts } from '../../design/values.js';
-import type { Page } from '../../../projections/engine/pages.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames } from '../webhooks/query.js';
 
-export const PAGE_DELIVERIES = 100;
-
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const typeName = (type: string): string => eventTypeTexts[type as PublicEventType]?.name ?? type;
-
-type Props = Readonly<{
-  call: ConsoleCall;
-  webhooks: readonly Webhook[];
-  found: Pick<Page<Delivery>, 'rows' | 'pagination'>;
-}>;
-
-export function Deliveries({ call, webhooks, found }: Props) {
-  return (
-    <>
-      <DeliveryFilters call={call} webhooks={webhooks} />
-      <ListedTable
-        {...{ call, columns, found }}
-        caption={`Entregas, ${wholeNumber(found.pagination.total)}`}
-        empty={call.querystring === '' ? 'Nada foi enviado ainda.' : 'Nenhuma entrega com este filtro.'}
-      />
-    </>
-  );
-}
 
 function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
   const { tone, name } = deliveryStatusWords[status];
@@ -65,32 +43,23 @@ export const columns: readonly Column<Delivery>[] = [
   { head: 'Resposta', as: 'number', file: ['integer', (it) => it.responseStatus] },
 ];
 
-function DeliveryFilters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
-  const asked = new URLSearchParams(call.querystring);
-  const field = (label: string, name: string) => ({ label, name, value: asked.get(name) });
+export function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonly Filter[] {
+  const field = (label: string, name: string) => ({ label, name, value: text(name) });
   const moment = { type: 'datetime-local' } as const;
-  return (
-    <Filters
-      path={DELIVERIES}
-      fields={[
-        {
-          ...{ ...field('Webhook', 'webhookId'), all: 'Todos' },
-          choices: webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const),
-        },
-        {
-          ...{ ...field('Evento', 'type'), all: 'Todos' },
-          choices: publicEventTypes.map((type) => [type, eventTypeTexts[type].name] as const),
-        },
-        {
-          ...{ ...field('Situação', 'status'), all: 'Todas' },
-          choices: choicesOf(deliveryStatusWords),
-        },
-        field('Resposta', 'responseStatus'),
-        { ...field('De', 'from'), ...moment },
-        { ...field('Até', 'to'), ...moment },
-      ]}
-    />
-  );
+  return [
+    {
+      ...{ ...field('Webhook', 'webhookId'), all: 'Todos' },
+      choices: webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const),
+    },
+    {
+      ...{ ...field('Evento', 'type'), all: 'Todos' },
+      choices: publicEventTypes.map((type) => [type, eventTypeTexts[type].name] as const),
+    },
+    { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
+    field('Resposta', 'responseStatus'),
+    { ...field('De', 'from'), ...moment },
+    { ...field('Até', 'to'), ...moment },
+  ];
 }
 
 type OneProps = Readonly<{

@@ -1,0 +1,35 @@
+// What an address asks for. What is not understood counts as not asked for.
+import { isCalendarDate } from '../domain/kernel/calendarDate.js';
+import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
+
+const TEXT_LENGTH_MAX = 200;
+
+export type Asked = Readonly<{
+  /** "" without it. */
+  text(name: string): string;
+  number(name: string): number | null;
+  month(name?: string): Competence | null;
+  /** YYYY-MM-DD */
+  date(name: string): string | null;
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | null;
+  /** From 1. */
+  page: number;
+}>;
+
+/** @param querystring without `?` */
+export function askedIn({ querystring }: Readonly<{ querystring: string }>): Asked {
+  const address = new URLSearchParams(querystring);
+  const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, TEXT_LENGTH_MAX);
+  const number = (name: string): number | null => parseWholeNumber(text(name));
+  return {
+    ...{ text, number, page: Math.max(1, number('page') ?? 1) },
+    month: (name = 'period') => parseCompetence(text(name)),
+    date: (name) => (isCalendarDate(text(name)) ? text(name) : null),
+    oneOf: (name, values) => values.find((value) => value === text(name)) ?? null,
+  };
+}
+
+/** Null for other texts. */
+export function parseWholeNumber(text: string): number | null {
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
+}
