@@ -31,7 +31,7 @@ const SYSTEM = 'Sistema';
  * @param until leaves out what came after it, ISO 8601 UTC; so that one page goes on where the one before ended
  */
 export async function auditEvents(
-  deps: Pick<ConsoleDependencies, 'eventLog' | 'pages' | 'names' | 'registers'>,
+  deps: ConsoleDependencies,
   { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
   { period, from, to, kind, who, account }: AuditFilter,
   { until = null, ...asked }: Readonly<{ page: number; limit: number; until?: string | null }>,
@@ -60,7 +60,7 @@ export async function auditEvents(
 
 /** Everyone who could have acted for the client and has this in the name, whatever capitals. */
 async function actorsNamed(
-  { registers, names }: Pick<ConsoleDependencies, 'registers' | 'names'>,
+  { registers, names }: ConsoleDependencies,
   clientId: number,
   who: string,
 ): Promise<readonly string[]> {

@@ -36,7 +36,6 @@ import { companySeen, idIn, shownEntries } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
 import { momentFilterIn } from './monthAtMoment.js';
 
-type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'eventLog' | 'pages' | 'evidence' | 'clock'>;
 type Item = Adjustment & Partial<CompositionItem>;
 type RecordedItems = Readonly<{ title: string; at: string; items: readonly Item[]; sumCents: number }>;
 type Compared = Item & Readonly<{ change: string }>;
@@ -44,7 +43,7 @@ type Compared = Item & Readonly<{ change: string }>;
 const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
 /** The row of a reconciliation whose company the person sees. */
-async function rowSeen(deps: Deps, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
+async function rowSeen(deps: ConsoleDependencies, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
   const row = await deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
   if (row === null || companySeen(deps, call, row.empresaId) === null) return notFound();
   return withDebit(deps.pages.store, row);
@@ -52,7 +51,7 @@ async function rowSeen(deps: Deps, call: ConsoleCall): Promise<StoredReconciliat
 
 /** @returns null where the event recorded no items */
 async function itemsAt(
-  { eventLog }: Deps,
+  { eventLog }: ConsoleDependencies,
   row: StoredReconciliation,
   revision: number,
 ): Promise<RecordedItems | null> {
@@ -76,7 +75,7 @@ async function composedAt(
   return { title: TITLES.composed, at, items: found.composition, sumCents: found.reconciledCents };
 }
 
-export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void> {
+export async function showRecorded(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const row = await rowSeen(deps, call);
   const { clientId } = call.state.session;
   const revision = Number(/^\d{1,7}$/.exec(parameter(call, 'revisao'))?.[0] ?? notFound());
@@ -111,7 +110,7 @@ export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void>
 }
 
 /** As of the moment in the address, whose end `em` stands for. */
-export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void> {
+export async function showAtMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const row = await rowSeen(deps, call);
   const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
   if (moment === null) return notFound();

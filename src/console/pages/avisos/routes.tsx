@@ -19,12 +19,10 @@ import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } f
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
 
-type RouteDependencies = ConsoleDependencies;
-
 /** More are not counted. */
 const COUNTED_MAX = 99;
 
-export function noticeRoutes(deps: RouteDependencies): readonly ConsoleRoute[] {
+export function noticeRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
     get(NOTICES, (call) => showNotices(call, deps)),
     ...calendarForms(deps, (call, address) => showNotices(call, deps, address)),
@@ -67,7 +65,11 @@ const columns: readonly Column<Notice>[] = [
 ];
 
 /** @param made the address of the calendar that was just made */
-async function showNotices(call: ConsoleCall, deps: RouteDependencies, made: string | null = null): Promise<void> {
+async function showNotices(
+  call: ConsoleCall,
+  deps: ConsoleDependencies,
+  made: string | null = null,
+): Promise<void> {
   const rows = await readNotices(deps, call.state.session);
   const choice = mailChoiceFor(deps, call);
   await showList(call, deps, {
@@ -107,7 +109,7 @@ function Calendar({ call, made, exists }: CalendarProps) {
 }
 
 /** The number alone, which the header asks for once it is there. */
-async function showCount(call: ConsoleCall, deps: RouteDependencies): Promise<void> {
+async function showCount(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const { length } = await readNotices(deps, call.state.session);
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';

@@ -19,14 +19,13 @@ const SEARCH = '/console/busca';
 const FOUND_MAX = 20;
 const TEXT_MAX = 200;
 
-type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'pages'>;
 type Place = Readonly<{ name: string; what: string; href: string }>;
 
-export function searchRoutes(deps: Deps): readonly ConsoleRoute[] {
+export function searchRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [get(SEARCH, (call) => showSearch(call, deps))];
 }
 
-async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {
+async function showSearch(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const given = call.query['texto'];
   const text = typeof given === 'string' ? given.trim().slice(0, TEXT_MAX) : '';
   const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
@@ -43,7 +42,7 @@ async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {
 
 const PLACEHOLDER = 'código, descrição, saldo, documento, empresa, CNPJ ou pessoa';
 
-async function found({ state: { session } }: ConsoleCall, deps: Deps, text: string) {
+async function found({ state: { session } }: ConsoleCall, deps: ConsoleDependencies, text: string) {
   const { clientId, access } = session;
   const seen = companiesSeen(deps.registers, session);
   const amountCents = decimalCents(decimalFromBrazilian(text));

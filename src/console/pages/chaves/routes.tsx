@@ -9,7 +9,7 @@ import { Filters } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { Exports, Table, type Column } from '../../design/Table.js';
-import { DateTime, State } from '../../design/values.js';
+import { DateTime, State, isoOf } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
@@ -33,7 +33,7 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const now = clock.now().toISOString();
   const companiesOf = ({ companyIds }: KeyRecord) =>
     companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas';
-  const lastUse = ({ keyId }: KeyRecord) => momentOf(uses.get(keyId));
+  const lastUse = ({ keyId }: KeyRecord) => isoOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
     {
       ...{ head: 'Nome', phone: 'start', file: ['text', ({ name }) => name] },
@@ -61,8 +61,6 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
     empty: 'Nenhuma chave foi emitida ainda.',
   });
 }
-
-const momentOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 function LastUse({ at }: Readonly<{ at: string | null }>) {
   return at === null ? <>nunca</> : <DateTime at={at} />;
@@ -129,7 +127,7 @@ async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<
 }
 
 const callColumns: readonly Column<CallRecord>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => momentOf(at)] },
+  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => isoOf(at)] },
   { head: 'Chave', phone: 'end', file: ['text', ({ keyName }) => keyName] },
   { head: 'Rota', as: 'long', phone: 'line', file: ['text', ({ route }) => route] },
   { head: 'Status', as: 'number', file: ['integer', ({ status }) => status] },

@@ -5,12 +5,12 @@ import { seriesText } from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
 import { Table } from '../../design/Table.js';
-import { Amount, balanceText } from '../../design/values.js';
+import { Amount, balanceText, centsOf } from '../../design/values.js';
 import type { PageData } from './pageData.js';
 
 const [STEP, HEIGHT] = [16, 32];
 
-const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => Math.round(saldoFinalDevedor * 100);
+const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);
 
 export function Series({ data: { series } }: Readonly<{ data: PageData }>) {
   const [first, last] = [series[0], series.at(-1)];

@@ -39,7 +39,7 @@ import { sidedText, type Book } from '../../design/values.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
 import type { ListAddress } from '../conciliacoes/address.js';
-import { addressIn, readChoices, readList, type Choices, type ListDependencies } from '../conciliacoes/query.js';
+import { addressIn, readChoices, readList, type Choices } from '../conciliacoes/query.js';
 import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */
@@ -109,10 +109,8 @@ export type RefusedAct = Readonly<{
 }>;
 export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile: [], itemErrors: NO_ERRORS };
 
-export type PageDependencies = ListDependencies & Pick<ConsoleDependencies, 'evidence'>;
-
 /** @throws ConsoleRefused PageNotFound */
-export async function readPage(deps: PageDependencies, call: ConsoleCall): Promise<PageData> {
+export async function readPage(deps: ConsoleDependencies, call: ConsoleCall): Promise<PageData> {
   const { session } = call.state;
   const { clientId, personId, access } = session;
   const asked = {
@@ -183,7 +181,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   };
 }
 
-async function seriesOf({ pages }: PageDependencies, row: StoredReconciliation): Promise<PageData['series']> {
+async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliation): Promise<PageData['series']> {
   const { clientId, empresaId: companyId, contaCodigo: accountCode } = row;
   const periodTo = row.competencia as Competence;
   const periodFrom = addMonths(periodTo, 1 - SERIES_MONTHS);
@@ -238,7 +236,7 @@ export function idIn(call: ConsoleCall): number {
 
 /** Null for companies of other clients, and those in which the person has no role. */
 export function companySeen(
-  { registers }: Pick<ConsoleDependencies, 'registers'>,
+  { registers }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   companyId: number,
 ): CompanyFacts | null {
@@ -262,7 +260,7 @@ function actedOn({ row, steps, files }: ReconciliationDetail) {
 
 /** @param book of the reconciliation, whose sides its amounts have @param others people whose names are looked up with those of the entries */
 export async function shownEntries(
-  { names, evidence }: Pick<ConsoleDependencies, 'names' | 'evidence'>,
+  { names, evidence }: ConsoleDependencies,
   { clientId, ...book }: Book & Readonly<{ clientId: number }>,
   entries: readonly ReconciliationEntry[],
   others: readonly (string | null)[] = [],

@@ -6,7 +6,7 @@ import { showPage } from '../../design/Page.js';
 import { paperAddress } from '../../design/paper.js';
 import { addressOf } from '../conciliacoes/address.js';
 import { get, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { actRoute, type ActDependencies } from './actRoutes.js';
+import { actRoute } from './actRoutes.js';
 import { actPaths } from '../../../messages/acts.js';
 import { PAGE, pagePath } from './addresses.js';
 import { attach, download } from './files.js';
@@ -15,9 +15,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { scheduleRoutes } from './scheduleRoutes.js';
 import { titleOf, View } from './View.js';
 
-export function conciliacaoRoutes(
-  deps: ActDependencies & Pick<ConsoleDependencies, 'ids'>,
-): readonly ConsoleRoute[] {
+export function conciliacaoRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
     showPage(call, {
       ...{ title: titleOf(data), status, now: data.list.now },

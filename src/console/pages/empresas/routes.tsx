@@ -2,11 +2,10 @@
 import { hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
 import { LinkButton } from '../../design/ActBar.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
+import { answerForm, type FormFields } from '../../session/readForm.js';
 import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
@@ -63,33 +62,26 @@ function showForm(
   });
 }
 
-async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const cnpj = parseCnpj(form.text('cnpj'));
+function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
-  const isKnown =
-    cnpj !== null && hasRightCheckDigits(cnpj) && deps.registers.companyByCnpj(clientId, cnpj) !== null;
-  const errors = isKnown
-    ? ['CNPJ: esta empresa já está cadastrada']
-    : await changeRegisters(deps, call, { companies: [{ cnpj: form.text('cnpj'), ...fieldsOf(form) }] });
-  if (errors.length > 0) {
-    keepTyped(call, NEW, form);
-    return showForm(deps, call, null, errors);
-  }
-  notice(call, `Empresa ${form.text('razaoSocial')} cadastrada`);
-  redirectTo(call, COMPANIES);
+  const save = async (form: FormFields) => {
+    const cnpj = parseCnpj(form.text('cnpj'));
+    if (cnpj !== null && hasRightCheckDigits(cnpj) && deps.registers.companyByCnpj(clientId, cnpj) !== null)
+      return ['CNPJ: esta empresa já está cadastrada'];
+    return saved(deps, call, form, form.text('cnpj'), 'cadastrada');
+  };
+  return answerForm(call, deps, NEW, save, (errors) => showForm(deps, call, null, errors));
 }
 
-async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
+function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const company = companySeen(deps, call, parameter(call, 'id'));
-  const errors = await changeRegisters(deps, call, { companies: [{ cnpj: company.cnpj, ...fieldsOf(form) }] });
-  if (errors.length > 0) {
-    keepTyped(call, `${COMPANIES}/${company.companyId}`, form);
-    return showForm(deps, call, company, errors);
-  }
-  notice(call, `Empresa ${form.text('razaoSocial')} salva`);
-  redirectTo(call, COMPANIES);
+  const save = (form: FormFields) => saved(deps, call, form, company.cnpj, 'salva');
+  return answerForm(call, deps, call.path, save, (errors) => showForm(deps, call, company, errors));
+}
+
+async function saved(deps: ConsoleDependencies, call: ConsoleCall, form: FormFields, cnpj: string, how: string) {
+  const errors = await changeRegisters(deps, call, { companies: [{ cnpj, ...fieldsOf(form) }] });
+  return errors.length > 0 ? errors : { told: `Empresa ${form.text('razaoSocial')} ${how}`, to: COMPANIES };
 }
 
 function fieldsOf(form: FormFields) {

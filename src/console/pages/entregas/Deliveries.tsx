@@ -8,12 +8,11 @@ import type { Asked } from '../../asked.js';
 import type { Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, State, Empty, Facts } from '../../design/values.js';
+import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames } from '../webhooks/query.js';
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const typeName = (type: string): string => eventTypeTexts[type as PublicEventType]?.name ?? type;
 
 function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
@@ -24,10 +23,10 @@ function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
 export const columns: readonly Column<Delivery>[] = [
   {
     ...{ head: 'Criada', as: 'nowrap', phone: 'start' },
-    file: ['moment', (it) => iso(it.createdAt)],
+    file: ['moment', (it) => isoOf(it.createdAt)],
     cell: ({ deliveryId, createdAt }) => (
       <a href={`${DELIVERIES}/${deliveryId}`}>
-        <DateTime at={iso(createdAt)} />
+        <DateTime at={isoOf(createdAt)} />
       </a>
     ),
   },
@@ -39,7 +38,7 @@ export const columns: readonly Column<Delivery>[] = [
     cell: (delivery) => <Status delivery={delivery} />,
   },
   { head: 'Tentativas', as: 'number', file: ['integer', ({ attempts }) => attempts] },
-  { head: 'Última tentativa', as: 'nowrap', file: ['moment', ({ lastAttemptAt }) => iso(lastAttemptAt)] },
+  { head: 'Última tentativa', as: 'nowrap', file: ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)] },
   { head: 'Resposta', as: 'number', file: ['integer', (it) => it.responseStatus] },
 ];
 
@@ -82,7 +81,7 @@ export function DeliveryPage({ call, delivery, attempts, webhook, body }: OnePro
           Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
           Destino: delivery.url,
           Situação: <Status delivery={delivery} />,
-          'Próxima tentativa': <DateTime at={iso(delivery.nextAttemptAt)} />,
+          'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
         }}
       />
       <h2>Tentativas</h2>
@@ -117,7 +116,7 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
         rows={made.map((attempt, index) => ({ ...attempt, number: count - made.length + index + 1 }))}
         columns={[
           { head: 'Nº', as: 'number', phone: 'off', cell: ({ number }) => number },
-          { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={iso(at)} /> },
+          { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={isoOf(at)} /> },
           { head: 'Resposta', as: 'number', phone: 'end', cell: ({ responseStatus }) => responseStatus ?? '–' },
           {
             ...{ head: 'O que aconteceu', phone: 'line' },

@@ -16,7 +16,7 @@ import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { DateTime, State } from '../../design/values.js';
+import { DateTime, State, isoOf } from '../../design/values.js';
 import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -120,7 +120,7 @@ async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
                 <State tone="warn">A corrigir</State>
               ),
           },
-          { head: 'Espera até', cell: ({ expiresAtMs }) => <DateTime at={new Date(expiresAtMs).toISOString()} /> },
+          { head: 'Espera até', cell: ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} /> },
         ]}
       />
     </>

@@ -5,7 +5,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import { Form } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors, State } from '../../design/values.js';
+import { DateTime, Errors, State, isoOf } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { Tone } from '../../../domain/kernel/vocabulary.js';
 import type { ListedPerson, PeopleOverview, PersonRow, PersonState } from './query.js';
@@ -59,7 +59,7 @@ export function SignIns({ people, records }: PeopleOverview) {
         columns={[
           {
             ...{ head: 'Quando', as: 'nowrap', phone: 'start' },
-            cell: ({ atMs }) => <DateTime at={new Date(atMs).toISOString()} />,
+            cell: ({ atMs }) => <DateTime at={isoOf(atMs)} />,
           },
           { head: 'Quem', phone: 'end', cell: ({ personId }) => names.get(personId) ?? '–' },
           { head: 'O quê', phone: 'start', cell: ({ act }) => ACTS[act] },
@@ -90,8 +90,8 @@ export function columnsFor(
     },
     {
       ...{ head: 'Visto em', as: 'nowrap', phone: 'end' },
-      cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={new Date(seenAtMs).toISOString()} />),
-      file: ['moment', ({ seenAtMs: at }) => (at === null ? null : new Date(at).toISOString())],
+      cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={isoOf(seenAtMs)} />),
+      file: ['moment', ({ seenAtMs }) => isoOf(seenAtMs)],
     },
     { head: 'Acesso', as: 'nowrap', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
   ];

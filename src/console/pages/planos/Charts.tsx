@@ -135,7 +135,7 @@ const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
 export async function chartNames(
-  { pages }: Pick<ConsoleDependencies, 'pages'>,
+  { pages }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
@@ -148,7 +148,7 @@ export async function chartNames(
 
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
 export async function chartSeen(
-  { pages }: Pick<ConsoleDependencies, 'pages'>,
+  { pages }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   id: string,
 ): Promise<ChartRow> {

@@ -1,4 +1,5 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
+import { counted } from '../../../messages/formats.js';
 import { randomUUID } from 'node:crypto';
 import { requireClientRole } from '../../../commands/people/requireRole.js';
 import { REGISTRARS } from '../../../domain/clients/roles.js';
@@ -168,7 +169,7 @@ async function replay(deps: ConsoleDependencies, call: ConsoleCall): Promise<voi
   const count = await deps.requestedDeliveries.replay(webhook, window);
   if (count === null)
     return showOne(deps, call, webhook, { errors: [problemMessage({ is: 'ReplayRunning' }).error] });
-  notice(call, count === 1 ? '1 entrega agendada' : `${count} entregas agendadas`);
+  notice(call, counted(count, 'entrega agendada', 'entregas agendadas'));
   redirectTo(call, `/console/entregas?webhookId=${webhook.webhookId}`);
 }
 
@@ -178,7 +179,7 @@ function requester({ state: { session } }: ConsoleCall) {
 }
 
 /** Deliveries that are asked for have no command of their own: the role is checked here, against the log. */
-export async function mustEdit(deps: Pick<ConsoleDependencies, 'folds'>, call: ConsoleCall): Promise<void> {
+export async function mustEdit(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   await requireClientRole(deps, call.state.session.clientId, personContext(call).actor, REGISTRARS);
 }
 
