@@ -17,6 +17,7 @@ import {
   statementSentences,
 } from '../../messages/statements.js';
 import { findReconciliation } from '../../projections/views/reconciliations/reconciliations.js';
+import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
 import { limitedTo } from '../auth/keyCompanies.js';
 import type { Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../dependencies.js';
@@ -47,7 +48,7 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
           const account = {
             ...{ company: { companyId, clientId }, competence, reconciliationId: id },
             accountCode: row.contaCodigo,
-            debit: row.saldoContabil === row.saldoContabilDevedor ? (1 as const) : (-1 as const),
+            debit: debitOf(await withDebit(deps.pages.store, row)),
           };
           const balanceCents = saldo === null ? null : decimalCents(saldo);
           if (saldo !== null && balanceCents === null) return wrong(STATEMENT_BALANCE_UNREAD);

@@ -137,7 +137,7 @@ async function previewOf(
     const side = statementSides[at] as StatementSide;
     return { side, path, isInverted: invert.includes(side), chosen: chosen[side] ?? null };
   });
-  const debit = row.saldoContabil === row.saldoContabilDevedor ? 1 : -1;
+  const debit = await deps.queries.debitOf(row);
   const account = { company, competence, reconciliationId: id, accountCode: row.contaCodigo, debit } as const;
   const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
   const found = await previewComposition(deps, account, sides, changes, NEVER);

@@ -320,4 +320,34 @@ describe('Files of an account', () => {
     const sentOn = await ana.get(filesPath(id));
     expect([sentOn.status, sentOn.location]).toEqual([303, pagePath(id)]);
   });
+
+  it('give an account without a balance the same amounts by page, key and command line, where a credit counts positive', async () => {
+    const { cli, ledger, of } = office.month;
+    const account = { tipo: 'ANALYTICAL', natureza: 'CREDIT', exigeConciliacao: true };
+    const accounts = ['9.1', '9.2'].map((codigo) => ({ codigo, descricao: codigo, ...account }));
+    const chart = { nome: 'Credoras', vigenciaInicio: '2026-01-01', ativo: true, accounts };
+    const [registers, file] = ['credoras.json', 'credoras.csv'].map((name) => join(office.service.dataDir, name));
+    const company = { cnpj: ledger.cnpjs[0], charts: [chart] };
+    await writeFile(registers ?? '', JSON.stringify({ clients: [{ ref: ledger.ref, companies: [company] }] }));
+    const heading = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual';
+    await writeFile(file ?? '', [heading, '9.1;0,00;0,00;5,00;5,00', '9.2;0,00;7,00;7,00;0,00'].join('\n'));
+    const june = [...of.slice(0, 2), '--period', '2026-06'];
+    await cli.json('apply', registers ?? '');
+    await cli.json('import', file ?? '', ...june, '--chart', 'Credoras');
+    await cli.json('release', ...june);
+    const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
+    const id = rows[1]?.id ?? NaN;
+    await ana.post(`${pagePath(id)}/iniciar`, {});
+    const list = csv('04/06/2026;Devido;;-7,00', '05/06/2026;Pago;;4,00');
+    expect(fact(await page(await sent(id, list)), 'Composição')).toBe('2 itens; soma 3,00 C');
+    const items = [
+      { descricao: 'Devido', valor: 7 },
+      { descricao: 'Pago', valor: -4 },
+    ];
+    expect(await posted(id, [list])).toMatchObject({ data: { itens: items, saldoConciliado: 3, diferenca: -3 } });
+    await writeFile(file ?? '', list);
+    expect(await cli.json('reconciliations', 'match', '--id', String(id), '--ledger', file ?? '')).toMatchObject({
+      itens: items,
+    });
+  });
 });
