@@ -212,7 +212,11 @@ describe('A ledger and a statement', () => {
     const refused = { status: 400, code: 'PARAMETRO_INVALIDO' };
     expect(await posted(id, [])).toMatchObject({
       ...refused,
-      error: 'Escolha o arquivo do razão ou da lista de itens',
+      error: expect.stringContaining('um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)'),
+    });
+    expect(await posted(id, [LEDGER, STATEMENT, csv()])).toMatchObject({
+      ...refused,
+      error: expect.stringContaining('ou dois (o razão e o extrato)'),
     });
     expect(await posted(id, [LEDGER, LEDGER])).toMatchObject({
       ...refused,
@@ -228,6 +232,10 @@ describe('A ledger and a statement', () => {
       error: expect.stringContaining('Razão: Linha 2: a data não existe'),
     });
     expect(await posted(999_999, [LEDGER])).toMatchObject({ status: 404 });
+    expect(await posted(999_999, [LEDGER], '1,00')).toMatchObject(refused);
+    const headers = { authorization: `Bearer ${office.month.ledger.key}` };
+    const unknown = `${office.service.url}/api/v1/reconciliations/999999/arquivos`;
+    expect((await fetch(unknown, { method: 'POST', headers, body: '{}' })).status).toBe(415);
   });
 
   it('are refused as one file, without a ledger, and with lines that are wrong, each with its sentence', async () => {
@@ -290,6 +298,10 @@ describe('Columns that are not recognised', () => {
     expect(answered).toMatchObject({ status: 200, data: { sobras: { razao: [{ valor: 1 }] } } });
     for (const colunas of ['x', '[]', '{}', '{"outro":{}}', '{"razao":{"data":"Dia"}}', '{"razao":{"data":1}}'])
       expect((await posted(id, [list], undefined, { colunas })).error).toContain('colunas deve ser um JSON');
+    const unfound = { colunas: JSON.stringify({ razao: { ...named.razao, valor: 'Quantia' } }) };
+    expect((await posted(id, [list], undefined, unfound)).error).toBe(
+      'Razão: O arquivo não tem as colunas indicadas: Quantia, Razão: Títulos encontrados: Dia, Texto, Total',
+    );
     expect((await posted(id, [list], undefined, { inverter: 'tudo' })).error).toContain('inverter deve ser');
     const [file, map] = [join(office.service.dataDir, 'lista.csv'), join(office.service.dataDir, 'mapa.json')];
     await Promise.all([writeFile(file, list), writeFile(map, JSON.stringify(named))]);
