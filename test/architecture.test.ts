@@ -2,8 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { conventionWords } from '../src/domain/books/events.js';
-import { trialBalanceStatusWords } from '../src/domain/books/versionStatus.js';
+import { conventionWords, trialBalanceStatusWords } from '../src/domain/books/events.js';
 import { accountKinds, natureWords } from '../src/domain/charts/events.js';
 import { companyStatuses, taxRegimes } from '../src/domain/clients/events.js';
 import { valuesOf, type Vocabulary } from '../src/domain/kernel/vocabulary.js';

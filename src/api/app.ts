@@ -21,7 +21,7 @@ import { ALL_LISTS } from './rest/lists.js';
 import { matchFileRoutes } from './rest/matchFiles.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
 import { webhookRoutes } from './webhooks/routes.js';
-import type { Scope } from '../domain/apiKeys/events.js';
+import type { Scope } from '../domain/apiKeys.js';
 import { refuse } from '../domain/problem.js';
 import { isDecodable } from './http/request/query.js';
 import { HttpError } from './http/response/problems.js';

@@ -1,7 +1,7 @@
 // The state of a request while it is served (`ctx.state`), and the declaration of a route.
 import type { RouterContext } from '@koa/router';
 import type { CommandContext } from '../commands/kernel/context.js';
-import type { Scope } from '../domain/apiKeys/events.js';
+import type { Scope } from '../domain/apiKeys.js';
 import type { KeyRecord } from '../domain/registers.js';
 
 export type Call = {

@@ -9,7 +9,7 @@ import type { PersonNames } from '../commands/people/personNames.js';
 import type { WebhookDirectory } from '../commands/webhooks/webhookDirectory.js';
 import type { WebhookCommands } from '../commands/webhooks/webhookCommands.js';
 import type { UrlCheck } from '../commands/webhooks/webhookCommandDeps.js';
-import type { Environment } from '../domain/deployment/events.js';
+import type { Environment } from '../domain/deployment.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers.js';
 import type { FindChecklist } from '../projections/views/competences/checklist.js';

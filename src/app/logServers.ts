@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../domain/kernel/calendarDate.js';
 import type { ServiceLogger } from '../api/http/logger.js';
-import type { EventLog } from '../domain/kernel/log.js';
-import { isRefusal } from '../domain/kernel/logServers.js';
-import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
+import { isRefusal, type EventLog } from '../domain/kernel/log.js';
+import { StoreUnavailable } from '../domain/kernel/storeError.js';
 import {
   CERTIFICATE_WARNING_DAYS,
   certificateEndsSentence,

@@ -1,9 +1,9 @@
 // The union of all problems: why a request or a command cannot be done, as data without text or status. Each aggregate
-// declares its own in refusals.ts. Sentences and codes: src/messages/problems.ts; the
+// declares its own, in refusals.ts or its one file. Sentences and codes: src/messages/problems.ts; the
 // status and the guide's row of a code: src/messages/errorCodes.ts.
-import type { ApiKeyProblem } from './apiKeys/refusals.js';
+import type { ApiKeyProblem } from './apiKeys.js';
 import type { BooksProblem } from './books/refusals.js';
-import type { ChartProblem } from './charts/refusals.js';
+import type { ChartProblem } from './charts/decide.js';
 import type { ClientProblem } from './clients/refusals.js';
 import type { ReconciliationProblem } from './reconciliation/refusals.js';
 import type { ImportProblem } from './trialBalance/refusals.js';

@@ -1,8 +1,7 @@
 // The registers that every process keeps in memory: keys, clients, companies, chart names, settings and webhooks, folded from
 // `apiKeys`, `clients`, `client-{id}` and `webhooks-{clientId}`. Lookups with a client's id never return another client's data.
 import { CLIENTS_STREAM } from './clients/fold.js';
-import { API_KEYS_STREAM } from './apiKeys/fold.js';
-import type { ApiKeyIssued, ApiKeyEvent } from './apiKeys/events.js';
+import { API_KEYS_STREAM, type ApiKeyEvent, type ApiKeyIssued } from './apiKeys.js';
 import type { Recorded } from './kernel/event.js';
 import type { ColumnMapping } from './clients/columnMapping.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';

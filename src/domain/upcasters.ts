@@ -1,25 +1,25 @@
 // All event types, and the upcasters that convert older stored versions. Stored events never change: adding an optional
 // field needs nothing; any other change adds one upcaster here and one sample in test/golden/events.
-import type { ApiKeyEvent } from './apiKeys/events.js';
+import type { ApiKeyEvent } from './apiKeys.js';
 import type {
   BooksEvent,
   RefusalEvent,
   TrialBalanceLinesLeftOut,
   TrialBalanceLinesListed,
 } from './books/events.js';
-import type { DeploymentEvent } from './deployment/events.js';
+import type { DeploymentEvent } from './deployment.js';
 import type {
   ActedReconciliationsListed,
   ReconciliationEvent,
   ReconciliationsListed,
 } from './reconciliation/events.js';
-import { identifyItems } from './reconciliation/parts/composedItems.js';
+import { identifyItems } from './reconciliation/parts.js';
 import type { ClientEvent, ClientsEvent } from './clients/events.js';
 import type { ChartEvent } from './charts/events.js';
 import type { Recorded } from './kernel/event.js';
 import type { IdsReserved } from './kernel/ids.js';
 import { EventUnreadable } from './kernel/log.js';
-import type { LogSealed } from './seal/events.js';
+import type { LogSealed } from './seal.js';
 import type { WebhookEvent } from './webhooks/events.js';
 
 export type AnyEvent =

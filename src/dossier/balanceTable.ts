@@ -2,8 +2,7 @@
 // balancete-completo.csv and .xlsx. Source: docs/dossie.md.
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../domain/books/events.js';
 import { amountOf } from '../domain/kernel/money.js';
-import { decodeLeftOut, decodePart } from '../domain/trialBalance/lines/lineParts.js';
-import { inFileOrder, situationOf } from '../domain/trialBalance/lines/wholeBalance.js';
+import { decodeLeftOut, decodePart, inFileOrder, situationOf } from '../domain/trialBalance/lines.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import type { Row } from './workbook.js';
 

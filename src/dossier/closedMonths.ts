@@ -7,7 +7,7 @@ import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
-import { sealOf, SEALS } from '../domain/seal/fold.js';
+import { sealOf, SEALS } from '../domain/seal.js';
 import { upcast } from '../domain/upcasters.js';
 import { sealedIn } from './makeDossier.js';
 import type { SealedCheckpoint } from './writeDossier.js';

@@ -10,7 +10,7 @@ import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
-import { sealOf, SEALS, type Seal } from '../domain/seal/fold.js';
+import { sealOf, SEALS, type Seal } from '../domain/seal.js';
 import { upcast } from '../domain/upcasters.js';
 import type { DossierScope } from './contents.js';
 import type { ManifestFacts } from './manifest.js';

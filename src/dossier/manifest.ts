@@ -4,7 +4,7 @@ import { originOf } from '../commands/seals/checkpoint.js';
 import { isSignedBy, parseNote, signNote, type NoteKey } from '../commands/seals/signedNote.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { canonicalJson } from '../domain/seal/canonicalJson.js';
+import { canonicalJson } from '../domain/kernel/canonicalJson.js';
 
 export const FORMAT = 'conciliacao-dossie/1';
 

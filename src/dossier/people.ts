@@ -5,10 +5,9 @@ import { originOf } from '../commands/seals/checkpoint.js';
 import type { NoteKey } from '../commands/seals/signedNote.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { ActedEvent } from '../domain/reconciliation/events.js';
-import { actedItems } from '../domain/reconciliation/parts/actedItems.js';
-import { decodeReleased } from '../domain/reconciliation/parts/releasedParts.js';
-import { canonicalJson } from '../domain/seal/canonicalJson.js';
-import type { DossierFinding } from '../domain/seal/dossierFindings.js';
+import { actedItems, decodeReleased } from '../domain/reconciliation/parts.js';
+import { canonicalJson } from '../domain/kernel/canonicalJson.js';
+import type { DossierFinding } from '../domain/seal.js';
 import { sha256, type Manifest } from './manifest.js';
 import { partsNamedBy, type TableSource } from './tables.js';
 

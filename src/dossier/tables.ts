@@ -25,8 +25,7 @@ import {
   type AdjustmentsRecorded,
   type CompositionRecorded,
 } from '../domain/reconciliation/events.js';
-import { actedItems, type ActedItem } from '../domain/reconciliation/parts/actedItems.js';
-import { composedItems } from '../domain/reconciliation/parts/composedItems.js';
+import { actedItems, composedItems, type ActedItem } from '../domain/reconciliation/parts.js';
 
 export type TableSource = Readonly<{
   companyId: number;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';
-import type { DossierFinding } from '../domain/seal/dossierFindings.js';
+import type { DossierFinding } from '../domain/seal.js';
 import {
   companyIn,
   evidenceIn,

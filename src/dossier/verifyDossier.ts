@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isCheckpointOf, parseCheckpoint } from '../commands/seals/checkpoint.js';
 import { isIncluded } from '../commands/seals/merkleProofs.js';
 import { leafHash } from '../commands/seals/merkleTree.js';
-import type { DossierFinding } from '../domain/seal/dossierFindings.js';
+import type { DossierFinding } from '../domain/seal.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { upcast } from '../domain/upcasters.js';
 import { areConsistent, proofIn } from './consistency.js';

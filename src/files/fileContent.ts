@@ -2,7 +2,7 @@
 import type { Competence } from '../domain/kernel/competence.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
-import type { DocumentLines } from '../domain/trialBalance/lines/documentLines.js';
+import type { DocumentLines } from '../domain/trialBalance/lines.js';
 import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js';
 import type { Warning } from '../domain/trialBalance/warnings.js';
 import { shownText } from './cells/cellText.js';

@@ -1,6 +1,6 @@
 // What a whole file is warned of beyond its single lines: accounts not found, sums that differ, lines that come again.
 // Source: docs/spec/files.md#sums.
-import type { ReadingFindings } from '../domain/trialBalance/lines/documentLines.js';
+import type { ReadingFindings } from '../domain/trialBalance/lines.js';
 import { ACCOUNTS_NAMED_MAX, type GroupDifference, type Warning } from '../domain/trialBalance/warnings.js';
 import type { FoundDifference, Sums } from './lines/sums/detailSums.js';
 import type { KeptLines } from './lines/lineReader.js';

@@ -4,7 +4,7 @@ import { CLIENT_READERS, type RoleGrant } from '../domain/clients/roles.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { ActedEvent } from '../domain/reconciliation/events.js';
-import type { ActedItem } from '../domain/reconciliation/parts/actedItems.js';
+import type { ActedItem } from '../domain/reconciliation/parts.js';
 import type { WebhookDeactivated } from '../domain/webhooks/events.js';
 
 export type ToldEvent = ActedEvent | WebhookDeactivated;

@@ -1,7 +1,7 @@
 // Words of a backtest: what the rules would have done in a competence that people worked on.
 import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { Competence } from '../domain/kernel/competence.js';
-import { backtestedRules, type Backtest } from '../domain/reconciliation/backtest/backtest.js';
+import { backtestedRules, type Backtest } from '../domain/reconciliation/backtest.js';
 import { andMore, month, wholeNumber } from './formats.js';
 
 export const backtestNames = namesOf(backtestedRules);

@@ -1,5 +1,5 @@
 // Words of the checklist of a closing and of what who closes declares.
-import type { ChecklistPoint } from '../domain/clients/checklist.js';
+import type { ChecklistPoint } from '../domain/clients/rules.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import { month } from './formats.js';
 import { roleNames } from './reconciliations.js';

@@ -1,5 +1,5 @@
 // Words of the stages and turns of a competence.
-import { trialBalanceStatusWords } from '../domain/books/versionStatus.js';
+import { trialBalanceStatusWords } from '../domain/books/events.js';
 import { wholeNumber } from './formats.js';
 import { roleNames } from './reconciliations.js';
 

@@ -1,7 +1,7 @@
 // One Portuguese sentence for each event that `history` shows.
 import { spoken } from './imports/spoken.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
-import type { ActedItem } from '../domain/reconciliation/parts/actedItems.js';
+import type { ActedItem, ReleasedItem } from '../domain/reconciliation/parts.js';
 import {
   itemSources,
   type ActedEvent,
@@ -10,7 +10,6 @@ import {
   type ReconciliationEvent,
   type ReconciliationsMoved,
 } from '../domain/reconciliation/events.js';
-import type { ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import { movePhrase, type Mention } from './acts.js';

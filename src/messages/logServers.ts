@@ -1,5 +1,5 @@
 // What to do about the servers of the log, in Portuguese, one line each. Never a password.
-import type { LogServersProblem } from '../domain/kernel/logServers.js';
+import type { LogServersProblem } from '../domain/kernel/log.js';
 
 /** Of the days that a certificate still holds. */
 export const CERTIFICATE_WARNING_DAYS = 30;

@@ -1,5 +1,5 @@
 // What is said of a log that was restored to an earlier state, emptied or replaced, in Portuguese.
-import type { StoreRefusal } from '../domain/deployment/refusals.js';
+import type { StoreRefusal } from '../domain/deployment.js';
 import type { IdKind } from '../domain/kernel/ids.js';
 import type { Lost } from '../domain/kernel/log.js';
 import { idKindNames } from './operator/fields.js';

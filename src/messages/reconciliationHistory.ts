@@ -1,6 +1,6 @@
 // One Portuguese sentence for each entry in the history of one reconciliation, on its own page: without account and comment,
 // which the page shows beside it. History of a company: history.ts.
-import type { ItemFact } from '../domain/reconciliation/parts/itemFacts.js';
+import type { ItemFact } from '../domain/reconciliation/itemFacts.js';
 import { movePhrase, type Mention } from './acts.js';
 import { wholeNumber } from './formats.js';
 import { acceptedDifference, approvalReasonText, statusNames } from './reconciliations.js';

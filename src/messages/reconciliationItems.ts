@@ -6,7 +6,7 @@ import {
   DESCRIPTION_CHARACTERS_MAX,
   DOCUMENT_CHARACTERS_MAX,
   ITEMS_MAX,
-} from '../domain/reconciliation/textLimits.js';
+} from '../domain/reconciliation/events.js';
 
 const words: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'os itens devem ser uma lista JSON',

@@ -1,12 +1,17 @@
 // Reconciliations in Portuguese: names of states and roles, and refusals of acts.
 import { approvalReasons, type ApprovalReason } from '../domain/clients/autoApproval.js';
-import { riskLevels, type RiskRule } from '../domain/clients/risk.js';
+import {
+  BASIS_POINTS_MAX,
+  comparisons,
+  riskLevels,
+  type RiskRule,
+  type Tolerance,
+  type VariationRule,
+} from '../domain/clients/rules.js';
 import { roleWords, type Role } from '../domain/clients/roles.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
-import { comparisons, type VariationRule } from '../domain/clients/variation.js';
-import { BASIS_POINTS_MAX, type Tolerance } from '../domain/clients/tolerance.js';
 import { infinitiveOf } from './acts.js';
 import { money, month, wholeNumber } from './formats.js';
 

@@ -1,5 +1,5 @@
 // Why a start failed, in Portuguese: a log of another deployment, or an address or folder that the system refused.
-import type { DeploymentRefusal } from '../domain/deployment/refusals.js';
+import type { DeploymentRefusal } from '../domain/deployment.js';
 import type { StoreProblem } from '../domain/kernel/storeError.js';
 
 /** Node's error of a system call. */

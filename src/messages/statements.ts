@@ -1,5 +1,5 @@
 // Sentences about files of an account's movements and their pairs, for the console.
-import type { ItemSource } from '../domain/reconciliation/events.js';
+import { ITEMS_MAX, type ItemSource } from '../domain/reconciliation/events.js';
 import {
   COMBINATIONS_MAX,
   DAYS_APART_MAX,
@@ -12,7 +12,6 @@ import type {
   StatementSide,
   StatementTable,
 } from '../domain/reconciliation/statements/statement.js';
-import { ITEMS_MAX } from '../domain/reconciliation/textLimits.js';
 import { andMore, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
 
@@ -101,6 +100,14 @@ export function alreadyInComposition(lines: number): string {
 
 export function sumsUntried(times: number): string {
   return `${wholeNumber(times)} ${times === 1 ? 'soma não foi procurada' : 'somas não foram procuradas'}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;
+}
+
+type Totals = Readonly<Record<'pares' | 'itens' | 'sobrasRazao' | 'sobrasExtrato', number>>;
+
+export function pageOfMatching(page: number, pages: number, totals: Totals): string {
+  const { pares, itens, sobrasRazao, sobrasExtrato } = totals;
+  const [pairs, items, left] = [pares, itens, sobrasRazao + sobrasExtrato].map(wholeNumber);
+  return `Página ${wholeNumber(page)} de ${wholeNumber(pages)} (--page): ao todo ${pairs} pares, ${left} linhas sem par e ${items} itens`;
 }
 
 export function compositionSaved(items: number): string {

@@ -1,7 +1,6 @@
 // What each public event type says, faults of a webhook's URL, and reasons of failed attempts, in Portuguese.
-import type { AttemptFailure } from '../domain/webhooks/attemptFailure.js';
+import type { AttemptFailure, UrlFault } from '../domain/webhooks/refusals.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
-import type { UrlFault } from '../domain/webhooks/refusals.js';
 
 /** `name` in the console, `summary` of a delivery and `meaning` of the enumeration's value in the contract. */
 export type EventTypeTexts = Readonly<{ name: string; summary: string; meaning: string }>;

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { parseCnpj } from '../domain/kernel/cnpj.js';
 import { DAY_MS, isCalendarDate } from '../domain/kernel/calendarDate.js';
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../domain/kernel/competence.js';
-import { scopes, type Scope } from '../domain/apiKeys/events.js';
+import { scopes, type Scope } from '../domain/apiKeys.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { statusNames } from '../messages/reconciliations.js';
 import { plain, suggestionFor } from './usage/nearest.js';

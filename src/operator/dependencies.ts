@@ -4,7 +4,7 @@ import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor } from '../domain/kernel/event.js';
 import type { Competence } from '../domain/kernel/competence.js';
-import type { Environment } from '../domain/deployment/events.js';
+import type { Environment } from '../domain/deployment.js';
 import type { Clock } from '../commands/kernel/context.js';
 import type { Folds } from '../commands/kernel/folds.js';
 import type { IdAllocator } from '../commands/kernel/idAllocator.js';

@@ -5,9 +5,13 @@ import { v5 as uuidV5 } from 'uuid';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { actedItems, actedPartsLocation } from '../domain/reconciliation/parts/actedItems.js';
+import {
+  actedItems,
+  actedPartsLocation,
+  decodeReleased,
+  type ReleasedItem,
+} from '../domain/reconciliation/parts.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
-import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 

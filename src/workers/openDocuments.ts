@@ -3,13 +3,18 @@ import { LRUCache } from 'lru-cache';
 import type { Account } from '../domain/charts/events.js';
 import type { BodyFault } from '../domain/problem.js';
 import { checkDocument, type Findings } from '../domain/trialBalance/checks/checkDocument.js';
-import { indexChart, type ChartIndex } from '../domain/trialBalance/checks/chartIndex.js';
+import { indexChart, type ChartIndex } from '../domain/trialBalance/checks/accountRoles.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
 import type { OtherMonth } from '../domain/trialBalance/checks/continuity.js';
 import { neighbourBalances, type NeighbourBalances } from '../domain/trialBalance/checks/continuity.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
-import { decodePart, encodeLeftOut, encodeParts } from '../domain/trialBalance/lines/lineParts.js';
-import type { DocumentLines } from '../domain/trialBalance/lines/documentLines.js';
+import {
+  canonicalForm,
+  decodePart,
+  encodeLeftOut,
+  encodeParts,
+  type DocumentLines,
+} from '../domain/trialBalance/lines.js';
 import {
   cachedBytes,
   chartKey,
@@ -23,7 +28,6 @@ import type { FileReading } from './fileReading.js';
 import { readJsonDocument } from './jsonDocument.js';
 import { createHash } from 'node:crypto';
 import type { TrialBalanceLine } from '../domain/books/events.js';
-import { canonicalForm } from '../domain/trialBalance/lines/canonicalForm.js';
 import { changesAgainst } from '../domain/trialBalance/checks/changes.js';
 
 /** By the bytes they were made of: about four charts and four months of the largest companies. */

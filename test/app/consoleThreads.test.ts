@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consoleThreads, type ConsoleThreads } from '../../src/app/roles/consoleThreads.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { rowsOfBatch } from '../../src/projections/views/monthAsOf.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { freePort } from '../support/installedServers.js';

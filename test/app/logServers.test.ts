@@ -4,8 +4,7 @@ import { Registry } from 'prom-client';
 import { certificateGauge } from '../../src/app/metrics/storeMetrics.js';
 import type { ServiceLogger } from '../../src/api/http/logger.js';
 import { watchLogServers } from '../../src/app/logServers.js';
-import type { EventLog } from '../../src/domain/kernel/log.js';
-import type { LogServersStatus } from '../../src/domain/kernel/logServers.js';
+import type { EventLog, LogServersStatus } from '../../src/domain/kernel/log.js';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;

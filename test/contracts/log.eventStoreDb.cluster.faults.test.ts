@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
-import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { startCluster, type Cluster, type ClusterOptions } from '../eventStoreServer/cluster.js';
 import { closed, numberOf, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';

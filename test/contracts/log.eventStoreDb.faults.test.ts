@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppendTooLarge, NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
-import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { eventStores, unavailable, untilRead } from './support/eventStores.js';
 import type { Fault } from '../eventStoreServer/faults.js';
 import { startEventStoreServer } from '../eventStoreServer/server.js';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
-import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { eventStores, QUICK, unavailable, untilRead } from './support/eventStores.js';
 import { Follower } from './support/follower.js';
 import { catchUp, closed, numberOf, readAll } from '../support/logEvents.js';

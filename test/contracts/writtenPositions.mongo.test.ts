@@ -1,6 +1,6 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { describe, expect, it } from '@jest/globals';
-import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { writtenPositions } from '../../src/stores/documents/writtenPositions.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ApiKeyEvent } from '../../src/domain/apiKeys/events.js';
+import type { ApiKeyEvent } from '../../src/domain/apiKeys.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from '../../src/domain/clients/events.js';
 import { noWorkflowSettings } from '../../src/domain/clients/workflowSettings.js';
 import { createRegisters, type Registers } from '../../src/domain/registers.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { release } from '../../src/commands/competence/release.js';
 import { readParts } from '../../src/commands/kernel/parts.js';
 import { reconciliations } from '../../src/domain/reconciliation/fold.js';
-import { decodeReleased } from '../../src/domain/reconciliation/parts/releasedParts.js';
+import { decodeReleased } from '../../src/domain/reconciliation/parts.js';
 import {
   eventsIn,
   operator,

@@ -1,8 +1,7 @@
 // The rows of compositions' items, of the facts in the log.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CompositionItem } from '../../src/domain/reconciliation/events.js';
-import type { ActedItem } from '../../src/domain/reconciliation/parts/actedItems.js';
-import { composedColumns } from '../../src/domain/reconciliation/parts/composedItems.js';
+import { composedColumns, type ActedItem } from '../../src/domain/reconciliation/parts.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { carryableTo } from '../../src/projections/views/items/carryable.js';
 import { listItemsOf, listOpenItems } from '../../src/projections/views/items/items.js';

@@ -1,8 +1,8 @@
 // What the page of one reconciliation reads, of the facts in the log.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { actedColumns, encodeActed } from '../../src/domain/reconciliation/parts/actedItems.js';
-import { participantsOf } from '../../src/domain/reconciliation/parts/itemFacts.js';
+import { actedColumns, encodeActed } from '../../src/domain/reconciliation/parts.js';
+import { participantsOf } from '../../src/domain/reconciliation/itemFacts.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import {
   entriesAfter,

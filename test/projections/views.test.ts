@@ -7,7 +7,7 @@ import { findChart, listCharts } from '../../src/projections/views/charts.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
 import { slaStatusAt } from '../../src/projections/views/reconciliations/deadlineStatus.js';
-import { trialBalanceStatuses } from '../../src/domain/books/versionStatus.js';
+import { trialBalanceStatuses } from '../../src/domain/books/events.js';
 import {
   findTrialBalance,
   listTrialBalanceLines,

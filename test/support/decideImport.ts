@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/books/decide.js';
 import type { TrialBalanceVersioned } from '../../src/domain/books/events.js';
 import type { Books } from '../../src/domain/books/fold.js';
-import type { Decision } from '../../src/domain/kernel/decider.js';
+import type { Decision } from '../../src/domain/kernel/event.js';
 
 export type ImportOutcome =
   Readonly<{ is: 'Versioned'; trialBalanceId: number; version: number }> | Exclude<PlanOutcome, { is: 'Planned' }>;

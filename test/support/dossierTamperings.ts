@@ -1,6 +1,6 @@
 // Ways to tamper with a dossier, for every verifier. `resigned`: whether files, hashes and signature of the manifest are made
 // fit again, as only the holder of the key could; the proofs have to show it then.
-import { canonicalJson } from '../../src/domain/seal/canonicalJson.js';
+import { canonicalJson } from '../../src/domain/kernel/canonicalJson.js';
 import {
   manifestText,
   OUTSIDE_FILES,

@@ -1,7 +1,6 @@
 // Given-when-then for deciders: given these events, when a command is decided, then these events and this outcome.
 import { expect } from '@jest/globals';
-import type { Decision, Fold } from '../../src/domain/kernel/decider.js';
-import type { DomainEvent, Recorded } from '../../src/domain/kernel/event.js';
+import type { Decision, DomainEvent, Fold, Recorded } from '../../src/domain/kernel/event.js';
 
 /** A fact, with the time at which it came where that matters, and its parts where it has any. */
 export type Fact = DomainEvent & Readonly<{ at?: string; parts?: readonly Uint8Array[] }>;

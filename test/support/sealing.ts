@@ -4,7 +4,7 @@ import { lastEvent } from '../../src/commands/kernel/lastEvent.js';
 import { parseCheckpoint, type Checkpoint, type Signer } from '../../src/commands/seals/checkpoint.js';
 import { noteKey } from '../../src/commands/seals/signedNote.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { sealOf, SEALS } from '../../src/domain/seal/fold.js';
+import { sealOf, SEALS } from '../../src/domain/seal.js';
 import { metadata } from './logEvents.js';
 
 export const signer: Signer = { logId: 'log-a', key: noteKey(Buffer.alloc(32, 7)) };

@@ -9,8 +9,8 @@ import {
   lineCnpjOf,
   linePeriodOf,
   type Field,
-} from '../../src/domain/trialBalance/lines/lineFields.js';
-import { AMOUNT_FIELDS } from '../../src/domain/trialBalance/lines/amounts.js';
+} from '../../src/domain/trialBalance/documentFields.js';
+import { AMOUNT_FIELDS } from '../../src/domain/trialBalance/amounts.js';
 import type { LineField } from '../../src/domain/trialBalance/refusals.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -10,7 +10,7 @@ import {
 } from '../../src/commands/imports/document.js';
 import { openWorkerPool, type WorkerPool } from '../../src/workers/workerPool.js';
 import { ThreadLost } from '../../src/runtime/thread.js';
-import { decodePart, encodeParts } from '../../src/domain/trialBalance/lines/lineParts.js';
+import { decodePart, encodeParts } from '../../src/domain/trialBalance/lines.js';
 import {
   CHART,
   FACTS,

@@ -3,7 +3,7 @@
 import * as crypto from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../commands/kernel/context.js';
-import type { Environment } from '../../domain/deployment/events.js';
+import type { Environment } from '../../domain/deployment.js';
 import { inTime } from '../../commands/kernel/deadline.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';

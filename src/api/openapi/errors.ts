@@ -1,7 +1,7 @@
 // Every error of the contract, with the sentence and code that the service answers.
 import { DomainError, type Problem } from '../../domain/problem.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
-import type { Scope } from '../../domain/apiKeys/events.js';
+import type { Scope } from '../../domain/apiKeys.js';
 import { inBothShapes } from '../graphql/endpoint.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';

@@ -7,7 +7,7 @@ import { FAVICON_PNG, FAVICON_SVG } from './assets.js';
 import { guidePages, guideList } from './guides.js';
 import { ASSETS, pageHtml, type PageText, documentHtml, linkList } from './html.js';
 import { PAGE_CSS } from './styles.js';
-import type { Environment } from '../../domain/deployment/events.js';
+import type { Environment } from '../../domain/deployment.js';
 import { COLLECTION_PATH } from '../openapi/routes.js';
 
 const asset = (name: string): string => ASSETS + name;

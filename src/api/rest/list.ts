@@ -1,7 +1,7 @@
 // A list of the public API is declared once, as data and one function that reads. Its route of REST with the columns of CSV and
 // XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI (openapi/operations.ts) are made of the declaration.
 import { z } from 'zod';
-import type { Scope } from '../../domain/apiKeys/events.js';
+import type { Scope } from '../../domain/apiKeys.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import type { Page } from '../../projections/engine/pages.js';
 import { limitedTo } from '../auth/keyCompanies.js';

@@ -1,8 +1,7 @@
 // POST /api/v1/reconciliations/{id}/arquivos: what files of an account's movements would make of its composition. Nothing is
 // recorded: keys never act in the workflow.
 import { statementColumnsIn } from '../../commands/reconciliations/statementColumns.js';
-import { decimalCents } from '../../domain/kernel/decimalText.js';
-import { exactBalance } from '../../domain/kernel/money.js';
+import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
@@ -25,7 +24,8 @@ import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../d
 import { clientGone } from '../http/connections/clientGone.js';
 import { success } from '../http/response/envelope.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
-import { parseId } from '../http/request/query.js';
+import { parseIdAndQuery } from '../http/request/query.js';
+import { matchingQuery } from './contract/matching.js';
 import { pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 
@@ -38,11 +38,13 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       path: '/api/v1/reconciliations/{id}/arquivos',
       scope: 'reconciliations:read',
       async handle(context, key) {
-        const id = parseId(pathId, context.params['id']);
+        const path = { schema: pathId, text: context.params['id'] };
+        const { id, query } = parseIdAndQuery(path, matchingQuery, context.querystring);
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
           const asked = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
           await readReconciliation(limitedTo(deps, key), key.clientId, id);
-          context.body = success(await preview(deps, key, id, asked, clientGone(context)));
+          const proposed = await previewOf(deps, key, id, asked, clientGone(context));
+          context.body = success(statementAnswer(proposed, query));
         });
       },
     },
@@ -52,7 +54,7 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
 type Asked = Readonly<{ sides: ReturnType<typeof sidesOf>; balanceCents: number | null }>;
 
 /** @throws DomainError ParameterInvalid for what is wrong with the files */
-async function preview(
+async function previewOf(
   deps: Dependencies,
   { clientId }: KeyRecord,
   id: number,
@@ -73,7 +75,7 @@ async function preview(
   const { sumCents } = proposal;
   const differenceCents = sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
   const untried = read.matched?.untried ?? 0;
-  return statementAnswer({ ...proposal, lines: read.lines, untried, differenceCents });
+  return { ...proposal, lines: read.lines, untried, differenceCents };
 }
 
 /** @throws DomainError ParameterInvalid */

@@ -2,7 +2,7 @@
 // read models; otherwise the projections run in this process until the command ends.
 import { setTimeout as pause } from 'node:timers/promises';
 import { consoleUrlOf, type Config } from '../config.js';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Change, OperatorDependencies } from '../../operator/dependencies.js';
 import { READ_ONLY } from '../../messages/operator/readOnlyFolder.js';

@@ -1,5 +1,5 @@
 // Starts the threads of the console's long reads, each for one of them: dossiers, and months as they were at a moment.
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { requestInThread, ThreadLost } from '../../runtime/thread.js';
 import type { StoreAddresses } from '../stores.js';
 import type { DossierAnswer, DossierHandlers, DossierTask } from './dossierThread.js';

@@ -10,7 +10,7 @@ import { accessOf } from '../../console/session/access.js';
 import { mailChoiceOf } from '../../domain/clients/workflowSettings.js';
 import { dayInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { bankHolidays } from '../../domain/reconciliation/bankHolidays.js';
+import { bankHolidays } from '../../domain/reconciliation/deadlines.js';
 import { followLog } from '../../mail/followLog.js';
 import { tellMornings } from '../../mail/mornings.js';
 import type { ClaimedMail, Mail, Outbox } from '../../mail/outbox.js';

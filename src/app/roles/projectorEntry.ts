@@ -6,7 +6,7 @@ import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';
 import { noteKey } from '../../commands/seals/signedNote.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
 import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';

@@ -10,7 +10,7 @@ import {
   type ChartAccounts,
   type VersionNumbers,
 } from '../../domain/reconciliation/versionNumbers.js';
-import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
+import { decodePart } from '../../domain/trialBalance/lines.js';
 import { readParts } from '../kernel/parts.js';
 import type { Transactor } from '../kernel/transact.js';
 import { loadChart, readChartParts } from '../registers/charts.js';

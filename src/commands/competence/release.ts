@@ -7,7 +7,7 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { StreamAppend } from '../../domain/kernel/log.js';
 import { refuse } from '../../domain/problem.js';
 import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
-import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
+import { bankHolidays, deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
 import type {
   CompositionItem,
   CompositionRecorded,
@@ -37,15 +37,14 @@ import {
   type ReleaseOutcome,
   type ReleasePlan,
 } from '../../domain/reconciliation/release.js';
-import { encodeReleased } from '../../domain/reconciliation/parts/releasedParts.js';
+import { encodeReleased } from '../../domain/reconciliation/parts.js';
 import { isFinished, type Deadlines } from '../../domain/reconciliation/states.js';
 import type { VersionNumbers } from '../../domain/reconciliation/versionNumbers.js';
-import type { AffectedReconciliation } from '../../domain/trialBalance/impact.js';
+import type { AffectedReconciliation } from '../../domain/trialBalance/importOutcome.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { RELEASERS } from '../../domain/clients/roles.js';
 import { deadlinesOf, holidaysOf } from '../../domain/clients/workflowSettings.js';
-import { bankHolidays } from '../../domain/reconciliation/bankHolidays.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { partsAppends, partsHash } from '../kernel/parts.js';

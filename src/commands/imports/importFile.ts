@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { ImportReason } from '../../domain/trialBalance/refusals.js';
-import { CHART_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/accountTextLimits.js';
+import { CHART_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { DomainError, refuse, type Problem } from '../../domain/problem.js';
 import { IMPORTERS } from '../../domain/clients/roles.js';
 import { parseCnpj } from '../../domain/kernel/cnpj.js';

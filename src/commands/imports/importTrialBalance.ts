@@ -17,18 +17,19 @@ import {
 } from '../../domain/books/fold.js';
 import type { TrialBalanceVersioned } from '../../domain/books/events.js';
 import {
-  type Impact,
   IMPACT_LISTED_MAX,
   type AffectedReconciliation,
+  type Impact,
+  type ImportOutcome,
   type Listed,
-} from '../../domain/trialBalance/impact.js';
+} from '../../domain/trialBalance/importOutcome.js';
 import {
   competenceAt,
   nextCompetence,
   type Competence,
   previousCompetence,
 } from '../../domain/kernel/competence.js';
-import type { Decision } from '../../domain/kernel/decider.js';
+import type { Decision } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { DomainError, refuse, type Problem } from '../../domain/problem.js';
 import type { Chart } from '../../domain/charts/fold.js';
@@ -55,7 +56,6 @@ import { recordedWarnings, type DescribeWarning } from './recordedWarnings.js';
 import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
 import { transact, type Prepared, type Transacted, type Transactor } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
-import type { ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
 import {
@@ -63,7 +63,7 @@ import {
   reconciliationsStream,
 } from '../../domain/reconciliation/fold.js';
 import { affectedBy, planRelease } from '../../domain/reconciliation/release.js';
-import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
+import { decodePart } from '../../domain/trialBalance/lines.js';
 import { numbersOf, numbersOfLines } from '../competence/numbersOf.js';
 import { randomUUID } from 'node:crypto';
 import type { StreamAppend } from '../../domain/kernel/log.js';

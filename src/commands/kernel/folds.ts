@@ -1,7 +1,7 @@
 // Loads the state of streams through a cache. A cached state is always brought up to the stream's end before it is used, so it is
 // correct with any number of processes; cache and snapshots only save reading from the start. Reading starts at the last event that
 // the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back).
-import type { Fold } from '../../domain/kernel/decider.js';
+import type { Fold } from '../../domain/kernel/event.js';
 import { readOn } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { withNamedParts } from './parts.js';

@@ -1,5 +1,5 @@
 // States of streams as they were before an event of the log: for what asks what was known then.
-import type { Fold } from '../../domain/kernel/decider.js';
+import type { Fold } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import type { Folds, Loaded } from './folds.js';
 import { withNamedParts } from './parts.js';

@@ -1,7 +1,6 @@
 // The steps of every command: load, gather, decide, prepare, append. A lost race repeats all of them.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Decision, Fold } from '../../domain/kernel/decider.js';
-import type { Actor, DomainEvent } from '../../domain/kernel/event.js';
+import type { Actor, Decision, DomainEvent, Fold } from '../../domain/kernel/event.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
 import type { Appended, EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import type { Clock, CommandContext } from './context.js';

@@ -1,10 +1,15 @@
 // Issues and revokes API keys. The secret is returned once; the log stores only its hash.
 // Source: docs/spec/keys.md#secret.
 import { createHash, randomBytes } from 'node:crypto';
-import { decideIssueKey, decideRevokeKey, decideRotateKey } from '../../domain/apiKeys/decide.js';
-import { apiKeys, API_KEYS_STREAM } from '../../domain/apiKeys/fold.js';
-import type { Scope } from '../../domain/apiKeys/events.js';
-import type { Environment } from '../../domain/deployment/events.js';
+import {
+  API_KEYS_STREAM,
+  apiKeys,
+  decideIssueKey,
+  decideRevokeKey,
+  decideRotateKey,
+  type Scope,
+} from '../../domain/apiKeys.js';
+import type { Environment } from '../../domain/deployment.js';
 import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';

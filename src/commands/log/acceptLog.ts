@@ -2,8 +2,7 @@
 // log a new id, so that derived stores are rebuilt (docs/spec/log.md#going-on-with-a-restored-log).
 import { randomUUID } from 'node:crypto';
 import { lastEvent } from '../kernel/lastEvent.js';
-import type { LogRestored } from '../../domain/deployment/events.js';
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import { DEPLOYMENT_STREAM, type LogRestored } from '../../domain/deployment.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import { ID_MAX, idKinds, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../domain/kernel/log.js';

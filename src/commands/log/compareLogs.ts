@@ -1,5 +1,5 @@
 // Compares two logs event by event: where an interrupted copy resumes, and proof that a finished copy is complete.
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment.js';
 import { leafText } from '../seals/leafText.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';

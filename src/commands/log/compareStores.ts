@@ -2,7 +2,7 @@
 // ahead of it only if it went back (docs/spec/log.md#a-log-that-went-back).
 import { setTimeout as pause } from 'node:timers/promises';
 import { readLogIds } from './deployment.js';
-import type { StoreRefusal } from '../../domain/deployment/refusals.js';
+import type { StoreRefusal } from '../../domain/deployment.js';
 import { resumeIn, type LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, type EventLog } from '../../domain/kernel/log.js';
 

@@ -3,10 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { advanced, compareLogs, eventsAfter, COPY_START, type CopyPosition } from './compareLogs.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import { DEPLOYMENT_STREAM, type CopyRefusal, type CopyStep, type LogCopied } from '../../domain/deployment.js';
 import { newEvent } from '../kernel/newEvent.js';
-import type { CopyRefusal, CopyStep } from '../../domain/deployment/copy.js';
-import type { LogCopied } from '../../domain/deployment/events.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { APPEND_BYTES_MAX, NO_STREAM, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
 

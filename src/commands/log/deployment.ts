@@ -1,10 +1,15 @@
 // Records at the first start which deployment a log belongs to, and checks it at every later start.
 // Source: docs/spec/configuration.md#start.
 import { randomUUID } from 'node:crypto';
-import { decideDeploy } from '../../domain/deployment/decide.js';
-import type { Deployed, Environment } from '../../domain/deployment/events.js';
-import { deployment, DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
-import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
+import {
+  DEPLOYMENT_STREAM,
+  decideDeploy,
+  deployment,
+  type Deployed,
+  type DeploymentRefusal,
+  type DeploymentState,
+  type Environment,
+} from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { StoreError } from '../../domain/kernel/storeError.js';

@@ -7,10 +7,15 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import { eventsAt } from '../../domain/kernel/knownEvent.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
+import {
+  actedItems,
+  actedPartsLocation,
+  decodeReleased,
+  type ActedItem,
+  type ReleasedItem,
+} from '../../domain/reconciliation/parts.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
-import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/parts/releasedParts.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';

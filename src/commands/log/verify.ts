@@ -13,9 +13,7 @@ import { upcast } from '../../domain/upcasters.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
-import { kindOf } from '../../domain/seal/coverage.js';
-import type { Continued } from '../../domain/seal/continued.js';
-import type { VerifyFinding } from '../../domain/seal/findings.js';
+import { kindOf, type Continued, type VerifyFinding } from '../../domain/seal.js';
 
 /** `problems`: the first PROBLEMS_MAX of `problemCount`. */
 export type VerifyReport = Readonly<{

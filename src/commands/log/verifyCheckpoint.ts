@@ -1,10 +1,8 @@
 // Compares the log with a kept checkpoint: the log must begin with the events that the checkpoint covers, through copies and
 // restores. Source: docs/spec/log.md#verify.
-import type { DeploymentEvent } from '../../domain/deployment/events.js';
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import { DEPLOYMENT_STREAM, type DeploymentEvent } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import type { Continued, Identified } from '../../domain/seal/continued.js';
-import type { VerifyFinding } from '../../domain/seal/findings.js';
+import type { Continued, Identified, VerifyFinding } from '../../domain/seal.js';
 import { isCheckpointOf, type Checkpoint } from '../seals/checkpoint.js';
 import { TreeEdge, type Hash } from '../seals/merkleTree.js';
 import { isRaise } from './acceptLog.js';

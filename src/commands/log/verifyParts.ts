@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PartsLocation, PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { VerifyFinding } from '../../domain/seal/findings.js';
+import type { VerifyFinding } from '../../domain/seal.js';
 
 type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 

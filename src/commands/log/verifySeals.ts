@@ -1,13 +1,12 @@
 // Recomputes the tree and compares it with the log's seals.
 import { eventAt } from '../kernel/lastEvent.js';
-import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
+import { SEALS, sealOf, type Seal, type VerifyFinding } from '../../domain/seal.js';
 import { TreeEdge, type Hash } from '../seals/merkleTree.js';
 import { treeOf } from '../seals/seals.js';
 import { isCheckpointOf, parseCheckpoint } from '../seals/checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { deployment, DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
-import type { VerifyFinding } from '../../domain/seal/findings.js';
+import { deployment, DEPLOYMENT_STREAM } from '../../domain/deployment.js';
 
 type PlacedSeal = Seal & Readonly<{ revision: number; lastPosition: number; position: number }>;
 

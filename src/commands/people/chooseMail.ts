@@ -1,7 +1,7 @@
 // The person chooses which mails they want.
 import type { MailChoice, MailChosen } from '../../domain/clients/events.js';
 import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
-import { decideMailChoice } from '../../domain/clients/mail.js';
+import { decideMailChoice } from '../../domain/clients/decide.js';
 import type { CommandContext } from '../kernel/context.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 import type { Person } from './peopleStore.js';

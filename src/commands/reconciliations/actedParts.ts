@@ -2,8 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { StreamAppend } from '../../domain/kernel/log.js';
 import type { ActedEvent } from '../../domain/reconciliation/events.js';
-import { actedItems, encodeActed, exceedsEvent } from '../../domain/reconciliation/parts/actedItems.js';
-import { composedItems, encodeComposed } from '../../domain/reconciliation/parts/composedItems.js';
+import {
+  actedItems,
+  composedItems,
+  encodeActed,
+  encodeComposed,
+  exceedsEvent,
+} from '../../domain/reconciliation/parts.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
 import { partsAppends, partsHash } from '../kernel/parts.js';
 import type { Prepared } from '../kernel/transact.js';

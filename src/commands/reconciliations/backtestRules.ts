@@ -5,11 +5,16 @@ import { schedulesByAccount } from '../../domain/books/schedules.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { WorkflowSettings } from '../../domain/clients/workflowSettings.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { backtest, planBacktest, type Backtest } from '../../domain/reconciliation/backtest/backtest.js';
-import { peopleResults, type PeopleResults } from '../../domain/reconciliation/backtest/peopleResults.js';
+import {
+  backtest,
+  peopleResults,
+  planBacktest,
+  type Backtest,
+  type PeopleResults,
+} from '../../domain/reconciliation/backtest.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
-import { scheduledItems } from '../../domain/reconciliation/scheduledItems.js';
+import { scheduledItems } from '../../domain/reconciliation/carry.js';
 import { numbersOf } from '../competence/numbersOf.js';
 import { earlierOf, type CompanyCompetence } from '../competence/release.js';
 import { foldsBefore } from '../kernel/foldsBefore.js';

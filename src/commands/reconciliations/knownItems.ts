@@ -4,16 +4,14 @@ import { schedulesByAccount } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { KnownItems } from '../../domain/reconciliation/carry.js';
+import { scheduledItems, type KnownItems } from '../../domain/reconciliation/carry.js';
 import type { CompositionItem, CompositionRecorded } from '../../domain/reconciliation/events.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
   type Reconciliation,
 } from '../../domain/reconciliation/fold.js';
-import { scheduledItems } from '../../domain/reconciliation/scheduledItems.js';
-import { actedPartsLocation } from '../../domain/reconciliation/parts/actedItems.js';
-import { composedItems } from '../../domain/reconciliation/parts/composedItems.js';
+import { actedPartsLocation, composedItems } from '../../domain/reconciliation/parts.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
 import { eventsAt } from '../../domain/kernel/knownEvent.js';

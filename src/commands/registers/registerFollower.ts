@@ -1,12 +1,12 @@
 // Updates the registers of this process from the log, so that neither commands nor reads need the read store for them.
 // While the log is unreachable, the last known state is used.
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
 import { knownEvent, readOn, requireEvent, type KnownEvent } from '../../domain/kernel/knownEvent.js';
-import { SEALS } from '../../domain/seal/fold.js';
+import { SEALS } from '../../domain/seal.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
 

@@ -6,22 +6,23 @@ import {
   ACCOUNT_CODE_LENGTH_MAX,
   ACCOUNT_NAME_LENGTH_MAX,
   CHART_NAME_LENGTH_MAX,
-} from '../../domain/charts/accountTextLimits.js';
-import { accountKinds, natures } from '../../domain/charts/events.js';
+  accountKinds,
+  natures,
+} from '../../domain/charts/events.js';
 import {
   CHECKLIST_POINTS_MAX,
+  INTERCOMPANY_RULES_MAX,
   POINT_CHARACTERS_MAX,
   STATEMENT_CHARACTERS_MAX,
-} from '../../domain/clients/checklist.js';
+  comparisons,
+  riskLevels,
+} from '../../domain/clients/rules.js';
 import { companyStatuses, modules, taxRegimes } from '../../domain/clients/events.js';
-import { INTERCOMPANY_RULES_MAX } from '../../domain/clients/intercompany.js';
 import type { RegisterFault, RegisterPath, RegisterReason } from '../../domain/clients/refusals.js';
-import { riskLevels } from '../../domain/clients/risk.js';
 import { roles, WRITERS } from '../../domain/clients/roles.js';
-import { comparisons } from '../../domain/clients/variation.js';
 import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
-import { decimalCents } from '../../domain/kernel/decimalText.js';
+import { decimalCents } from '../../domain/kernel/money.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 
 /** Stands for a missing or wrong name, which is reported; never registered. */

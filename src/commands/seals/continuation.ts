@@ -1,11 +1,9 @@
 // A proof for others that a log goes on from an earlier checkpoint: the older size, the hashes and the newer checkpoint, in the
 // form that witnesses of transparency logs take (C2SP tlog-witness, add-checkpoint). Source: docs/spec/log.md#verify.
-import { deployment, DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
-import type { DeploymentEvent } from '../../domain/deployment/events.js';
+import { DEPLOYMENT_STREAM, deployment, type DeploymentEvent } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { NoContinuation } from '../../domain/seal/continued.js';
-import { sealOf, SEALS } from '../../domain/seal/fold.js';
+import { SEALS, sealOf, type NoContinuation } from '../../domain/seal.js';
 import { isCheckpointOf, parseCheckpoint, type Checkpoint } from './checkpoint.js';
 import { inTree } from './logTree.js';
 import { consistencyProof, isConsistent } from './merkleProofs.js';

@@ -2,7 +2,7 @@
 // of the log in another store.
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
-import { canonicalJson } from '../../domain/seal/canonicalJson.js';
+import { canonicalJson } from '../../domain/kernel/canonicalJson.js';
 
 /** Of an event as it is stored; a part enters by the SHA-256 of its bytes. */
 export function leafText(event: Recorded): string {

@@ -2,7 +2,7 @@
 // no further than they lead to the root that was asked for. Source: docs/spec/log.md#leaves.
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { coveredPrefixes } from '../../domain/seal/coverage.js';
+import { coveredPrefixes } from '../../domain/seal.js';
 import { LEAF_BYTES, type LeafStore } from './leafStore.js';
 import { leafText } from './leafText.js';
 import { rootHash, type SubtreeHash } from './merkleProofs.js';

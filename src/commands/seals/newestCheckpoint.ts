@@ -1,7 +1,7 @@
 // The newest signed checkpoint of the log.
 import type { Clock } from '../kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { sealOf, SEALS } from '../../domain/seal/fold.js';
+import { sealOf, SEALS } from '../../domain/seal.js';
 import { inTime } from '../kernel/deadline.js';
 import { lastEvent } from '../kernel/lastEvent.js';
 

@@ -2,13 +2,18 @@
 import type { Clock } from '../kernel/context.js';
 import { newEvent } from '../kernel/newEvent.js';
 import { readDeploymentState, WrongDeployment } from '../log/deployment.js';
-import type { Decision } from '../../domain/kernel/decider.js';
+import type { Decision } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
-import type { SealKeySet } from '../../domain/deployment/events.js';
-import { DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
-import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
-import { decideSealKey, decideSealKeyRotation, rotationText } from '../../domain/deployment/decide.js';
+import {
+  DEPLOYMENT_STREAM,
+  decideSealKey,
+  decideSealKeyRotation,
+  rotationText,
+  type DeploymentRefusal,
+  type DeploymentState,
+  type SealKeySet,
+} from '../../domain/deployment.js';
 import type { Signer } from './checkpoint.js';
 import type { NoteKey } from './signedNote.js';
 

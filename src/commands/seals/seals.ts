@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventAt, lastEvent } from '../kernel/lastEvent.js';
 import { leafText } from './leafText.js';
-import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
+import { SEALS, coveredPrefixes, sealOf, type LogSealed, type Seal } from '../../domain/seal.js';
 import { leafHash, TreeEdge } from './merkleTree.js';
 import { newEvent } from '../kernel/newEvent.js';
 import type { Clock } from '../kernel/context.js';
@@ -11,8 +11,6 @@ import { signCheckpoint, type Signer } from './checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { requireEvent } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
-import { coveredPrefixes } from '../../domain/seal/coverage.js';
-import type { LogSealed } from '../../domain/seal/events.js';
 
 /** `afterMs`: from the first unsealed event; a little less than the specified 10 s (docs/spec/log.md#seals). */
 export type SealSchedule = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;

@@ -1,6 +1,6 @@
 // Runs one decision on a client's webhooks and loads the state after it. Everything is decided on the client's stream, so
 // that it is exact with any number of processes.
-import type { Decision } from '../../domain/kernel/decider.js';
+import type { Decision } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import type { WebhookOutcome } from '../../domain/webhooks/decide.js';
 import type { WebhookEvent } from '../../domain/webhooks/events.js';

@@ -1,7 +1,7 @@
 // `Idempotency-Key` of registration and rotation (docs/spec/webhooks.md#idempotency).
 import { createHash } from 'node:crypto';
 import { refuse } from '../../domain/problem.js';
-import { canonicalJson } from '../../domain/seal/canonicalJson.js';
+import { canonicalJson } from '../../domain/kernel/canonicalJson.js';
 import type { IdempotentUse } from '../../domain/webhooks/events.js';
 import type { ClientWebhooks, IdempotentRoute, UsedKey } from '../../domain/webhooks/fold.js';
 

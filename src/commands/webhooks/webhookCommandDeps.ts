@@ -1,5 +1,5 @@
 // Dependencies and types shared by the commands on webhooks.
-import type { Scope } from '../../domain/apiKeys/events.js';
+import type { Scope } from '../../domain/apiKeys.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import type { Transactor } from '../kernel/transact.js';
 import type { DecideForClient } from './clientWebhooksDecider.js';

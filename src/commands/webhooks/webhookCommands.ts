@@ -1,8 +1,8 @@
 // The commands on webhooks, for the routes.
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
-import type { Scope } from '../../domain/apiKeys/events.js';
-import type { Decision } from '../../domain/kernel/decider.js';
+import type { Scope } from '../../domain/apiKeys.js';
+import type { Decision } from '../../domain/kernel/event.js';
 import {
   decideChange,
   decideRegister,

@@ -1,6 +1,6 @@
 // Decisions on the points of a competence's checklist. Source: docs/spec/operator.md#checklist.
 import type { Competence } from '../kernel/competence.js';
-import type { Decision } from '../kernel/decider.js';
+import type { Decision } from '../kernel/event.js';
 import type { ChecklistPointReopened, ChecklistPointTicked, DossierMade } from './events.js';
 import { isClosed, tickedPoints, type Books } from './fold.js';
 import type { ChecklistRefusal } from './refusals.js';

@@ -2,8 +2,7 @@
 // Source: docs/spec/imports.md#closed-competences, docs/spec/imports.md#resend,
 // docs/spec/operator.md#releasing-and-closing.
 import { nextCompetence, type Competence } from '../kernel/competence.js';
-import type { Decision } from '../kernel/decider.js';
-import type { DomainEvent } from '../kernel/event.js';
+import type { Decision, DomainEvent } from '../kernel/event.js';
 import { closingFacts, closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closingWarnings.js';
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from './events.js';
 import { currentVersion, isClosed, tickedPoints, type Books } from './fold.js';

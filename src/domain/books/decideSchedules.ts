@@ -1,6 +1,5 @@
 // Decisions on schedules of a company's accounts. Source: docs/spec/workflow.md#schedules.
-import type { Decision } from '../kernel/decider.js';
-import type { DomainEvent } from '../kernel/event.js';
+import type { Decision, DomainEvent } from '../kernel/event.js';
 import { AMOUNT_MAX } from '../kernel/money.js';
 import type { Books } from './fold.js';
 import type { ScheduleCreated, ScheduleEnded } from './events.js';

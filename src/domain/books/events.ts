@@ -1,12 +1,11 @@
 // Streams `books-{companyId}`, `lines-{uuid}` (parts; of old versions `lines-{trialBalanceId}`) and `refusals-{companyId}`.
-import type { Columns } from '../kernel/columnParts.js';
+import type { Nature } from '../charts/events.js';
+import type { Columns, PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
-import type { PartsReference } from '../kernel/parts.js';
+import { valuesOf, type Tone, type Vocabulary, type Word } from '../kernel/vocabulary.js';
 import type { FileFormat } from '../trialBalance/fileReasons.js';
-import type { Amounts } from '../trialBalance/lines/amounts.js';
-import type { Nature } from '../charts/events.js';
-import type { Vocabulary } from '../kernel/vocabulary.js';
+import type { Amounts } from '../trialBalance/amounts.js';
 import type { Schedule } from './schedules.js';
 
 /**
@@ -175,3 +174,13 @@ export type BooksEvent =
   | ScheduleEnded
   | DossierMade;
 export type RefusalEvent = ImportRefused;
+
+// The status of a version of a trial balance. Source: docs/spec/rows.md#trial-balance-status.
+
+export const trialBalanceStatusWords = {
+  IMPORTED: { name: 'Importado', tone: 'plain', meaning: 'a versão mais nova, ainda não liberada' },
+  RELEASED: { name: 'Liberado', tone: 'done', meaning: 'a versão em conciliação' },
+  SUPERSEDED: { name: 'Substituído', tone: 'idle', meaning: 'substituída por uma versão mais nova' },
+} as const satisfies Vocabulary<string, Word & Readonly<{ tone: Tone }>>;
+export type TrialBalanceStatus = keyof typeof trialBalanceStatusWords;
+export const trialBalanceStatuses = valuesOf(trialBalanceStatusWords);

@@ -1,7 +1,6 @@
 // Stream `books-{companyId}`: the current version of each competence of a company, which competences are closed, and schedules.
 import type { Competence } from '../kernel/competence.js';
-import type { Fold } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/event.js';
+import type { Fold, Recorded } from '../kernel/event.js';
 import type { Schedule } from './schedules.js';
 import type { BooksEvent, SignConvention, TrialBalanceVersioned } from './events.js';
 

@@ -1,8 +1,8 @@
-// Decisions on one chart: what a registers' file changes in its head and its accounts.
-import type { Chart } from './fold.js';
-import type { Account, AccountKind } from './events.js';
+// Decisions on one chart: what a registers' file changes in its head and its accounts. Faults of the file: ../clients/refusals.ts.
 import { present, type RequestedAccount, type RequestedChart } from '../clients/applyRequest.js';
 import type { RegisterFault } from '../clients/refusals.js';
+import type { Account, AccountKind } from './events.js';
+import type { Chart } from './fold.js';
 
 /** A chart's current accounts by code. */
 export type Accounts = ReadonlyMap<string, Account>;
@@ -120,3 +120,5 @@ function missingFields(account: RequestedAccount): RegisterFault[] {
 function requiresReconciliationOf(kind: AccountKind): boolean | undefined {
   return kind === 'SYNTHETIC' ? false : undefined;
 }
+
+export type ChartProblem = Readonly<{ is: 'ChartNotFound' | 'AccountNotFound' }>;

@@ -1,7 +1,6 @@
 // Stream `chart-{id}`: the head of the newest version and where its accounts are. The state leaves the accounts
 // themselves (up to 100,000) in their parts.
-import type { Fold } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/event.js';
+import type { Fold, Recorded } from '../kernel/event.js';
 import type { ChartEvent, ChartVersioned } from './events.js';
 
 /** `version` 0: no version was completed, so the chart does not exist yet. */

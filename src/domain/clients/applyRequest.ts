@@ -3,13 +3,10 @@
 import type { Cents } from '../kernel/money.js';
 import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
-import type { ChecklistPoint } from './checklist.js';
+import type { ChecklistPoint, RiskRule, Tolerance, VariationRule } from './rules.js';
 import type { OwnerScope, Step } from './owners.js';
 import type { RegisterPath } from './refusals.js';
-import type { RiskRule } from './risk.js';
 import type { Role } from './roles.js';
-import type { Tolerance } from './tolerance.js';
-import type { VariationRule } from './variation.js';
 
 type Optional<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
 

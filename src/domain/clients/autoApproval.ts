@@ -2,7 +2,7 @@
 // Source: docs/spec/workflow.md#automatic-approval.
 import type { Cents } from '../kernel/money.js';
 import type { Vocabulary, Word } from '../kernel/vocabulary.js';
-import type { RiskLevel } from './risk.js';
+import type { RiskLevel } from './rules.js';
 
 /** `upToCents` null: the rule is off. */
 export type AutoApproval = Readonly<{

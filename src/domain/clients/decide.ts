@@ -1,10 +1,12 @@
 // Decisions on one client: what a registers' file changes in its name, companies and chart names. Users and workflow
 // settings: decideSettings.ts.
-import type { ClientEvent, CompanyFacts, CompanyRegistered } from './events.js';
-import { checkSettings, decideSettings, type KnownPeople } from './decideSettings.js';
+import type { Decision } from '../kernel/event.js';
 import { present, type RequestedClient, type RequestedCompany } from './applyRequest.js';
-import type { RegisterFault, RegisterPath } from './refusals.js';
+import { checkSettings, decideSettings, type KnownPeople } from './decideSettings.js';
+import type { ClientEvent, CompanyFacts, CompanyRegistered, MailChosen } from './events.js';
 import type { Client } from './fold.js';
+import type { RegisterFault, RegisterPath } from './refusals.js';
+import { mailChoiceOf, type WorkflowSettings } from './workflowSettings.js';
 
 /** `clientId` is null before the client is registered; `people` are the owners of the file's e-mails. */
 export type Registered = Readonly<{ clientId: number | null; people: KnownPeople }>;
@@ -143,4 +145,15 @@ function cycles(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string
 
 function required(path: RegisterPath, field: string): RegisterFault {
   return { path: [...path, field], reason: { is: 'Required' } };
+}
+
+// The decision on which mails a person wants. Source: docs/spec/console.md#mail.
+
+export function decideMailChoice(
+  state: Pick<WorkflowSettings, 'mail'>,
+  { clientId, personId, daily, atOnce }: MailChosen['data'],
+): Decision<MailChosen, null> {
+  const before = mailChoiceOf(state, personId);
+  if (before.daily === daily && before.atOnce === atOnce) return { events: [], outcome: null };
+  return { events: [{ type: 'MailChosen', data: { clientId, personId, daily, atOnce } }], outcome: null };
 }

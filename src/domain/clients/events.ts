@@ -2,15 +2,11 @@
 import type { DomainEvent } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { AutoApproval } from './autoApproval.js';
-import type { ChecklistPoint } from './checklist.js';
+import type { ChecklistPoint, IntercompanyRule, RiskRule, Tolerance, VariationRule } from './rules.js';
 import type { StatementMapping, StatementSide } from '../reconciliation/statements/statement.js';
 import type { ColumnMapping } from './columnMapping.js';
-import type { IntercompanyRule } from './intercompany.js';
 import type { OwnerEntry, Step } from './owners.js';
-import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
-import type { Tolerance } from './tolerance.js';
-import type { VariationRule } from './variation.js';
 
 export const taxRegimes = {
   REAL_PROFIT: { name: 'Lucro real' },

@@ -3,14 +3,10 @@
 import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
-import type { ChecklistPoint } from './checklist.js';
+import type { ChecklistPoint, IntercompanyRule, RiskRule, Tolerance, VariationRule } from './rules.js';
 import type { InvitationKind, MailChoice, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
-import type { IntercompanyRule } from './intercompany.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
-import type { RiskRule } from './risk.js';
 import type { RoleGrant } from './roles.js';
-import type { Tolerance } from './tolerance.js';
-import type { VariationRule } from './variation.js';
 
 /** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
 export type Deadlines = Readonly<Record<Step, number>>;

@@ -1,4 +1,5 @@
 // The envelope of every event.
+import type { PartsLocation } from './parts.js';
 
 /** Who caused an event. People appear by opaque id; `name` is set for API keys and the operator only. */
 export type Actor = Readonly<{ kind: 'key' | 'person' | 'operator' | 'rule'; id: string; name?: string }>;
@@ -12,3 +13,28 @@ export type DomainEvent<Type extends string = string, Data = unknown> = Readonly
 /** A stored event, upcast to its newest schema version. */
 export type Recorded<Event extends DomainEvent = DomainEvent> = Event &
   Readonly<{ id: string; stream: string; revision: number; position: number; metadata: Metadata }>;
+
+// A decision: a fold over past events, and a pure function from state and command to new events.
+
+/** `State` holds only what a decision reads. */
+export type Fold<State> = Readonly<{
+  /** Increases when the shape of the state changes; snapshots of other versions are ignored. */
+  version: number;
+  initial(): State;
+  /** Accepts every event. May mutate `state`; nothing else may. `parts` are those at `partsOf(event)`, in order. */
+  evolve(state: State, event: Recorded, parts?: readonly Uint8Array[]): State;
+  /** Where the parts of an event are; null for events without parts. */
+  partsOf?(event: Recorded): PartsLocation | null;
+  /** Estimated memory of the state in bytes, for the cache's limit. */
+  size?(state: State): number;
+  /** The state is plain JSON and may be stored as a snapshot. */
+  snapshot?: true;
+}>;
+
+/**
+ * No events mean that nothing has to change: every command may be sent twice. A refusal is an outcome, not an exception.
+ */
+export type Decision<Event extends DomainEvent, Outcome> = Readonly<{
+  events: readonly Event[];
+  outcome: Outcome;
+}>;

@@ -1,6 +1,5 @@
 // Streams `ids-{kind}`: reserved blocks of integer ids, ascending.
-import type { Fold } from './decider.js';
-import type { DomainEvent } from './event.js';
+import type { DomainEvent, Fold } from './event.js';
 
 export const idKinds = [
   'client',

@@ -59,3 +59,20 @@ function centsNear(amount: number): Cents {
   const cents = whole * 100 + fractionCents + 0;
   return cents / 100 === amount || Math.abs(fraction - fractionCents / 100) <= NOISE_MAX ? cents : NaN;
 }
+
+// Amounts in the operator's JSON files: decimal text with a point, or a JSON number.
+
+const DECIMAL = /^([+-]?)(\d{1,15})(?:\.(\d{1,2}))?$/;
+
+/** @returns null for anything else, for fractions of a centavo, and beyond AMOUNT_MAX */
+export function decimalCents(value: unknown): Cents | null {
+  if (typeof value === 'number') {
+    const cents = centsOf(value);
+    return Number.isNaN(cents) ? null : cents;
+  }
+  const [, sign, whole, fraction = ''] = (typeof value === 'string' && DECIMAL.exec(value.trim())) || [];
+  if (whole === undefined) return null;
+  const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  if (cents > AMOUNT_MAX * 100) return null;
+  return sign === '-' ? 0 - cents : cents;
+}

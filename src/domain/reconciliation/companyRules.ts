@@ -1,10 +1,8 @@
 // A company's owners, roles, rules of automatic approval, risk and tolerance, as decisions on its reconciliations read them.
 import { approvalByRule, type AccountFigures, type ApprovalByRule } from '../clients/autoApproval.js';
 import { ownersFinder, type Owners } from '../clients/owners.js';
-import { riskOf, type RiskLevel } from '../clients/risk.js';
+import { riskOf, ruleFor, toleratedCents, type RiskLevel, type VariationRule } from '../clients/rules.js';
 import { holdsRole, type Role } from '../clients/roles.js';
-import { ruleFor, toleratedCents } from '../clients/tolerance.js';
-import type { VariationRule } from '../clients/variation.js';
 import { MEAN_MONTHS } from '../trialBalance/balanceChange.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 

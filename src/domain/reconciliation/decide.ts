@@ -2,13 +2,12 @@
 // own; the accepted ones are one event, after one for those whose step the act begins. Releases: release.ts. Transitions: transitions.ts.
 // Source: docs/spec/workflow.md#roles, docs/spec/workflow.md#transitions.
 import type { Competence } from '../kernel/competence.js';
-import type { Decision } from '../kernel/decider.js';
-import { actedColumns, type ActedItem } from './parts/actedItems.js';
-import { composedColumns } from './parts/composedItems.js';
+import type { Decision } from '../kernel/event.js';
+import { actedColumns, composedColumns, type ActedItem } from './parts.js';
 import type { CompanyRules } from './companyRules.js';
 import { evidenceRefusal, roomRefusal, type ClientRoom, type Evidence } from './evidence.js';
 import { carriedInto, identified, type Composed, type KnownItems, type TypedItem } from './carry.js';
-import type { ActedEvent, Adjustment } from './events.js';
+import { COMMENT_CHARACTERS_MAX, type ActedEvent, type Adjustment } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
 import {
@@ -22,7 +21,6 @@ import {
 } from './possibleActs.js';
 import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
-import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
 
 /**
  * `comment`: the comment or the justification of a move, null without one; `to`: the person to `assign`. Composition

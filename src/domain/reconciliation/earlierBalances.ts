@@ -1,6 +1,6 @@
 // The balances of accounts in the months before a release, with debit positive, by code: the same code in another chart is the same
 // account here, as for continuity. Source: docs/spec/workflow.md#variation.
-import type { Comparison } from '../clients/variation.js';
+import type { Comparison } from '../clients/rules.js';
 import type { Cents } from '../kernel/money.js';
 import { meanOf } from '../trialBalance/balanceChange.js';
 import { finalDebitCents, type VersionNumbers } from './versionNumbers.js';

@@ -1,13 +1,13 @@
 // Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}` (parts).
-import type { ApprovalReason } from '../clients/autoApproval.js';
 import type { SignConvention } from '../books/events.js';
-import type { PartsReference } from '../kernel/parts.js';
+import type { ApprovalReason } from '../clients/autoApproval.js';
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
+import type { PartsReference } from '../kernel/parts.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { Evidence } from './evidence.js';
-import type { Move } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
+import type { Move } from './transitions.js';
 
 /**
  * A part, in `released-{trialBalanceId}-{uuid}`: the UTF-8 bytes of `ReleasedColumns` as JSON. Contains only accounts
@@ -174,3 +174,15 @@ export type ActedEvent =
   | EvidenceAttached
   | VariationExplained;
 export type ReconciliationEvent = TrialBalanceReleased | ActedEvent;
+
+// Limits of what people write on reconciliations: texts in characters, and items.
+
+/** Comments and justifications. */
+export const COMMENT_CHARACTERS_MAX = 2_000;
+/** Of a composition item or an adjustment. */
+export const DESCRIPTION_CHARACTERS_MAX = 200;
+/** The document a composition item names. */
+export const DOCUMENT_CHARACTERS_MAX = 60;
+
+/** Of a composition, and of adjustments: with the longest texts they still fit one event. */
+export const ITEMS_MAX = 500;

@@ -3,12 +3,16 @@
 import type { ApprovalReason } from '../clients/autoApproval.js';
 import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
-import type { Fold } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/event.js';
-import { actedItems, actedPartsLocation, type ActedItem } from './parts/actedItems.js';
-import { composedItems } from './parts/composedItems.js';
+import type { Fold, Recorded } from '../kernel/event.js';
+import {
+  actedItems,
+  actedPartsLocation,
+  composedItems,
+  decodeReleased,
+  type ActedItem,
+  type ReleasedItem,
+} from './parts.js';
 import type { ReconciliationEvent } from './events.js';
-import { decodeReleased, type ReleasedItem } from './parts/releasedParts.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, type Move } from './transitions.js';
 

@@ -1,11 +1,12 @@
 // Composition items and adjustments of a JSON file: checks all of them and sums their amounts.
 // Source: docs/spec/workflow.md#balances.
-import type { ActRequest } from './decide.js';
+import { DAY_MS, isCalendarDate } from '../kernel/calendarDate.js';
+import { lastDayOf, type Competence } from '../kernel/competence.js';
+import { decimalCents } from '../kernel/money.js';
+import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 import { openSumCents, sumCents, type TypedItem } from './carry.js';
-import type { Adjustment } from './events.js';
-import { isCalendarDate } from '../kernel/calendarDate.js';
-import { decimalCents } from '../kernel/decimalText.js';
-import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX, ITEMS_MAX } from './textLimits.js';
+import type { ActRequest } from './decide.js';
+import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX, ITEMS_MAX, type Adjustment } from './events.js';
 
 /** `item` counts from 1; null: the list as a whole. */
 export type ItemFault = Readonly<{
@@ -119,4 +120,29 @@ function described(record: Readonly<Record<string, unknown>>, faults: Fault[]): 
 
 function isText(value: unknown, charactersMax: number): value is string {
   return typeof value === 'string' && value.length <= charactersMax;
+}
+
+// The age of an item of a composition: days from its date to the last day of the competence.
+// Source: docs/spec/workflow.md#items.
+
+/** Upper bounds in days, inclusive. */
+const BANDS = [30, 60, 90, 180] as const;
+export const ageBandWords = {
+  '0-30': { name: 'até 30 dias' },
+  '31-60': { name: 'de 31 a 60 dias' },
+  '61-90': { name: 'de 61 a 90 dias' },
+  '91-180': { name: 'de 91 a 180 dias' },
+  '181+': { name: 'mais de 180 dias' },
+} as const satisfies Vocabulary;
+type AgeBand = keyof typeof ageBandWords;
+export const ageBands = valuesOf(ageBandWords);
+
+/** 0 for a date after the competence. @param date YYYY-MM-DD */
+export function ageInDays(date: string, competence: Competence): number {
+  return Math.max(0, (Date.parse(lastDayOf(competence)) - Date.parse(date)) / DAY_MS);
+}
+
+export function bandOf(days: number): AgeBand {
+  const at = BANDS.findIndex((upTo) => days <= upTo);
+  return ageBands.at(at) as AgeBand;
 }

@@ -2,22 +2,19 @@
 // changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
 import type { CurrentVersion } from '../books/fold.js';
 import type { Schedule } from '../books/schedules.js';
-import type { AffectedReconciliation } from '../trialBalance/impact.js';
+import type { AffectedReconciliation } from '../trialBalance/importOutcome.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
-import type { Decision } from '../kernel/decider.js';
-import type { DomainEvent } from '../kernel/event.js';
-import { carriedInto } from './carry.js';
+import type { Decision, DomainEvent } from '../kernel/event.js';
+import { carriedInto, scheduledItems } from './carry.js';
 import type { CompositionItem, CompositionRecorded, TrialBalanceReleased } from './events.js';
 import type { ApprovalByRule } from '../clients/autoApproval.js';
-import { wantsExplanation, type VariationRule } from '../clients/variation.js';
+import { wantsExplanation, type VariationRule } from '../clients/rules.js';
 import type { CompanyRules } from './companyRules.js';
 import { nothingEarlier, type EarlierBalances } from './earlierBalances.js';
 import type { Reconciliation, Reconciliations } from './fold.js';
-import { composedColumns, type ComposedItem } from './parts/composedItems.js';
-import type { ReleasedItem } from './parts/releasedParts.js';
+import { composedColumns, type ComposedItem, type ReleasedItem } from './parts.js';
 import type { ReconciliationProblem } from './refusals.js';
-import { scheduledItems } from './scheduledItems.js';
 import { afterBalanceChange } from './transitions.js';
 import { finalDebitCents, hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
 import type { Deadlines } from './states.js';

@@ -1,9 +1,8 @@
 // The numbers of a version by account. Compares versions that may use different sign conventions. Source: docs/spec/workflow.md#later-versions.
 import { Follows, RootGroups, accountRole, type AccountRole } from '../trialBalance/checks/accountRoles.js';
-import { debitSign, isSameBalance, readersSign, type DebitSign } from '../trialBalance/checks/debitPositive.js';
+import { debitSign, fitsOf, isSameBalance, readersSign, type DebitSign } from '../trialBalance/checks/movement.js';
 import type { SignConvention, TrialBalanceLine } from '../books/events.js';
-import { fitsOf } from '../trialBalance/checks/movement.js';
-import { AmountSum, ZERO, type Amounts } from '../trialBalance/lines/amounts.js';
+import { AmountSum, ZERO, type Amounts } from '../trialBalance/amounts.js';
 import type { Account } from '../charts/events.js';
 
 /** Sums of an account's lines in centavos, signed as sent; name, department and sector are the chart's. */

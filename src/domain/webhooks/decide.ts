@@ -1,7 +1,7 @@
 // Decisions on a client's webhooks. A webhook subscribed to a type that a key may not see does not exist for that key
 // (docs/spec/keys.md#event-scopes).
-import type { Scope } from '../apiKeys/events.js';
-import type { Decision } from '../kernel/decider.js';
+import type { Scope } from '../apiKeys.js';
+import type { Decision } from '../kernel/event.js';
 import type { Problem } from '../problem.js';
 import { missingScope, type PublicEventType } from './eventTypes.js';
 import type {

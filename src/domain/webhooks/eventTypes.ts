@@ -1,5 +1,5 @@
 // The types of public events a webhook may subscribe to, and the scopes each one needs.
-import type { Scope } from '../apiKeys/events.js';
+import type { Scope } from '../apiKeys.js';
 
 export const publicEventTypes = [
   'reconciliation.created',

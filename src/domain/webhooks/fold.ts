@@ -1,9 +1,7 @@
 // Stream `webhooks-{clientId}`: a client's webhooks. Commands fold it to its end, the fan-out event by event from its
 // subscription. The state is plain JSON.
-import { DAY_MS } from '../kernel/calendarDate.js';
-import { changedAfter } from '../kernel/changedAfter.js';
-import type { Fold } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/event.js';
+import { DAY_MS, changedAfter } from '../kernel/calendarDate.js';
+import type { Fold, Recorded } from '../kernel/event.js';
 import type { PublicEventType } from './eventTypes.js';
 import type {
   DeactivationReason,

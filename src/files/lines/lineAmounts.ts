@@ -1,8 +1,7 @@
 // The four amounts of one line in centavos: debit positive where the file marks sides, else as they stand.
 // Source: docs/spec/files.md#sides, docs/spec/numbers.md#amounts-in-text.
-import type { Amounts } from '../../domain/trialBalance/lines/amounts.js';
-import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
-import type { LineField, LineReason } from '../../domain/trialBalance/refusals.js';
+import type { Amounts } from '../../domain/trialBalance/amounts.js';
+import type { LineErrors, LineField, LineReason } from '../../domain/trialBalance/refusals.js';
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { decimalMarkOf, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';

@@ -1,7 +1,7 @@
 // What reading found apart from the lines that are kept: lines outside the chart, lines of another company or month, warnings.
-import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import { LineErrors } from '../../domain/trialBalance/refusals.js';
 import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
-import type { ReadingFindings } from '../../domain/trialBalance/lines/documentLines.js';
+import type { ReadingFindings } from '../../domain/trialBalance/lines.js';
 import { detachedText } from '../cells/cellText.js';
 
 /** Ambiguous codes beyond this number are counted as one. */

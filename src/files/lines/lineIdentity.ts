@@ -1,8 +1,7 @@
 // Checks that what a line says of its company, month, chart and currency agrees with the import.
 // Source: docs/spec/files.md#company-in-a-file, docs/spec/files.md#competence.
 import type { Competence } from '../../domain/kernel/competence.js';
-import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
-import type { LineReason } from '../../domain/trialBalance/refusals.js';
+import type { LineErrors, LineReason } from '../../domain/trialBalance/refusals.js';
 import { parseCnpj } from '../../domain/kernel/cnpj.js';
 import { foreignCurrency } from '../cells/amountUnit.js';
 import { isBlank, shownText, textOf } from '../cells/cellText.js';

@@ -1,14 +1,10 @@
 // Reads one row of a table after the other: a line of the trial balance that is kept, refused or outside the chart, or a
 // row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
-import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
-import { type Amounts, AmountSum, isSameAmounts } from '../../domain/trialBalance/lines/amounts.js';
-import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines/documentLines.js';
-import {
-  ACCOUNT_CODE_LENGTH_MAX,
-  ACCOUNT_NAME_LENGTH_MAX,
-  isStorable,
-} from '../../domain/charts/accountTextLimits.js';
+import { LineErrors } from '../../domain/trialBalance/refusals.js';
+import { type Amounts, AmountSum, isSameAmounts } from '../../domain/trialBalance/amounts.js';
+import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines.js';
+import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';

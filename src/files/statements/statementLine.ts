@@ -1,5 +1,5 @@
 // The parts of a movement's line, as tables and OFX have them.
-import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX } from '../../domain/reconciliation/textLimits.js';
+import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX } from '../../domain/reconciliation/events.js';
 import type { StatementLine, WrongLine } from '../../domain/reconciliation/statements/statement.js';
 import { detachedText } from '../cells/cellText.js';
 

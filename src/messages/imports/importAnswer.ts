@@ -1,8 +1,7 @@
 // The answer to an accepted import, in the API's members and their order. Source: docs/spec/imports.md#result.
 import { conventionNames, type SignConvention } from '../../domain/books/events.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
-import type { AffectedReconciliation, Impact } from '../../domain/trialBalance/impact.js';
-import type { ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
+import type { AffectedReconciliation, Impact, ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
 import type { OpeningBreak } from '../../domain/trialBalance/checks/continuity.js';
 import { amountOf } from '../../domain/kernel/money.js';
 import { wholeNumber } from '../formats.js';

@@ -1,5 +1,5 @@
 // Sentences of `operator checkpoint`, `verify --checkpoint` and `prove`.
-import type { Continued, Identified, NoContinuation } from '../../domain/seal/continued.js';
+import type { Continued, Identified, NoContinuation } from '../../domain/seal.js';
 import { wholeNumber } from '../formats.js';
 import { localTime } from './fields.js';
 

@@ -1,5 +1,5 @@
 // Progress and refusals of copying the log, in Portuguese.
-import type { CopyRefusal, CopyStep } from '../../domain/deployment/copy.js';
+import type { CopyRefusal, CopyStep } from '../../domain/deployment.js';
 
 export function copyRefusalSentence(refusal: CopyRefusal): string {
   switch (refusal.is) {

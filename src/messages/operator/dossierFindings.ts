@@ -1,5 +1,5 @@
 // What is wrong with a dossier, in Portuguese.
-import type { DossierFinding } from '../../domain/seal/dossierFindings.js';
+import type { DossierFinding } from '../../domain/seal.js';
 
 /** No default branch: a new problem needs a sentence to compile. */
 export function dossierFindingSentence(problem: DossierFinding): string {

@@ -4,7 +4,7 @@ import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { Acted } from '../../domain/reconciliation/events.js';
-import { actedItems } from '../../domain/reconciliation/parts/actedItems.js';
+import { actedItems } from '../../domain/reconciliation/parts.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import { month, wholeNumber } from '../formats.js';
 import { historySentence, type HistoryEvent } from '../history.js';

@@ -9,9 +9,8 @@ import { columnNames } from '../imports/fileReasons.js';
 import { statusNames } from '../reconciliations.js';
 import { namesOf } from '../../domain/kernel/vocabulary.js';
 import { slaStatusWords } from '../../domain/reconciliation/states.js';
-import { trialBalanceStatusWords } from '../../domain/books/versionStatus.js';
+import { conventionWords, trialBalanceStatusWords } from '../../domain/books/events.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
-import { conventionWords } from '../../domain/books/events.js';
 
 /** `whole`: never shortened, such as an id to copy. `sentence`: wrapped instead. `text`: shortened where it has to be. */
 type Kind = 'id' | 'count' | 'amount' | 'instant' | 'date' | 'cnpj' | 'code' | 'whole' | 'sentence' | 'text';

@@ -1,5 +1,5 @@
 // The findings of `verify` in Portuguese, for operators and auditors.
-import type { SealRange, VerifyFinding } from '../../domain/seal/findings.js';
+import type { SealRange, VerifyFinding } from '../../domain/seal.js';
 
 export function findingSentence(problem: VerifyFinding): string {
   switch (problem.is) {

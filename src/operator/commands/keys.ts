@@ -1,7 +1,7 @@
 // `keys issue`, `keys list`, `keys rotate`, `keys revoke`. A secret is printed once, by `issue` or `rotate`, and never again.
 import type { Command } from 'commander';
 import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
-import { scopes, type Scope } from '../../domain/apiKeys/events.js';
+import { scopes, type Scope } from '../../domain/apiKeys.js';
 import { cnpjList, duration, filled, instant, networkList, scopeList } from '../arguments.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';

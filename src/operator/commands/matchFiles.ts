@@ -10,10 +10,9 @@ import {
   type Previewed,
 } from '../../commands/reconciliations/composeFromFiles.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { decimalCents } from '../../domain/kernel/decimalText.js';
-import { exactBalance } from '../../domain/kernel/money.js';
+import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
-import { ITEMS_MAX } from '../../domain/reconciliation/textLimits.js';
+import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
 import { money } from '../../messages/formats.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
 import { statementAnswer } from '../../messages/statementAnswer.js';
@@ -21,6 +20,7 @@ import {
   alreadyInComposition,
   compositionSaved,
   EVIDENCE_LEFT_OUT,
+  pageOfMatching,
   SAME_FILE,
   sideNames,
   STATEMENT_BALANCE,
@@ -49,7 +49,11 @@ type Options = Readonly<{
   columns?: string;
   invert?: readonly StatementSide[];
   apply?: boolean;
+  page: number;
 }>;
+
+/** Of each list. */
+const ROWS = 100;
 
 /** What the process reads; ended with it. */
 const NEVER = new AbortController().signal;
@@ -76,6 +80,7 @@ export function registerMatch(group: Command, session: Session): void {
       '--columns <mapa.json>',
       'colunas do razão e do extrato; se omitidas, as salvas da empresa (mapping set)',
     )
+    .option('--page <n>', `página das listas, com ${ROWS} linhas de cada uma`, parseWholeNumber, 1)
     .option('--apply', 'grava a composição como um usuário (--as), com os arquivos como evidência')
     .action((options: Options) =>
       session.run('reconciliations match', (deps, context) => match(deps, context, options)),
@@ -94,8 +99,11 @@ async function match(deps: OperatorDependencies, context: CommandContext, option
   const { row } = place;
   const untried = read.matched?.untried ?? 0;
   const differenceCents = exactBalance(row.saldoContabil, -sumCents, row.ajustes);
-  const proposed = statementAnswer({ ...proposal, lines: read.lines, untried, differenceCents });
+  const shown = { page: options.page, limit: ROWS };
+  const proposed = statementAnswer({ ...proposal, lines: read.lines, untried, differenceCents }, shown);
+  const pages = Math.ceil(Math.max(...Object.values(proposed.totais)) / ROWS);
   const told = [
+    ...(pages > 1 ? [pageOfMatching(options.page, pages, proposed.totais)] : []),
     ...(known > 0 ? [alreadyInComposition(known)] : []),
     ...(untried > 0 ? [sumsUntried(untried)] : []),
   ];

@@ -5,7 +5,7 @@ import { readRegistersFile, type RegistersFile } from '../../commands/registers/
 import { readTriedRules } from '../../commands/registers/readRegisters.js';
 import { withRules } from '../../domain/clients/decideSettings.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import type { Backtest, BacktestRow } from '../../domain/reconciliation/backtest/backtest.js';
+import type { Backtest, BacktestRow } from '../../domain/reconciliation/backtest.js';
 import {
   backtestNames,
   backtestSum,

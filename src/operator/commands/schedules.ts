@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createSchedule, endSchedule } from '../../commands/competence/schedules.js';
 import { scheduleKindValues, type ScheduleKind } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { decimalCents } from '../../domain/kernel/decimalText.js';
+import { decimalCents } from '../../domain/kernel/money.js';
 import { competence, filled, oneOf, parseWholeNumber } from '../arguments.js';
 import { table } from '../output/table.js';
 import { companyFor, companyOf } from '../permissions.js';

@@ -1,7 +1,7 @@
 // Runs the projector in a worker thread, so that projecting does not block requests. Both sides of the messages are here; the
 // entry file is in src/app, as the thread opens its own log and store.
 import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
 import { serve, Thread } from '../../runtime/thread.js';
 import type { OnProgress, ProjectionProgress } from './progress.js';

@@ -1,12 +1,12 @@
 // Runs one projection: subscription ─► handler ─► writes ─► checkpoint. Each has its own subscription and checkpoint, so a
 // failure stops no other. Everything after the checkpoint may be written twice.
-import { changedAfter } from '../../domain/kernel/changedAfter.js';
+import { changedAfter } from '../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
-import { SEALS } from '../../domain/seal/fold.js';
+import { SEALS } from '../../domain/seal.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
 import { LogAway, partsLocations, writesOf } from './eventWrites.js';

@@ -1,7 +1,7 @@
 // Read-your-writes between processes: the last position that each key wrote. When noting it fails or is late, the write still
 // succeeds, and the key's next read through another process may be slightly behind.
 import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/readYourWrites.js';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { withTimeout } from '../withTimeout.js';
 import { collection, put, type Documents } from './documents.js';
 

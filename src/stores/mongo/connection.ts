@@ -2,7 +2,7 @@
 // bounded time, with an answer or with StoreUnavailable.
 import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
-import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { withTimeout } from '../withTimeout.js';
 import { loadDriver, withinTime } from './driver.js';
 import { isAway, isIndexMissing } from './errors.js';

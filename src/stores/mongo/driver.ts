@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import type { EventEmitter } from 'node:events';
 import type * as Driver from 'mongodb';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 
 type Connection = EventEmitter & Readonly<{ error: Error | null }>;
 type Written = (this: Connection, ...call: unknown[]) => Promise<void>;

@@ -1,5 +1,5 @@
 // Generations in MongoDB: collections whose names begin with that of their generation. One document names the live one.
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { FillInProgress } from '../../projections/engine/readStore.js';
 import { collection, put, type Collection, type Documents, type Stored } from '../documents/documents.js';
 import type { Mongo } from '../mongo/connection.js';

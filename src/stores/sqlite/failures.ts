@@ -1,6 +1,5 @@
 // Errors of a SQLite file as plain data, to be posted to another thread.
-import { StoreError } from '../../domain/kernel/storeError.js';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreError, StoreUnavailable } from '../../domain/kernel/storeError.js';
 
 /** `isAway`: the file or its disk could not be used; otherwise it is a defect. */
 export type Failure = Readonly<{ message: string; code: string; isAway: boolean }>;

@@ -1,6 +1,5 @@
 // Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of its own.
-import type { StoreProblem } from '../../domain/kernel/storeError.js';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable, type StoreProblem } from '../../domain/kernel/storeError.js';
 import type { Collection, Documents, Stored } from '../documents/documents.js';
 import {
   createFile,

@@ -6,7 +6,7 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent } from '../../domain/kernel/knownEvent.js';
-import { SEALS } from '../../domain/seal/fold.js';
+import { SEALS } from '../../domain/seal.js';
 import type { WebhookEvent } from '../../domain/webhooks/events.js';
 import { clientWebhooks, WEBHOOK_STREAMS, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from '../delivery/deliveryQueue.js';

@@ -3,12 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
 import { newEvent } from '../../commands/kernel/newEvent.js';
-import type { FanOutStarted } from '../../domain/deployment/events.js';
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import { DEPLOYMENT_STREAM, type FanOutStarted } from '../../domain/deployment.js';
 import type { Actor } from '../../domain/kernel/event.js';
 import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
-import { SEALS } from '../../domain/seal/fold.js';
+import { SEALS } from '../../domain/seal.js';
 import { WEBHOOK_STREAMS } from '../../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint } from '../delivery/deliveryQueue.js';
 import { PUBLIC_STREAMS } from '../publicEvents.js';

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { buildConnector, Client, errors, Pool, type Dispatcher } from 'undici';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
+import type { AttemptFailure } from '../../domain/webhooks/refusals.js';
 import type { AddressGuard } from './addressGuard.js';
 import { NameNotResolved, type ResolveName } from './nameResolver.js';
 

@@ -3,7 +3,7 @@
 import { issueKey } from '../../../src/commands/keys/apiKeys.js';
 import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
 import { readConfig } from '../../../src/app/config.js';
-import { scopes, type Scope } from '../../../src/domain/apiKeys/events.js';
+import { scopes, type Scope } from '../../../src/domain/apiKeys.js';
 import { openPeople } from '../../../src/app/stores.js';
 import { openCommandSide } from '../../../src/app/commandSide.js';
 import { registersFile, type BuiltCompany } from '../../support/builders.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Deadline } from '../../../src/commands/kernel/deadline.js';
 import { hashSecret, issueKey, revokeKey, rotateKey } from '../../../src/commands/keys/apiKeys.js';
-import type { Environment } from '../../../src/domain/deployment/events.js';
+import type { Environment } from '../../../src/domain/deployment.js';
 import { asOperator, eventsOf, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
 import { removeDir, temporaryDir } from '../../support/service.js';

@@ -11,7 +11,7 @@ import { partsHash } from '../../../src/commands/kernel/parts.js';
 import { ensureSealKey } from '../../../src/commands/seals/sealKey.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
 import { verify } from '../../../src/commands/log/verify.js';
-import type { CopyRefusal } from '../../../src/domain/deployment/copy.js';
+import type { CopyRefusal } from '../../../src/domain/deployment.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';

@@ -8,7 +8,7 @@ import type { Checkpoint } from '../../../src/commands/seals/checkpoint.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
-import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
+import type { VerifyFinding } from '../../../src/domain/seal.js';
 import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';

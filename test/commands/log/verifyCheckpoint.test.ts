@@ -14,7 +14,7 @@ import { lastEvent } from '../../../src/commands/kernel/lastEvent.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
 import { noteKey } from '../../../src/commands/seals/signedNote.js';
 import type { EventLog, NewEvent } from '../../../src/domain/kernel/log.js';
-import { sealOf, SEALS } from '../../../src/domain/seal/fold.js';
+import { sealOf, SEALS } from '../../../src/domain/seal.js';
 import { continuedSentence, noContinuationSentence } from '../../../src/messages/operator/checkpoints.js';
 import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';

@@ -5,7 +5,7 @@ import { release, type ReleaseDeps } from '../../../src/commands/competence/rele
 import { verifyParts } from '../../../src/commands/log/verifyParts.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { actedItems } from '../../../src/domain/reconciliation/parts/actedItems.js';
+import { actedItems } from '../../../src/domain/reconciliation/parts.js';
 import type { ReconciliationsMoved } from '../../../src/domain/reconciliation/events.js';
 import { reconciliations as reconciliationsFold } from '../../../src/domain/reconciliation/fold.js';
 import {

@@ -14,7 +14,7 @@ import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
 } from '../../../src/domain/reconciliation/fold.js';
-import { composedItems } from '../../../src/domain/reconciliation/parts/composedItems.js';
+import { composedItems } from '../../../src/domain/reconciliation/parts.js';
 import {
   account,
   company,

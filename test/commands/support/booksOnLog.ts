@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decideImport, type ImportOutcome } from '../../support/decideImport.js';
 import { books as booksFold } from '../../../src/domain/books/fold.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';
-import { encodeParts } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { encodeParts } from '../../../src/domain/trialBalance/lines.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { noFailPoints, type FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';

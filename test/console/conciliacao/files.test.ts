@@ -20,9 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
+type Line = Readonly<{ documento: string }>;
 type Matched = Readonly<{
-  pares: readonly Readonly<{ regra: string }>[];
-  sobras: object;
+  pares: readonly Readonly<{ regra: string; razao: readonly Line[] }>[];
+  sobras: Readonly<{ razao: readonly Line[]; extrato: readonly Line[] }>;
+  totais: object;
   itens: readonly object[];
 }>;
 
@@ -51,13 +53,14 @@ async function posted(
   contents: readonly string[],
   saldo?: string,
   fields: Readonly<Record<string, string>> = {},
+  query = '',
 ) {
   const form = new FormData();
   for (const [at, content] of contents.entries()) form.append('file', new Blob([content]), `${at}.csv`);
   if (saldo !== undefined) form.append('saldo', saldo);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const headers = { authorization: `Bearer ${office.month.ledger.key}` };
-  const url = `${office.service.url}/api/v1/reconciliations/${id}/arquivos`;
+  const url = `${office.service.url}/api/v1/reconciliations/${id}/arquivos${query}`;
   const answer = await fetch(url, { method: 'POST', headers, body: form });
   return {
     status: answer.status,
@@ -199,6 +202,42 @@ describe('A ledger and a statement', () => {
     expect((await cli.run(...same)).stderr).toContain('são o mesmo arquivo');
     await writeFile(razao, csv('31/02/2026;Depósito;;1,00'));
     expect((await cli.run(...match)).stderr).toContain('Razão: Linha 2: a data não existe');
+  });
+
+  it('are answered by pages of each list, with how long they are', async () => {
+    const id = office.month.ids[0] ?? NaN;
+    const lines = Array.from({ length: 130 }, (_, at) => `04/05/2026;Compra ${at};D${at};${at + 1},00`);
+    const bank = lines.slice(0, 120).map((line) => line.replace('Compra', 'Pagamento'));
+    const files = [csv(...lines), csv(...bank)];
+    const whole = await posted(id, files);
+    expect(whole.data).toMatchObject({ totais: { pares: 120, sobrasRazao: 10, sobrasExtrato: 0, itens: 10 } });
+    expect([whole.data?.pares.length, whole.data?.sobras.razao.length]).toEqual([50, 10]);
+    const pageAt = (page: number) => posted(id, files, undefined, {}, `?limit=100&page=${page}`);
+    const pages = [await pageAt(1), await pageAt(2)];
+    const codes = pages.flatMap(({ data }) => data?.pares ?? []).map(({ razao }) => razao[0]?.documento);
+    expect([codes.length, new Set(codes).size]).toEqual([120, 120]);
+    expect(pages[1]?.data).toMatchObject({ totais: whole.data?.totais, sobras: { razao: [] }, itens: [] });
+    expect(await posted(id, files, undefined, {}, '?limit=101&page=0')).toMatchObject({
+      ...{ status: 400, code: 'PARAMETRO_INVALIDO' },
+      error: expect.stringContaining('limit deve ser um número inteiro de 1 a 100'),
+    });
+    const [razao, extrato] = ['longo.csv', 'banco.csv'].map((name) => join(office.service.dataDir, name));
+    await Promise.all([writeFile(razao ?? '', files[0] ?? ''), writeFile(extrato ?? '', files[1] ?? '')]);
+    const match = [
+      'reconciliations',
+      'match',
+      '--id',
+      String(id),
+      '--ledger',
+      razao ?? '',
+      '--statement',
+      extrato ?? '',
+    ];
+    const { cli } = office.month;
+    expect(await cli.json<Matched>(...match, '--page', '2')).toEqual(pages[1]?.data);
+    expect((await cli.run(...match)).stdout).toContain(
+      'Página 1 de 2 (--page): ao todo 120 pares, 10 linhas sem par e 10 itens',
+    );
   });
 
   it('are matched for an API key, which records nothing, and refused with the same sentences', async () => {

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import {
   EventStoreDbLog,
   type EventStoreDbOptions,

@@ -1,7 +1,11 @@
 import { describe, it } from '@jest/globals';
-import { decideIssueKey, decideRevokeKey, decideRotateKey } from '../../../src/domain/apiKeys/decide.js';
-import { apiKeys } from '../../../src/domain/apiKeys/fold.js';
-import type { ApiKeyEvent } from '../../../src/domain/apiKeys/events.js';
+import {
+  apiKeys,
+  decideIssueKey,
+  decideRevokeKey,
+  decideRotateKey,
+  type ApiKeyEvent,
+} from '../../../src/domain/apiKeys.js';
 import { given } from '../../support/given.js';
 
 const issue = {

@@ -20,9 +20,8 @@ import {
 } from '../../../src/domain/books/schedules.js';
 import { addMonths, monthsBetween, type Competence } from '../../../src/domain/kernel/competence.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
-import { carriedInto, type Composed } from '../../../src/domain/reconciliation/carry.js';
+import { carriedInto, scheduledItems, type Composed } from '../../../src/domain/reconciliation/carry.js';
 import type { CompositionItem } from '../../../src/domain/reconciliation/events.js';
-import { scheduledItems } from '../../../src/domain/reconciliation/scheduledItems.js';
 import { given as givenFacts } from '../../support/given.js';
 
 const january = '2026-01' as Competence;

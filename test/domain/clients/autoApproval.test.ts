@@ -6,7 +6,7 @@ import {
   type AutoApproval,
   type JudgedAccount,
 } from '../../../src/domain/clients/autoApproval.js';
-import { riskOf } from '../../../src/domain/clients/risk.js';
+import { riskOf } from '../../../src/domain/clients/rules.js';
 
 const account: JudgedAccount = {
   ...{ balanceCents: 500, hasMovement: true, risk: 'MEDIUM' },

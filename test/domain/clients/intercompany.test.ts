@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { intercompanyOf } from '../../../src/domain/clients/intercompany.js';
+import { intercompanyOf } from '../../../src/domain/clients/rules.js';
 
 it('shows a rule in both companies, and one that both have once', () => {
   const rule = { prefix: '1.1', counterpartId: 2, counterpartPrefix: '2.1' };

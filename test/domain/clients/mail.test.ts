@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { client } from '../../../src/domain/clients/fold.js';
-import { decideMailChoice } from '../../../src/domain/clients/mail.js';
+import { decideMailChoice } from '../../../src/domain/clients/decide.js';
 import { mailChoiceOf, type WorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 

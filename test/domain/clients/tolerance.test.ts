@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
-import { ruleFor, toleratedCents, type Tolerance } from '../../../src/domain/clients/tolerance.js';
+import { ruleFor, toleratedCents, type Tolerance } from '../../../src/domain/clients/rules.js';
 
 const rule = (prefix: string, amountCents: number | null, basisPoints: number | null = null): Tolerance => ({
   ...{ prefix, amountCents, basisPoints },

@@ -1,7 +1,7 @@
 // Which changes want an explanation.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { wantsExplanation, type VariationRule } from '../../../src/domain/clients/variation.js';
+import { wantsExplanation, type VariationRule } from '../../../src/domain/clients/rules.js';
 
 const rule: VariationRule = { prefix: '', amountCents: 100_00, basisPoints: 2_000, against: 'PREVIOUS' };
 

@@ -1,6 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { decideDeploy, type Deploy } from '../../../src/domain/deployment/decide.js';
-import { deployment, type DeploymentState } from '../../../src/domain/deployment/fold.js';
+import { decideDeploy, deployment, type Deploy, type DeploymentState } from '../../../src/domain/deployment.js';
 import { given } from '../../support/given.js';
 
 const first: Deploy = { logId: 'one', namespace: 'n', environment: 'staging', secretsKeyFingerprint: 'f' };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deployment } from '../../../src/domain/deployment/fold.js';
-import type { DeploymentEvent } from '../../../src/domain/deployment/events.js';
+import { deployment, type DeploymentEvent } from '../../../src/domain/deployment.js';
 import { given } from '../../support/given.js';
 
 const data = { environment: 'staging', namespace: 'n', secretsKeyFingerprint: 'f' } as const;

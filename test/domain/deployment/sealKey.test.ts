@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { deployment, type DeploymentState } from '../../../src/domain/deployment/fold.js';
-import { decideSealKey, decideSealKeyRotation, rotationText } from '../../../src/domain/deployment/decide.js';
+import {
+  decideSealKey,
+  decideSealKeyRotation,
+  deployment,
+  rotationText,
+  type DeploymentState,
+} from '../../../src/domain/deployment.js';
 import { given } from '../../support/given.js';
 
 const starting = (publicKey: string) => (state: DeploymentState) => decideSealKey(state, publicKey);

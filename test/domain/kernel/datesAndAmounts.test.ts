@@ -7,8 +7,7 @@ import {
   previousCompetence,
   type Competence,
 } from '../../../src/domain/kernel/competence.js';
-import { decimalCents } from '../../../src/domain/kernel/decimalText.js';
-import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
+import { AMOUNT_MAX, decimalCents } from '../../../src/domain/kernel/money.js';
 
 describe('A date', () => {
   it('is written YYYY-MM-DD and exists', () => {

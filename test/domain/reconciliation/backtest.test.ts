@@ -2,14 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { withRules, type TriedRules } from '../../../src/domain/clients/decideSettings.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
-import { backtest, planBacktest, type BacktestRow } from '../../../src/domain/reconciliation/backtest/backtest.js';
-import { peopleResults } from '../../../src/domain/reconciliation/backtest/peopleResults.js';
+import {
+  backtest,
+  peopleResults,
+  planBacktest,
+  type BacktestRow,
+} from '../../../src/domain/reconciliation/backtest.js';
 import { nothingEarlier } from '../../../src/domain/reconciliation/earlierBalances.js';
 import type { CompositionItem } from '../../../src/domain/reconciliation/events.js';
-import type { ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import {
+  actedColumns,
+  encodeActed,
+  type ActedItem,
+  type ReleasedItem,
+} from '../../../src/domain/reconciliation/parts.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Move } from '../../../src/domain/reconciliation/transitions.js';
-import { actedColumns, encodeActed, type ActedItem } from '../../../src/domain/reconciliation/parts/actedItems.js';
 import { chartAccounts, versionNumbers } from '../../../src/domain/reconciliation/versionNumbers.js';
 import { given, type Fact } from '../../support/given.js';
 import { itemOf, releaseOf } from './support.js';

@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { carriedInto, identified, type TypedItem } from '../../../src/domain/reconciliation/carry.js';
 import { decideAct } from '../../../src/domain/reconciliation/decide.js';
-import type { CompositionRecorded } from '../../../src/domain/reconciliation/events.js';
+import { ITEMS_MAX, type CompositionRecorded } from '../../../src/domain/reconciliation/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import { ageInDays, bandOf } from '../../../src/domain/reconciliation/itemAge.js';
+import { ageInDays, bandOf } from '../../../src/domain/reconciliation/items.js';
 import { carriedByRule, decideCarry } from '../../../src/domain/reconciliation/release.js';
-import type { ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
 import {
   composedItems,
   encodeComposed,
   identifyItems,
-} from '../../../src/domain/reconciliation/parts/composedItems.js';
-import { ITEMS_MAX } from '../../../src/domain/reconciliation/textLimits.js';
+  type ReleasedItem,
+} from '../../../src/domain/reconciliation/parts.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 import { august, commandOf, givenItems, itemOf, rulesFor } from './support.js';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bankHolidays } from '../../../src/domain/reconciliation/bankHolidays.js';
-import { previousCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 import {
   DEFAULT_DEADLINES,
-  deadlinesOn,
+  bankHolidays,
   deadlineYears,
+  deadlinesOn,
   dueAt,
   workingDayAfter,
 } from '../../../src/domain/reconciliation/deadlines.js';
+import { previousCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 
 import {
   dueAtOf,

@@ -1,10 +1,9 @@
 // Random histories of a competence: whatever people try in whatever order, and whatever versions are released between.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { actedItems, type ActedItem } from '../../../src/domain/reconciliation/parts/actedItems.js';
+import { actedItems, type ActedItem, type ReleasedItem } from '../../../src/domain/reconciliation/parts.js';
 import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
-import type { ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
 import type { Reconciliation, Reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { afterBalanceChange, moves, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';

@@ -8,13 +8,13 @@ import {
   releasedFact,
   textOf,
   type ItemFact,
-} from '../../../src/domain/reconciliation/parts/itemFacts.js';
+} from '../../../src/domain/reconciliation/itemFacts.js';
 import {
   actedColumns,
   actedItems,
   encodeActed,
   type ActedItem,
-} from '../../../src/domain/reconciliation/parts/actedItems.js';
+} from '../../../src/domain/reconciliation/parts.js';
 import type { Move } from '../../../src/domain/reconciliation/transitions.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 

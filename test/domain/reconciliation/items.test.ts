@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { sourceWord } from '../../../src/domain/reconciliation/events.js';
-import { checkAdjustments, checkComposition } from '../../../src/domain/reconciliation/items.js';
-import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 import {
   DESCRIPTION_CHARACTERS_MAX,
   DOCUMENT_CHARACTERS_MAX,
   ITEMS_MAX,
-} from '../../../src/domain/reconciliation/textLimits.js';
+  sourceWord,
+} from '../../../src/domain/reconciliation/events.js';
+import { checkAdjustments, checkComposition } from '../../../src/domain/reconciliation/items.js';
+import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 
 const item = (facts: object = {}) => ({
   ...{ description: 'Extrato', date: '2026-08-31', amount: '10.50', document: null },

@@ -4,16 +4,16 @@ import type { CurrentVersion } from '../../../src/domain/books/fold.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
-import { PART_BYTES_MAX } from '../../../src/domain/kernel/columnParts.js';
-import type { VariationRule } from '../../../src/domain/clients/variation.js';
+import { PART_BYTES_MAX } from '../../../src/domain/kernel/parts.js';
+import type { VariationRule } from '../../../src/domain/clients/rules.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
 import { balancesByCode, earlierBalances } from '../../../src/domain/reconciliation/earlierBalances.js';
-import { actedColumns } from '../../../src/domain/reconciliation/parts/actedItems.js';
 import {
+  actedColumns,
   decodeReleased,
   encodeReleased,
   type ReleasedItem,
-} from '../../../src/domain/reconciliation/parts/releasedParts.js';
+} from '../../../src/domain/reconciliation/parts.js';
 import {
   assignIds,
   decideRelease,
@@ -27,7 +27,7 @@ import {
   type VersionNumbers,
 } from '../../../src/domain/reconciliation/versionNumbers.js';
 import type { Account } from '../../../src/domain/charts/events.js';
-import type { Amounts } from '../../../src/domain/trialBalance/lines/amounts.js';
+import type { Amounts } from '../../../src/domain/trialBalance/amounts.js';
 import { client } from '../../../src/domain/clients/fold.js';
 import { NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
 import type { ClientEvent } from '../../../src/domain/clients/events.js';

@@ -9,8 +9,12 @@ import {
   type Reconciliation,
   type Reconciliations,
 } from '../../../src/domain/reconciliation/fold.js';
-import { actedColumns, type ActedItem } from '../../../src/domain/reconciliation/parts/actedItems.js';
-import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import {
+  actedColumns,
+  encodeReleased,
+  type ActedItem,
+  type ReleasedItem,
+} from '../../../src/domain/reconciliation/parts.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import type { Role } from '../../../src/domain/clients/roles.js';

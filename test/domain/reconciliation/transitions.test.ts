@@ -8,7 +8,7 @@ import {
   actedPartsLocation,
   encodeActed,
   exceedsEvent,
-} from '../../../src/domain/reconciliation/parts/actedItems.js';
+} from '../../../src/domain/reconciliation/parts.js';
 import { acts, afterBalanceChange, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sealOf } from '../../../src/domain/seal/fold.js';
+import { sealOf } from '../../../src/domain/seal.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 
 const HASH = 'ab'.repeat(32);

@@ -15,7 +15,7 @@ import {
   webhookOf,
   type ClientWebhooks,
 } from '../../../src/domain/webhooks/fold.js';
-import { scopes } from '../../../src/domain/apiKeys/events.js';
+import { scopes } from '../../../src/domain/apiKeys.js';
 import { dated, given as givenFacts, recorded } from '../../support/given.js';
 
 const HOUR = 3_600_000;

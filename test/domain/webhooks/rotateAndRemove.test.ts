@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scopes } from '../../../src/domain/apiKeys/events.js';
+import { scopes } from '../../../src/domain/apiKeys.js';
 import { decideChange, decideRegister, decideRemove, decideRotate } from '../../../src/domain/webhooks/decide.js';
 import type { PublicEventType } from '../../../src/domain/webhooks/eventTypes.js';
 import type { SealedSecret, WebhookEvent } from '../../../src/domain/webhooks/events.js';

@@ -1,8 +1,8 @@
 // A report as a file: delimited text in any encoding, or a workbook; read as an import does, and checked.
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { checkDocument, type Findings } from '../../../src/domain/trialBalance/checks/checkDocument.js';
-import { indexChart } from '../../../src/domain/trialBalance/checks/chartIndex.js';
-import { AMOUNT_FIELDS } from '../../../src/domain/trialBalance/lines/amounts.js';
+import { indexChart } from '../../../src/domain/trialBalance/checks/accountRoles.js';
+import { AMOUNT_FIELDS } from '../../../src/domain/trialBalance/amounts.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
 import { xlsxBytes } from '../spreadsheets.js';
 import { cp850, delimited, utf16 } from '../erpReports/report.js';

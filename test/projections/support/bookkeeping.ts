@@ -4,8 +4,8 @@ import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../../src
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
-import { PART_ITEMS_MAX } from '../../../src/domain/kernel/columnParts.js';
-import { encodeLeftOut, encodeParts } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { PART_ITEMS_MAX } from '../../../src/domain/kernel/parts.js';
+import { encodeLeftOut, encodeParts } from '../../../src/domain/trialBalance/lines.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import { natures, type ChartVersioned, type Account } from '../../../src/domain/charts/events.js';
 

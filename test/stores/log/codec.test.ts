@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { upcasters, type Upcasters } from '../../../src/domain/upcasters.js';
 import type { Metadata, Recorded } from '../../../src/domain/kernel/event.js';
 import { EventUnreadable, type NewEvent } from '../../../src/domain/kernel/log.js';
-import { kindOf } from '../../../src/domain/seal/coverage.js';
+import { kindOf } from '../../../src/domain/seal.js';
 import { EventFromTheFuture, upcast } from '../../../src/domain/upcasters.js';
 import { UnknownEventType, withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';

@@ -15,7 +15,7 @@ import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/d
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { WRITERS } from '../../../src/domain/clients/roles.js';
 import { scheduleKindValues } from '../../../src/domain/books/schedules.js';
-import { scopes } from '../../../src/domain/apiKeys/events.js';
+import { scopes } from '../../../src/domain/apiKeys.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 

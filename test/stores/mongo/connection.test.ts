@@ -1,7 +1,7 @@
 // The connection to MongoDB comes back whatever was going on when the server was lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { ownDatabase, withStore } from './database.js';
 import { startFaultProxy, type FaultProxy } from '../../support/faultProxy.js';

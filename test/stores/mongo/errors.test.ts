@@ -1,7 +1,7 @@
 // What a server answers instead of a result: out of reach for the moment or not allowed, or a defect of the question.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { IndexMissing, StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
+import { IndexMissing, StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { duplicatesIn } from '../../../src/stores/mongo/errors.js';
 import { startMongoProxy, type MongoProxy } from '../../support/mongoProxy.js';

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
-import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';

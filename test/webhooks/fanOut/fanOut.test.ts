@@ -7,7 +7,7 @@ import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { EventUnreadable } from '../../../src/domain/kernel/log.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
-import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts.js';
 import { until } from '../../support/until.js';
 import { fannedOut, fanOutOnce, openHarness, type Harness, type ProcessOptions } from '../support/harness.js';
 

@@ -3,6 +3,12 @@ import { z } from 'zod';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { itemSourceWords } from '../../../domain/reconciliation/events.js';
 import { matchRuleWords } from '../../../messages/statements.js';
+import { limit, page } from './parameters.js';
+
+export const matchingQuery = z.object({
+  page: page.describe('Página de cada lista da resposta, a partir de 1'),
+  limit: limit.describe('Linhas por página de cada lista'),
+});
 
 export const matchingParts = z.object({
   file: z.string().meta({
@@ -54,6 +60,9 @@ export const matchingResult = z.strictObject({
       }),
     )
     .describe('A composição que resultaria'),
+  totais: z
+    .strictObject({ pares: z.int(), itens: z.int(), sobrasRazao: z.int(), sobrasExtrato: z.int() })
+    .describe('Quantas linhas cada lista tem em todas as páginas'),
   saldoExtrato: z.number().nullable().describe('Em reais; null quando ninguém o informa'),
   saldoConciliado: z.number().nullable().describe('A soma dos itens em aberto'),
   diferenca: z.number().nullable().describe('A diferença para saldoContabil, descontados os ajustes'),
@@ -79,5 +88,6 @@ export const matchingExample: z.output<typeof matchingResult> = {
       ...{ baixado: null, fonte: 'SALDO' },
     },
   ],
+  totais: { pares: 1, itens: 1, sobrasRazao: 0, sobrasExtrato: 0 },
   ...{ saldoExtrato: 1300.25, saldoConciliado: 1300.25, diferenca: 0, repetidas: 0, somasNaoProcuradas: 0 },
 };

@@ -4,7 +4,7 @@ import { readDeployment } from '../../../commands/log/deployment.js';
 import { lastEvent } from '../../../commands/kernel/lastEvent.js';
 import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliations/evidence.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
-import { sealOf, SEALS } from '../../../domain/seal/fold.js';
+import { sealOf, SEALS } from '../../../domain/seal.js';
 import { withCodec } from '../../../stores/log/codec.js';
 import type { BackupManifest } from './manifest.js';
 

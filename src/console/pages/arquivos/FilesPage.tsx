@@ -14,7 +14,7 @@ import {
 import { columnName } from '../../../domain/clients/columnMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
-import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
 import {
   alreadyInComposition,

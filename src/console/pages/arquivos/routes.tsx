@@ -21,8 +21,8 @@ import {
   type StatementMapping,
   type StatementSide,
 } from '../../../domain/reconciliation/statements/statement.js';
-import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
-import { decimalCents } from '../../../domain/kernel/decimalText.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
+import { decimalCents } from '../../../domain/kernel/money.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import {
   alreadySent,

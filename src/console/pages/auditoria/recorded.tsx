@@ -11,8 +11,7 @@ import type {
   CompositionRecorded,
   ReconciliationEvent,
 } from '../../../domain/reconciliation/events.js';
-import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
-import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
+import { actedPartsLocation, composedItems } from '../../../domain/reconciliation/parts.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import {

@@ -1,7 +1,7 @@
 // What a person is told of inside the product: returned, mentioned, late, due tomorrow, a webhook switched off. Nothing of it is
 // stored: each lasts while it is so, a mention a week or until the person acts there.
 import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
-import { textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
 import { mentioned } from '../../../projections/views/reconciliationPage/mentions.js';
 import { entriesAfter, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';

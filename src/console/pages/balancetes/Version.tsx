@@ -7,7 +7,7 @@ import type {
   VersionDifference,
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import { situationWords } from '../../../domain/trialBalance/lines/wholeBalance.js';
+import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Money, Period, Empty, Fact } from '../../design/values.js';

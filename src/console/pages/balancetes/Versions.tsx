@@ -1,7 +1,7 @@
 // GET /console/balancetes: the versions by company and competence, with counters and warnings of their import.
 import { RELEASERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { trialBalanceStatusWords } from '../../../domain/books/versionStatus.js';
+import { trialBalanceStatusWords } from '../../../domain/books/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';

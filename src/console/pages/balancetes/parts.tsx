@@ -1,9 +1,9 @@
 // Parts that the pages of trial balances share.
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { trialBalanceStatusWords, type TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
+import { trialBalanceStatusWords, type TrialBalanceStatus } from '../../../domain/books/events.js';
 import { State, Balance, StatusBadge } from '../../design/values.js';
 import { andMore, wholeNumber } from '../../../messages/formats.js';
-import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/impact.js';
+import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
 import { Table, type Column } from '../../design/Table.js';
 
 export const statusOptions = choicesOf(trialBalanceStatusWords);

@@ -1,6 +1,6 @@
 // What the pages of trial balances ask for: filters of the address, and the versions and lines of companies the person sees.
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { trialBalanceStatuses, type TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
+import { trialBalanceStatuses, type TrialBalanceStatus } from '../../../domain/books/events.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,

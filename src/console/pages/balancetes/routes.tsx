@@ -28,7 +28,7 @@ import { comparableWith, filtersOf, PAGE_ROWS, pageOf, textOf, versionSeen, vers
 import { nameOf, Version, type VersionShown } from './Version.js';
 import { columnsFor, VERSIONS, Versions } from './Versions.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
-import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/impact.js';
+import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { CountAndSums } from '../../design/values.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';

@@ -1,5 +1,5 @@
 // GET /console/busca: finds accounts, companies, people and reconciliations, and leads to them. Ctrl+K opens it.
-import { decimalCents } from '../../../domain/kernel/decimalText.js';
+import { decimalCents } from '../../../domain/kernel/money.js';
 import { month } from '../../../messages/formats.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';

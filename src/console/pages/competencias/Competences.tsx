@@ -1,6 +1,6 @@
 // Competências: a table for each company, with the forms that close and reopen.
 import type { VNode } from 'preact';
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';

@@ -8,7 +8,7 @@ import type { Transactor } from '../../../commands/kernel/transact.js';
 import { answerTo } from '../../../api/http/response/problems.js';
 import { competenceAt } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
 import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actKeys, actLabels } from '../../../messages/acts.js';
 import { andNext, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { ActBar, keyed, More } from '../../design/ActBar.js';

@@ -1,5 +1,5 @@
 // Comments, and the history in sentences.
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actLabels } from '../../../messages/acts.js';
 import { AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
 import { Form, TextArea } from '../../design/Form.js';

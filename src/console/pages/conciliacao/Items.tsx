@@ -1,8 +1,8 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
 import type { Act } from '../../../domain/reconciliation/transitions.js';
-import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { ageInDays } from '../../../domain/reconciliation/itemAge.js';
+import { ageInDays } from '../../../domain/reconciliation/items.js';
 import { carryableText, itemAbout } from '../../../messages/reconciliationItems.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';

@@ -1,8 +1,8 @@
 // GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { riskLevels } from '../../../domain/clients/risk.js';
+import { riskLevels } from '../../../domain/clients/rules.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
-import { acceptedDifferenceIn } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
@@ -46,7 +46,7 @@ import {
   typedRows,
 } from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actLabels } from '../../../messages/acts.js';
 import { Form, TextArea } from '../../design/Form.js';
 

@@ -2,13 +2,13 @@
 import type { Schedule } from '../../../domain/books/schedules.js';
 import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import type { RiskLevel } from '../../../domain/clients/risk.js';
+import type { RiskLevel } from '../../../domain/clients/rules.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { companyRulesOf } from '../../../domain/reconciliation/companyRules.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
-import { scheduledItems } from '../../../domain/reconciliation/scheduledItems.js';
-import { participantsOf, textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { scheduledItems } from '../../../domain/reconciliation/carry.js';
+import { participantsOf, textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus, type SlaStatus } from '../../../domain/reconciliation/states.js';

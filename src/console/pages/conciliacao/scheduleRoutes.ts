@@ -3,7 +3,7 @@ import { createSchedule, endSchedule } from '../../../commands/competence/schedu
 import { scheduleKindValues } from '../../../domain/books/schedules.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { decimalCents } from '../../../domain/kernel/decimalText.js';
+import { decimalCents } from '../../../domain/kernel/money.js';
 import { refuse as refuseProblem } from '../../../domain/problem.js';
 import { SCHEDULE_CREATED, SCHEDULE_ENDED, SCHEDULE_FIRST_WRONG } from '../../../messages/schedules.js';
 import type { ConsoleDependencies } from '../../dependencies.js';

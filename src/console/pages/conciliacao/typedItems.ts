@@ -7,9 +7,8 @@ import {
   type ItemFault,
 } from '../../../domain/reconciliation/items.js';
 import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js';
-import { ITEMS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { ITEMS_MAX, type Adjustment, type CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
-import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import {
   itemRowSentence,
   moreRowsSentence,

@@ -19,7 +19,7 @@ import { EXPORT_PATH, exportList } from './exported.js';
 import { ListFilters } from './Filters.js';
 import { addressIn, companiesWithModule, readChoices, readCounts, readList, type PersonChoice } from './query.js';
 import { List, BulkReport } from './view.js';
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { transitions } from '../../../domain/reconciliation/transitions.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { CountAndSums } from '../../design/values.js';

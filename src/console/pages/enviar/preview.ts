@@ -3,7 +3,7 @@ import type { FileImportResult } from '../../../commands/imports/importFile.js';
 import type { SignConvention } from '../../../domain/books/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
-import type { Impact } from '../../../domain/trialBalance/impact.js';
+import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
 import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';

@@ -1,5 +1,5 @@
 // The checklist of a company and competence, with the forms that tick and reopen its points.
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import type { IntercompanyRow } from '../../../projections/views/competences/intercompany.js';
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, useTyped } from '../../design/Form.js';

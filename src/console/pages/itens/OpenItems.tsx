@@ -1,6 +1,6 @@
 // GET /console/conciliacoes/itens: the open items of all compositions of a competence, the oldest first.
 import { itemSourceWords } from '../../../domain/reconciliation/events.js';
-import { ageBands, bandOf } from '../../../domain/reconciliation/itemAge.js';
+import { ageBands, bandOf } from '../../../domain/reconciliation/items.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';

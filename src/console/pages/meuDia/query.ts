@@ -1,5 +1,5 @@
 // What Meu dia shows a person, by their roles.
-import { textOf } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { lateByPerson, type PersonLate } from '../../../projections/views/worklist/lateByPerson.js';
 import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';

@@ -1,6 +1,6 @@
 // What the company's rules would have done in a month, below its rules, and the form that asks for it.
 import type { Competence } from '../../../domain/kernel/competence.js';
-import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest/backtest.js';
+import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest.js';
 import {
   BACKTEST_EXPLAINED,
   backtestNames,

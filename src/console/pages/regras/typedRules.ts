@@ -1,8 +1,6 @@
 // The rules of a company that are typed as text, a line each: how they are named, shown, and read into what a registers' file has.
-import { STATEMENT_CHARACTERS_MAX } from '../../../domain/clients/checklist.js';
-import { riskLevels } from '../../../domain/clients/risk.js';
+import { STATEMENT_CHARACTERS_MAX, riskLevels, type Comparison } from '../../../domain/clients/rules.js';
 import { WRITERS } from '../../../domain/clients/roles.js';
-import type { Comparison } from '../../../domain/clients/variation.js';
 import { carryRuleOf, checklistOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';

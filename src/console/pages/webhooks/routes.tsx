@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { requireClientRole } from '../../../commands/people/requireRole.js';
 import { REGISTRARS } from '../../../domain/clients/roles.js';
-import { scopes } from '../../../domain/apiKeys/events.js';
+import { scopes } from '../../../domain/apiKeys.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { DomainError } from '../../../domain/problem.js';
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';

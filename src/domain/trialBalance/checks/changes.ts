@@ -1,6 +1,6 @@
 // What a document would change in the current version of its month, counted by account (`validateOnly`).
 import type { TrialBalanceLine } from '../../books/events.js';
-import { AMOUNT_FIELDS } from '../lines/amounts.js';
+import { AMOUNT_FIELDS } from '../amounts.js';
 
 export type Changes = Readonly<{ added: number; changed: number; removed: number }>;
 

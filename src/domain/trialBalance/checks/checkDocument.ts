@@ -1,19 +1,16 @@
 // Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Reports all
 // reasons in the content at once. Source: docs/spec/imports.md#refusals.
 import { selectLines, type AccountTotal, type SelectedLines } from './selectedLines.js';
-import { readersSign } from './debitPositive.js';
+import { checkMovement, conventionOf, fitsOf, fitsOfSums, readersSign } from './movement.js';
 import type { CheckFacts } from './checkFacts.js';
-import type { ChartIndex, ChartAccount } from './chartIndex.js';
+import { accountRole, type ChartAccount, type ChartIndex } from './accountRoles.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
 import type { LeftOutLine, SignConvention, TrialBalanceLine, LeftOutReason } from '../../books/events.js';
 import type { OpeningBreak } from './continuity.js';
-import { LineErrors } from './lineErrors.js';
-import type { DocumentLine, DocumentLines, OutsideLine } from '../lines/documentLines.js';
-import { checkMovement, conventionOf, fitsOfSums, fitsOf } from './movement.js';
-import type { Listed } from '../impact.js';
-import type { CodesRead, ImportReason, LineError } from '../refusals.js';
+import { LineErrors, type CodesRead, type ImportReason, type LineError } from '../refusals.js';
+import type { DocumentLine, DocumentLines, OutsideLine } from '../lines.js';
+import type { Listed } from '../importOutcome.js';
 import type { Warning } from '../warnings.js';
-import { accountRole } from './accountRoles.js';
 
 export type Findings = Readonly<{
   reasons: readonly ImportReason[];

@@ -2,14 +2,11 @@
 // month has balance zero there. Source: docs/spec/imports.md#continuity.
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
-import { Follows } from './accountRoles.js';
+import { CodeIndex, Follows, type ChartAccount, type ChartIndex } from './accountRoles.js';
 import type { AccountTotal } from './selectedLines.js';
-import type { ChartAccount, ChartIndex } from './chartIndex.js';
-import { asKeptBy, debitSign, isSameBalance, type Kept } from './debitPositive.js';
+import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type Kept } from './movement.js';
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
-import { type Amounts, AmountSum } from '../lines/amounts.js';
-import { fitsOf, fitsOfSums } from './movement.js';
-import { CodeIndex } from './chartIndex.js';
+import { type Amounts, AmountSum } from '../amounts.js';
 
 /** The document being imported, and the accounts of its ignored lines. */
 export type ThisMonth = Readonly<{

@@ -5,7 +5,7 @@ import type { Competence } from '../../kernel/competence.js';
 import { previousCompetence } from '../../kernel/competence.js';
 import type { Ignored, SelectedLines } from './selectedLines.js';
 import type { ChartFacts, CheckFacts } from './checkFacts.js';
-import type { ChartIndex } from './chartIndex.js';
+import type { ChartIndex } from './accountRoles.js';
 import {
   breaksAfter,
   breaksInto,
@@ -15,11 +15,10 @@ import {
   type OtherMonth,
   type ThisMonth,
 } from './continuity.js';
-import { debitSign } from './debitPositive.js';
-import type { DocumentLines } from '../lines/documentLines.js';
-import { fitsOfSums } from './movement.js';
+import { debitSign, fitsOfSums } from './movement.js';
+import type { DocumentLines } from '../lines.js';
 import type { SignConvention } from '../../books/events.js';
-import { IMPACT_LISTED_MAX, type Listed } from '../impact.js';
+import { IMPACT_LISTED_MAX, type Listed } from '../importOutcome.js';
 import { ACCOUNTS_NAMED_MAX, Warnings, type AgainstNature, type Warning } from '../warnings.js';
 
 export type Checked = Readonly<{

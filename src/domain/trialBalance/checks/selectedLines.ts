@@ -1,7 +1,7 @@
 // Selects the lines of a document that are imported, and adds them up by account: an account may have several lines.
-import type { ChartAccount, ChartIndex } from './chartIndex.js';
-import { AmountSum } from '../lines/amounts.js';
-import type { DocumentLine } from '../lines/documentLines.js';
+import type { ChartAccount, ChartIndex } from './accountRoles.js';
+import { AmountSum } from '../amounts.js';
+import type { DocumentLine } from '../lines.js';
 
 /** The lines of one account. */
 export type AccountTotal = {

@@ -1,8 +1,8 @@
 // Lines of a file that came before, cell by cell, and files that hold all their lines twice. Lines of one account and the
 // same amounts that differ in another column, as by cost centre, are no repetitions.
 // Source: docs/spec/files.md#sums.
-import { AMOUNT_FIELDS, isSameAmounts } from '../../../domain/trialBalance/lines/amounts.js';
-import type { DocumentLine } from '../../../domain/trialBalance/lines/documentLines.js';
+import { AMOUNT_FIELDS, isSameAmounts } from '../../../domain/trialBalance/amounts.js';
+import type { DocumentLine } from '../../../domain/trialBalance/lines.js';
 import { shownText } from '../../cells/cellText.js';
 import type { Cell } from '../../formats/table.js';
 

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { copyLog, CopyRefused } from '../../../commands/log/copyLog.js';
 import { readLogIds } from '../../../commands/log/deployment.js';
-import type { CopyStep } from '../../../domain/deployment/copy.js';
+import type { CopyStep } from '../../../domain/deployment.js';
 import { evidenceCopiedSentence } from '../../../messages/evidence.js';
 import {
   copyProgressSentence,

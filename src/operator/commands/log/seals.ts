@@ -6,7 +6,7 @@ import { readDeploymentState } from '../../../commands/log/deployment.js';
 import { verify } from '../../../commands/log/verify.js';
 import { parseCheckpoint } from '../../../commands/seals/checkpoint.js';
 import { sealNow } from '../../../commands/seals/seals.js';
-import { sealOf, SEALS } from '../../../domain/seal/fold.js';
+import { sealOf, SEALS } from '../../../domain/seal.js';
 import { continuedSentence, fileNotWritten, NO_CHECKPOINT } from '../../../messages/operator/checkpoints.js';
 import { UNSEALED } from '../../../messages/operator/readOnlyFolder.js';
 import { sealKeyFileWrong, sealKeyRotated } from '../../../messages/operator/sealKey.js';

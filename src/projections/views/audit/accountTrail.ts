@@ -1,7 +1,7 @@
 // Where the events about one account of a company are in the log: those of its reconciliations, month by month.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
-import type { ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
+import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
 import type { Page, Pages } from '../../engine/pages.js';
 import { competenceProgress } from '../competences/progress.js';
 import { entries, revisionOf } from '../reconciliationPage/entries.js';

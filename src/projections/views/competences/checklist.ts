@@ -1,13 +1,12 @@
 // The checklist of a company and competence: points computed from what is known of it, then those that people tick.
 // Source: docs/spec/operator.md#checklist.
 import { z } from 'zod';
-import { checklistPointKinds, computedKinds, type ChecklistPoint } from '../../../domain/clients/checklist.js';
+import { checklistPointKinds, computedKinds, type ChecklistPoint } from '../../../domain/clients/rules.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { checklistOf, holidaysOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { bankHolidays } from '../../../domain/reconciliation/bankHolidays.js';
-import { deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
+import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
 import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
 import { competenceDossiers, marksOf } from './checklistMarks.js';

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
-import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
+import { actedPartsLocation } from '../../../domain/reconciliation/parts.js';
 import type { PartBytes, PartsRef, ReadStream } from '../../engine/projection.js';
 
 /** Reconciliations kept in all counts together, about 100 bytes each. */

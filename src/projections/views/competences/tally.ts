@@ -6,9 +6,12 @@ import type {
   CompositionRecorded,
   ReconciliationEvent,
 } from '../../../domain/reconciliation/events.js';
-import { actedItems } from '../../../domain/reconciliation/parts/actedItems.js';
-import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
-import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
+import {
+  actedItems,
+  composedItems,
+  decodeReleased,
+  type ReleasedItem,
+} from '../../../domain/reconciliation/parts.js';
 import {
   begunStatuses,
   isFinished,

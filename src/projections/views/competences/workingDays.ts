@@ -1,8 +1,7 @@
 // How many reconciliations of a competence were finished on each working day after the month's end, against the deadlines.
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { nextCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { bankHolidays } from '../../../domain/reconciliation/bankHolidays.js';
-import { deadlineYears, workingDaysAfter } from '../../../domain/reconciliation/deadlines.js';
+import { bankHolidays, deadlineYears, workingDaysAfter } from '../../../domain/reconciliation/deadlines.js';
 import type { ClosingMonth } from './closingMonths.js';
 
 /** Working days shown; what was finished later is in the last one. */

@@ -2,7 +2,7 @@
 import type { Schedule } from '../../../domain/books/schedules.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
-import { scheduledItemId } from '../../../domain/reconciliation/scheduledItems.js';
+import { scheduledItemId } from '../../../domain/reconciliation/carry.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { is } from '../scope.js';

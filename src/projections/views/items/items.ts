@@ -5,7 +5,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { itemSourceWords, sourceWord, type ReconciliationEvent } from '../../../domain/reconciliation/events.js';
-import { ageBands, ageInDays, bandOf } from '../../../domain/reconciliation/itemAge.js';
+import { ageBands, ageInDays, bandOf } from '../../../domain/reconciliation/items.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { remembering, writes, type PartBytes, type ReadStream, type PartsRef } from '../../engine/projection.js';
 import { view, type Condition, type Write } from '../../engine/readStore.js';
@@ -13,8 +13,7 @@ import { Tallies, type Counted } from '../competences/tallies.js';
 import { exactText, wholeNumber, type Filters } from '../filters.js';
 import { fieldsOf } from '../row.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
-import { actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
-import { composedItems, type ComposedItem } from '../../../domain/reconciliation/parts/composedItems.js';
+import { actedPartsLocation, composedItems, type ComposedItem } from '../../../domain/reconciliation/parts.js';
 
 export const openItemRow = z.strictObject({
   reconciliationId: z.uuid().describe('Identificador público da conciliação: o reconciliationId dos webhooks'),

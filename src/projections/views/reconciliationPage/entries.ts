@@ -12,16 +12,19 @@ import type {
   TrialBalanceReleased,
   VariationExplained,
 } from '../../../domain/reconciliation/events.js';
-import { actedItems, actedPartsLocation } from '../../../domain/reconciliation/parts/actedItems.js';
-import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
+import {
+  actedItems,
+  actedPartsLocation,
+  composedItems,
+  decodeReleased,
+} from '../../../domain/reconciliation/parts.js';
 import {
   actedFact,
   composedFact,
   releasedFact,
   textOf,
   type ItemFact,
-} from '../../../domain/reconciliation/parts/itemFacts.js';
-import { decodeReleased } from '../../../domain/reconciliation/parts/releasedParts.js';
+} from '../../../domain/reconciliation/itemFacts.js';
 import { projection, writes, type PartBytes } from '../../engine/projection.js';
 import { view, type StoredRow, type Write } from '../../engine/readStore.js';
 import { searchTextOf } from '../worklist/searchText.js';

@@ -3,7 +3,7 @@
 import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
-import type { ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
+import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
 import type { Pages } from '../../engine/pages.js';
 import type { Condition, ReadModels, RowRange } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';

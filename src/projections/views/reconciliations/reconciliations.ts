@@ -16,10 +16,11 @@ import type {
 import {
   actedItems,
   actedPartsLocation,
+  composedItems,
+  decodeReleased,
   type ActedItem,
-} from '../../../domain/reconciliation/parts/actedItems.js';
-import { composedItems } from '../../../domain/reconciliation/parts/composedItems.js';
-import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
+  type ReleasedItem,
+} from '../../../domain/reconciliation/parts.js';
 import {
   reconciliationStatuses,
   slaStatuses,

@@ -2,7 +2,7 @@
 // by its id. Written by the projection of trial balances, beside the lines.
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import type { Cents } from '../../../domain/kernel/money.js';
-import { AmountSum, type Amounts } from '../../../domain/trialBalance/lines/amounts.js';
+import { AmountSum, type Amounts } from '../../../domain/trialBalance/amounts.js';
 import { writes } from '../../engine/projection.js';
 import { view, type ReadModels, type StoredRow, type Write } from '../../engine/readStore.js';
 

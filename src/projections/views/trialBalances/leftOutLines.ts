@@ -2,8 +2,7 @@
 // with escopo=todas). Written by the projection of trial balances beside `trialBalanceLines`; joined to them when read.
 import type { TrialBalanceVersioned } from '../../../domain/books/events.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import { decodeLeftOut } from '../../../domain/trialBalance/lines/lineParts.js';
-import { inFileOrder, situationOf, type Situation } from '../../../domain/trialBalance/lines/wholeBalance.js';
+import { decodeLeftOut, inFileOrder, situationOf, type Situation } from '../../../domain/trialBalance/lines.js';
 import type { Pages } from '../../engine/pages.js';
 import type { ReadStream } from '../../engine/projection.js';
 import type { ListRow, RowList, Write } from '../../engine/readStore.js';

@@ -1,5 +1,5 @@
 // The status of a version of a trial balance, as a condition of lists and of one row. Source: docs/spec/rows.md#trial-balance-status.
-import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
+import type { TrialBalanceStatus } from '../../../domain/books/events.js';
 import type { Condition } from '../../engine/readStore.js';
 
 /** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */

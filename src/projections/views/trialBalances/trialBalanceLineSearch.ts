@@ -1,6 +1,6 @@
 // Searches the lines of one version by the beginning of a code or of words, and compares two versions account by account.
 // Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client has.
-import type { Situation } from '../../../domain/trialBalance/lines/wholeBalance.js';
+import type { Situation } from '../../../domain/trialBalance/lines.js';
 import { paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
 import { rowsInFileOrder } from './leftOutLines.js';

@@ -3,10 +3,9 @@
 import { z } from 'zod';
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import { natures } from '../../../domain/charts/events.js';
-import { situations } from '../../../domain/trialBalance/lines/wholeBalance.js';
+import { decodePart, situations } from '../../../domain/trialBalance/lines.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { amountOf } from '../../../domain/kernel/money.js';
-import { decodePart } from '../../../domain/trialBalance/lines/lineParts.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
 import type { PartBytes } from '../../engine/projection.js';
 import type { RowList, Write } from '../../engine/readStore.js';

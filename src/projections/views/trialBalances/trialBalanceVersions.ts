@@ -8,7 +8,7 @@ import type { Names } from '../names.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
 import { statusIs } from './status.js';
 import { toRow, trialBalances, type StoredTrialBalance, type TrialBalanceRow } from './trialBalances.js';
-import type { TrialBalanceStatus } from '../../../domain/books/versionStatus.js';
+import type { TrialBalanceStatus } from '../../../domain/books/events.js';
 
 export type TrialBalanceVersion = TrialBalanceRow &
   Readonly<{

@@ -1,7 +1,12 @@
 // GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so that a version
 // is visible only when complete.
 import { z } from 'zod';
-import { conventionNames, type BooksEvent, type TrialBalanceVersioned } from '../../../domain/books/events.js';
+import {
+  conventionNames,
+  trialBalanceStatuses,
+  type BooksEvent,
+  type TrialBalanceVersioned,
+} from '../../../domain/books/events.js';
 import { booksStream } from '../../../domain/books/fold.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
@@ -33,7 +38,6 @@ import { statusIs, statusOf, type StatusFacts } from './status.js';
 import { accountBalances, balancesOf } from './accountBalances.js';
 import { leftOutLines, leftOutWrites, listAllLines } from './leftOutLines.js';
 import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
-import { trialBalanceStatuses } from '../../../domain/books/versionStatus.js';
 
 export const trialBalanceRow = z.strictObject({
   id: z.int().describe('Identificador desta versão do balancete'),

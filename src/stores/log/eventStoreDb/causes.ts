@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { DAY_MS } from '../../../domain/kernel/calendarDate.js';
-import type { LogServersProblem, LogServersStatus } from '../../../domain/kernel/logServers.js';
+import type { LogServersProblem, LogServersStatus } from '../../../domain/kernel/log.js';
 import { withTimeout } from '../../withTimeout.js';
 import type { Address } from './address.js';
 import { AccessDenied, kindOf, UNAUTHENTICATED } from './conversions.js';

@@ -4,7 +4,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
-import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import { withTimeout } from '../../withTimeout.js';
 import { LogClosed } from '../logClosed.js';
 import type { Causes } from './causes.js';

@@ -3,7 +3,7 @@
 import { binaryEvent, jsonEvent, type EventData, type ResolvedEvent } from '@eventstore/db-client';
 import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { AppendTooLarge, type NewEvent } from '../../../domain/kernel/log.js';
-import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import { LogClosed } from '../logClosed.js';
 
 export type ClientEvent = NonNullable<ResolvedEvent['event']>;

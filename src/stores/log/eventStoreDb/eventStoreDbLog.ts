@@ -7,9 +7,9 @@ import {
   type Appended,
   type Batch,
   type EventLog,
+  type LogServersStatus,
   type StreamAppend,
 } from '../../../domain/kernel/log.js';
-import type { LogServersStatus } from '../../../domain/kernel/logServers.js';
 import { checkAppends } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { parseAddress, type Address } from './address.js';

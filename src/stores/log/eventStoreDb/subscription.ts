@@ -7,7 +7,7 @@ import { streamNameFilter, type AllStreamSubscription, type Position } from '@ev
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { Batch } from '../../../domain/kernel/log.js';
-import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import type { Connection } from './connection.js';
 import { bytesOf, fromClient, type ClientEvent, kindOf, toNumber, toOurs } from './conversions.js';
 import { readHead } from './reads.js';

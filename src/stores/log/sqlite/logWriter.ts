@@ -1,6 +1,6 @@
 // Sends appends to the thread that writes the log, and bounds how long they wait. The thread starts with the first append.
 import type { Appended } from '../../../domain/kernel/log.js';
-import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import { Thread } from '../../../runtime/thread.js';
 import { withTimeout } from '../../withTimeout.js';
 import type { CheckedAppend, CheckedEvent } from '../appendChecks.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   Follows,
-  followsOf,
-  isResultGroup,
   RootGroups,
+  followsOf,
+  indexChart,
+  isResultGroup,
 } from '../../../../src/domain/trialBalance/checks/accountRoles.js';
-import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
 import { account, group } from './checking.js';
 
 describe('The equation an account follows', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
 import { errorKind, type LineError } from '../../../../src/domain/trialBalance/refusals.js';
-import { AMOUNT_FIELDS } from '../../../../src/domain/trialBalance/lines/amounts.js';
-import type { ReadingFindings } from '../../../../src/domain/trialBalance/lines/documentLines.js';
+import { AMOUNT_FIELDS } from '../../../../src/domain/trialBalance/amounts.js';
+import type { ReadingFindings } from '../../../../src/domain/trialBalance/lines.js';
 import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import { account, check, checkLines, item, month, otherMonth, documentOf, type Given } from './checking.js';
 

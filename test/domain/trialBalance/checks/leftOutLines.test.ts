@@ -1,9 +1,8 @@
 // The lines that do not enter: why, where they stood, and on which side their balances are.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ZERO } from '../../../../src/domain/trialBalance/lines/amounts.js';
-import { inFileOrder, situationOf } from '../../../../src/domain/trialBalance/lines/wholeBalance.js';
-import type { OutsideLine } from '../../../../src/domain/trialBalance/lines/documentLines.js';
+import { ZERO } from '../../../../src/domain/trialBalance/amounts.js';
+import { inFileOrder, situationOf, type OutsideLine } from '../../../../src/domain/trialBalance/lines.js';
 import { check, checkLines, documentOf, item } from './checking.js';
 
 const entering = item('1.01', 100, 20, 5, 115);

@@ -5,8 +5,8 @@ import {
   amountOfField,
   lineCnpjOf,
   linePeriodOf,
-} from '../../../../src/domain/trialBalance/lines/lineFields.js';
-import { isStorable } from '../../../../src/domain/charts/accountTextLimits.js';
+} from '../../../../src/domain/trialBalance/documentFields.js';
+import { isStorable } from '../../../../src/domain/charts/events.js';
 
 const right = (value: unknown) => ({ value, reason: null });
 const wrong = (is: string, more: object = {}) => ({ value: null, reason: { is, ...more } });

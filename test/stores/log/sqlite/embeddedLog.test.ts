@@ -4,7 +4,7 @@ import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../../../../src/domain/kernel/log.js';
 import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
-import { StoreUnavailable } from '../../../../src/domain/kernel/storeUnavailable.js';
+import { StoreUnavailable } from '../../../../src/domain/kernel/storeError.js';
 import { LogReadOnly, openEmbeddedLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
 import { until } from '../../../support/until.js';

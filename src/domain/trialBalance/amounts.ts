@@ -1,5 +1,5 @@
 // The four amounts of a line, and their exact sums.
-import { safeNumber, type Cents } from '../../kernel/money.js';
+import { safeNumber, type Cents } from '../kernel/money.js';
 
 export const AMOUNT_FIELDS = ['previousBalanceCents', 'debitCents', 'creditCents', 'finalBalanceCents'] as const;
 

@@ -1,12 +1,10 @@
 // What an event says about one of its reconciliations, without the others and without long lists.
-import type { ApprovalReason } from '../../clients/autoApproval.js';
-import type { Evidence } from '../evidence.js';
-import type { ActedEvent, CompositionRecorded, TrialBalanceReleased } from '../events.js';
-import type { ReconciliationStatus } from '../states.js';
-import { namesPreparer, participationIn, type Move } from '../transitions.js';
-import type { ActedItem } from './actedItems.js';
-import type { ComposedItem } from './composedItems.js';
-import type { ReleasedItem } from './releasedParts.js';
+import type { ApprovalReason } from '../clients/autoApproval.js';
+import type { ActedEvent, CompositionRecorded, TrialBalanceReleased } from './events.js';
+import type { Evidence } from './evidence.js';
+import type { ActedItem, ComposedItem, ReleasedItem } from './parts.js';
+import type { ReconciliationStatus } from './states.js';
+import { namesPreparer, participationIn, type Move } from './transitions.js';
 
 /** Plain JSON. `ownerId`: the person who acts next, or null; `count` and `sumCents` of the items recorded, `carried` of an earlier competence's. */
 export type ItemFact =
@@ -98,7 +96,7 @@ const statesAfterSubmit: readonly ReconciliationStatus[] = [
 ];
 
 /** Who took part in the steps, from the facts of a reconciliation in order; as the fold keeps them. */
-export type Participants = Readonly<{
+type Participants = Readonly<{
   preparerId: string | null;
   prepared: readonly string[];
   reviewed: readonly string[];

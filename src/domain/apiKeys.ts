@@ -1,0 +1,136 @@
+// API keys of all clients: events, state, problems and decisions.
+import type { Environment } from './deployment.js';
+import type { Decision, DomainEvent, Fold, Recorded } from './kernel/event.js';
+
+// Stream `apiKeys`. Only the SHA-256 (hexadecimal) of a secret is stored.
+
+export const scopes = [
+  'trial_balances:write',
+  'trial_balances:read',
+  'companies:read',
+  'chart_of_accounts:read',
+  'reconciliations:read',
+  'analytics:read',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export type ApiKeyIssued = DomainEvent<
+  'ApiKeyIssued',
+  Readonly<{
+    keyId: number;
+    clientId: number;
+    name: string;
+    environment: Environment;
+    scopes: readonly Scope[];
+    secretHash: string;
+    /** ISO 8601 UTC: the last moment at which the key is accepted. Absent: no end. */
+    expiresAt?: string;
+    /** The only companies that the key knows. Absent: all of the client. */
+    companyIds?: readonly number[];
+    /** CIDRs: the key is accepted from these addresses only. Absent: from any. */
+    networks?: readonly string[];
+  }>
+>;
+type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', Readonly<{ keyId: number }>>;
+/** `newKeyId` takes the place of `keyId`, which is accepted until `expiresAt` (ISO 8601 UTC). */
+type ApiKeyRotated = DomainEvent<
+  'ApiKeyRotated',
+  Readonly<{ keyId: number; newKeyId: number; expiresAt: string }>
+>;
+export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRotated;
+
+// Stream `apiKeys`: the keys of all clients.
+
+export const API_KEYS_STREAM = 'apiKeys';
+
+/** By key id. */
+type IssuedKeys = Map<number, ApiKeyIssued['data'] & { revoked: boolean; newKeyId: number | null }>;
+
+const KEY_STATE_BYTES = 500;
+
+export const apiKeys: Fold<IssuedKeys> = {
+  version: 2,
+  initial: () => new Map(),
+  evolve(state, recorded) {
+    const event = recorded as Recorded<ApiKeyEvent>;
+    if (event.type === 'ApiKeyIssued') {
+      state.set(event.data.keyId, { ...event.data, revoked: false, newKeyId: null });
+      return state;
+    }
+    const key = state.get(event.data.keyId);
+    if (key && event.type === 'ApiKeyRevoked') key.revoked = true;
+    if (key && event.type === 'ApiKeyRotated') key.newKeyId = event.data.newKeyId;
+    return state;
+  },
+  size: (state) => 200 + state.size * KEY_STATE_BYTES,
+};
+
+// Problems of API keys.
+
+export type ApiKeyProblem =
+  | Readonly<{ is: 'KeyNotFound'; keyId: string }>
+  /** Only a key that is accepted can be rotated. `newKeyId`: the key that took its place; null when it was revoked or expired. */
+  | Readonly<{ is: 'KeyEnded'; keyId: number; newKeyId: number | null }>
+  /** The key that makes the request lacks this scope. */
+  | Readonly<{ is: 'ScopeMissing'; scope: Scope }>;
+
+type RevokeRefusal = Extract<ApiKeyProblem, { is: 'KeyNotFound' }>;
+type RotateRefusal = Extract<ApiKeyProblem, { is: 'KeyNotFound' | 'KeyEnded' }>;
+
+// Decisions on API keys: issuing and revoking.
+
+type IssueKey = ApiKeyIssued['data'];
+
+/** Never refused, as the id is new. Repeated with the same id it writes nothing. */
+export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<ApiKeyIssued, null> {
+  if (state.has(command.keyId)) return { events: [], outcome: null };
+  const { keyId, clientId, name, environment, scopes, secretHash, expiresAt, companyIds, networks } = command;
+  const data = {
+    keyId,
+    clientId,
+    name,
+    environment,
+    scopes,
+    secretHash,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(companyIds !== undefined && { companyIds }),
+    ...(networks !== undefined && { networks }),
+  };
+  return { events: [{ type: 'ApiKeyIssued', data }], outcome: null };
+}
+
+/** Revoking a revoked key writes nothing. */
+export function decideRevokeKey(state: IssuedKeys, keyId: number): Decision<ApiKeyRevoked, RevokeRefusal | null> {
+  const key = state.get(keyId);
+  if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
+  if (key.revoked) return { events: [], outcome: null };
+  return { events: [{ type: 'ApiKeyRevoked', data: { keyId } }], outcome: null };
+}
+
+/** Times are ISO 8601 UTC; `until`: the last moment at which the old key is accepted, if it has no earlier end. */
+type RotateKey = Readonly<{
+  keyId: number;
+  newKeyId: number;
+  newSecretHash: string;
+  now: string;
+  until: string;
+}>;
+
+/** The new key has the name, scopes, limits and end of the old one. A key is rotated once. */
+export function decideRotateKey(
+  state: IssuedKeys,
+  { keyId, newKeyId, newSecretHash, now, until }: RotateKey,
+): Decision<ApiKeyIssued | ApiKeyRotated, RotateRefusal | null> {
+  const key = state.get(keyId);
+  if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
+  if (key.newKeyId === newKeyId) return { events: [], outcome: null };
+  const isEnded = key.revoked || (key.expiresAt !== undefined && key.expiresAt <= now);
+  if (isEnded || key.newKeyId !== null)
+    return { events: [], outcome: { is: 'KeyEnded', keyId, newKeyId: key.newKeyId } };
+  const issued = decideIssueKey(state, { ...key, keyId: newKeyId, secretHash: newSecretHash });
+  const expiresAt = key.expiresAt !== undefined && key.expiresAt < until ? key.expiresAt : until;
+  return {
+    events: [...issued.events, { type: 'ApiKeyRotated', data: { keyId, newKeyId, expiresAt } }],
+    outcome: null,
+  };
+}

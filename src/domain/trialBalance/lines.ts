@@ -1,0 +1,156 @@
+// The lines of a trial balance: as they are read, shown whole, stored in parts and hashed.
+import type { LeftOutLine, TrialBalanceLine } from '../books/events.js';
+import type { Competence } from '../kernel/competence.js';
+import { decodeColumns, encodeColumns } from '../kernel/parts.js';
+import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
+import { AMOUNT_FIELDS, type Amounts } from './amounts.js';
+import type { LineError } from './refusals.js';
+import type { Warning } from './warnings.js';
+
+// The lines of a document as they were read, in the order sent. Types, but for the line limit.
+
+/** Lines of one JSON import (docs/spec/imports.md#fields). Files have no limit of their own. */
+export const LINES_MAX = 20_000;
+
+/** A well-formed line. */
+export type DocumentLine = Amounts &
+  Readonly<{
+    /** For messages, from 1: the item of JSON, the physical row of a file. */
+    line: number;
+    /** Trimmed, never empty. */
+    accountCode: string;
+    /** Trimmed; "" where the document has none. */
+    accountName: string;
+    /** CNPJ and month given on the line. A file's are compared while it is read. */
+    cnpj?: string | null;
+    competence?: Competence | null;
+  }>;
+
+/** A line of a file that its reading found outside the chart. `place`: its index among all lines of the file, from 0. */
+export type OutsideLine = Omit<DocumentLine, 'line' | 'cnpj' | 'competence'> & Readonly<{ place: number }>;
+
+export type DocumentLines = Readonly<{
+  lines: readonly DocumentLine[];
+  /** Of a file, by place; those of JSON are among `lines`. */
+  outside?: readonly OutsideLine[];
+  /** Findings of reading a file, apart from these lines; the lines counted there were received too. */
+  readingFindings?: ReadingFindings;
+}>;
+
+/** Company, month and chart given on lines were compared while reading. */
+export type ReadingFindings = Readonly<{
+  notInChart: Readonly<{ lines: number; accounts: readonly string[]; more: number }>;
+  errors: readonly LineError[];
+  errorCount: number;
+  errorKinds: ReadonlyMap<string, number>;
+  /** Warnings about the interpretation of the file; they precede those about its content. */
+  warnings: readonly Warning[];
+  /** The heading of the column of codes. */
+  codeColumn?: string;
+}>;
+
+// All lines of a trial balance's file, those that enter and those that do not. Source: docs/spec/imports.md#whole-balancete.
+
+/** What became of a line, for readers. */
+export const situationWords = {
+  IMPORTADA: { name: 'Importada', meaning: 'entrou no balancete' },
+  FORA_DO_PLANO: { name: 'Fora do plano', meaning: 'não entrou: a conta não existe no plano' },
+  NAO_CONCILIA: { name: 'Não concilia', meaning: 'não entrou: a conta não participa da conciliação' },
+} as const satisfies Vocabulary;
+export type Situation = keyof typeof situationWords;
+export const situations = valuesOf(situationWords);
+
+export function situationOf(line: TrialBalanceLine | LeftOutLine): Situation {
+  if (!('reason' in line)) return 'IMPORTADA';
+  return line.reason === 'NOT_IN_CHART' ? 'FORA_DO_PLANO' : 'NAO_CONCILIA';
+}
+
+/** @param lines those that enter, @param leftOut and the others; both in the order sent */
+export function inFileOrder<Line, Other extends Readonly<{ place: number }>>(
+  lines: readonly Line[],
+  leftOut: readonly Other[],
+): readonly (Line | Other)[] {
+  const all: (Line | Other)[] = [];
+  let passed = 0;
+  for (const other of leftOut) {
+    while (all.length < other.place && passed < lines.length) all.push(lines[passed++] as Line);
+    all.push(other);
+  }
+  return [...all, ...lines.slice(passed)];
+}
+
+// Lines as stored in the log: columns, in parts of bounded size.
+
+const FIELDS = [
+  'accountCode',
+  'accountName',
+  ...AMOUNT_FIELDS,
+  'nature',
+  'debitSign',
+] as const satisfies readonly (keyof TrialBalanceLine)[];
+
+const LEFT_OUT_FIELDS = ['place', 'reason', ...FIELDS] as const satisfies readonly (keyof LeftOutLine)[];
+
+/** UTF-8 bytes of `TrialBalanceLineColumns` as JSON; each part has its own buffer, so that it can be transferred. */
+export function encodeParts(lines: readonly TrialBalanceLine[]): Uint8Array<ArrayBuffer>[] {
+  return encodeColumns(lines, FIELDS);
+}
+
+/** The inverse of one part. */
+export function decodePart(bytes: Uint8Array): readonly TrialBalanceLine[] {
+  return decodeColumns(bytes, FIELDS);
+}
+
+/** The same of the lines that do not enter. */
+export function encodeLeftOut(lines: readonly LeftOutLine[]): Uint8Array<ArrayBuffer>[] {
+  return encodeColumns(lines, LEFT_OUT_FIELDS);
+}
+
+/** The inverse of one part. */
+export function decodeLeftOut(bytes: Uint8Array): readonly LeftOutLine[] {
+  return decodeColumns(bytes, LEFT_OUT_FIELDS);
+}
+
+// The content of a trial balance to hash: two documents with the same lines, in any order, and the same chart have the same
+// form. Source: docs/spec/imports.md#resend.
+
+/** Lines in one piece of text. */
+const PIECE_LINES = 1_000;
+
+/**
+ * `chart ID`, then of the lines sorted by code, name and amounts code and name, a tab between them and a line feed behind each;
+ * then their amounts, four doubles a line. No stored text has a control character. Nature and sign are derived from the lines
+ * and the chart.
+ */
+export function* canonicalForm(
+  chartId: number,
+  lines: readonly TrialBalanceLine[],
+): Generator<string | Float64Array, void> {
+  yield `chart ${chartId}\n`;
+  const sorted = isSorted(lines) ? lines : [...lines].sort(compare);
+  for (let from = 0; from < sorted.length; from += PIECE_LINES)
+    yield sorted
+      .slice(from, from + PIECE_LINES)
+      .map(({ accountCode, accountName }) => `${accountCode}\t${accountName}\n`)
+      .join('');
+  const amounts = new Float64Array(sorted.length * AMOUNT_FIELDS.length);
+  sorted.forEach((line, at) => {
+    AMOUNT_FIELDS.forEach((field, which) => (amounts[at * AMOUNT_FIELDS.length + which] = line[field]));
+  });
+  yield amounts;
+}
+
+/** As is usual. */
+function isSorted(lines: readonly TrialBalanceLine[]): boolean {
+  return lines.every((line, at) => {
+    const before = lines[at - 1];
+    return before === undefined || compare(before, line) <= 0;
+  });
+}
+
+function compare(a: TrialBalanceLine, b: TrialBalanceLine): number {
+  if (a.accountCode !== b.accountCode) return a.accountCode < b.accountCode ? -1 : 1;
+  if (a.accountName !== b.accountName) return a.accountName < b.accountName ? -1 : 1;
+  const different = AMOUNT_FIELDS.find((field) => a[field] !== b[field]);
+  return different === undefined ? 0 : a[different] - b[different];
+}
