@@ -55,7 +55,7 @@ export type OperatorQueries = Readonly<{
   /** @param filter.period of the expected balances */
   schedules(
     companyId: number,
-    filter: Readonly<{ account?: string; period?: Competence }>,
+    filter: Readonly<{ account: string | null; period: Competence | null }>,
   ): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;

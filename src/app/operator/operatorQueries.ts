@@ -130,11 +130,12 @@ export function operatorQueries({
           }),
         ),
       ),
-    schedules: (companyId, { account: contaCodigo, period }) =>
+    schedules: (companyId, { account, period }) =>
       current(() =>
         all((request) =>
           listSchedules(pages, scopeOf(commandSide, companyId), {
-            ...{ ...request, companies: companyId, contaCodigo, period },
+            ...{ ...request, companies: companyId },
+            ...{ contaCodigo: account ?? undefined, period: period ?? undefined },
           }),
         ),
       ),
