@@ -156,23 +156,37 @@ export function Empty({ children, next }: Readonly<{ children: ComponentChildren
   );
 }
 
-export function Fact({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) {
+/** What is told of one thing, by name, without what is null or false. */
+export function Facts({
+  of,
+  look = 'facts',
+}: Readonly<{ of: Readonly<Record<string, ComponentChildren>>; look?: string }>) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl class={look}>
+      {Object.entries(of).map(
+        ([name, fact]) =>
+          fact !== null &&
+          fact !== false && (
+            <div>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 
 /** How many an act is about, and their sums. @param balances in centavos, with debit positive */
 export function CountAndSums({ name, balances }: Readonly<{ name: string; balances: readonly number[] }>) {
   return (
-    <dl class="facts">
-      <Fact name={name}>{wholeNumber(balances.length)}</Fact>
-      <Fact name="Soma dos saldos devedores">{sumText(balances.filter((cents) => cents > 0))}</Fact>
-      <Fact name="Soma dos saldos credores">{sumText(balances.filter((cents) => cents < 0))}</Fact>
-    </dl>
+    <Facts
+      of={{
+        [name]: wholeNumber(balances.length),
+        'Soma dos saldos devedores': sumText(balances.filter((cents) => cents > 0)),
+        'Soma dos saldos credores': sumText(balances.filter((cents) => cents < 0)),
+      }}
+    />
   );
 }
 
