@@ -9,18 +9,16 @@ import {
   type Deployment,
   type DeploymentConfig,
 } from '../commands/log/deployment.js';
-import type { Signer } from '../commands/seals/checkpoint.js';
+import type { NoteKey, Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
-import type { NoteKey } from '../commands/seals/signedNote.js';
-import type { ReadDerivedPositions } from '../commands/log/compareStores.js';
+import type { ReadDerivedPositions } from '../commands/log/acceptLog.js';
 import { ThreadLost } from '../runtime/thread.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
 import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
 import { createPersonNames, type PersonNames } from '../commands/people/personNames.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
-import type { DescribeWarning } from '../commands/imports/recordedWarnings.js';
-import type { DescribeRefusal } from '../commands/imports/recordRefusal.js';
+import type { DescribeRefusal, DescribeWarning } from '../commands/imports/recordRefusal.js';
 import type { SnapshotStore } from '../commands/kernel/snapshots.js';
 import type { Config } from './config.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';

@@ -2,7 +2,7 @@
 // Source: docs/spec/configuration.md#start.
 import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
 import { ProgramFileMissing } from '../runtime/program.js';
-import { StoreNotOfLog } from '../commands/log/compareStores.js';
+import { StoreNotOfLog } from '../commands/log/acceptLog.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { storeNotOfLogSentence, type StorePlaces } from '../messages/logWentBack.js';
 import { programFileMissingSentence, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';

@@ -2,8 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyOf } from '../../src/app/keyFile.js';
-import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
-import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import {
+  parseCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+  type NoteKey,
+} from '../../src/commands/seals/checkpoint.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { readEntries, type Entries } from './dossierEntries.js';
 import { resign, type Tampering } from './dossierTamperings.js';

@@ -2,9 +2,8 @@
 // same 401.
 import * as crypto from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../commands/kernel/context.js';
+import { inTime, type Clock } from '../../commands/kernel/context.js';
 import type { Environment } from '../../domain/deployment.js';
-import { inTime } from '../../commands/kernel/deadline.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { Networks } from '../http/connections/clientAddress.js';

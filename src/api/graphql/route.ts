@@ -9,7 +9,7 @@ import {
   GraphQLError,
 } from 'graphql';
 import type { z } from 'zod';
-import { inTime } from '../../commands/kernel/deadline.js';
+import { inTime } from '../../commands/kernel/context.js';
 import { limitedTo } from '../auth/keyCompanies.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
@@ -21,7 +21,7 @@ import {
   wrongVariable,
 } from '../../messages/graphql.js';
 import type { Bodies } from '../http/request/body.js';
-import { Turns } from '../../runtime/turns.js';
+import { Turns } from '../../runtime/fairQueue.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
 import { checkLimits } from './limits.js';

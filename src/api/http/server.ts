@@ -11,7 +11,7 @@ import { JSON_TYPE } from './response/envelope.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { HttpError, answerTo } from './response/problems.js';
 import { Connection } from './connections/pacedConnection.js';
-import { Turns } from '../../runtime/turns.js';
+import { Turns } from '../../runtime/fairQueue.js';
 import { endRequest, expectsContinue, refuseConnection, requestIdOn } from './connections/connection.js';
 
 export type ServerEvents = Readonly<{

@@ -1,9 +1,8 @@
 // What each value of the contract's enumerations means, from where the enumeration is declared.
 import { conventionWords, trialBalanceStatusWords } from '../../domain/books/events.js';
 import { scheduleKinds } from '../../domain/books/schedules.js';
-import { approvalReasons } from '../../domain/clients/autoApproval.js';
+import { approvalReasons, checklistPointKinds } from '../../domain/clients/rules.js';
 import { accountKinds, natureWords } from '../../domain/charts/events.js';
-import { checklistPointKinds } from '../../domain/clients/rules.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
 import { situationWords } from '../../domain/trialBalance/lines.js';
 import type { Vocabulary } from '../../domain/kernel/vocabulary.js';

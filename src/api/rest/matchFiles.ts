@@ -1,9 +1,9 @@
 // POST /api/v1/reconciliations/{id}/arquivos: what files of an account's movements would make of its composition. Nothing is
 // recorded: keys never act in the workflow.
-import { statementColumnsIn } from '../../commands/reconciliations/statementColumns.js';
+import { statementColumnsIn } from '../../commands/reconciliations/statementFiles.js';
 import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
 import { refuse } from '../../domain/problem.js';
-import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
+import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
 import { statementAnswer } from '../../messages/statementAnswer.js';
 import {
   COLUMNS_UNREAD,

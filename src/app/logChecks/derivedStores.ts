@@ -6,7 +6,7 @@ import {
   findMismatch,
   type DerivedPositions,
   type ReadDerivedPositions,
-} from '../../commands/log/compareStores.js';
+} from '../../commands/log/acceptLog.js';
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { withCodec } from '../../stores/log/codec.js';

@@ -1,6 +1,6 @@
 // Detects that the log went back while this process runs. Such an error is checked first: the log is read again on new
 // connections, and nothing is appended until the result is known (docs/spec/log.md#a-log-that-went-back).
-import { confirmed } from '../../commands/log/compareStores.js';
+import { confirmed } from '../../commands/log/acceptLog.js';
 import { requireEvent } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, type EventLog } from '../../domain/kernel/log.js';
 

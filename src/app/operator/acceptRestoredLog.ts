@@ -2,15 +2,16 @@
 import { join } from 'node:path';
 import type { Config } from '../config.js';
 import {
-  acceptLog,
-  type Accepted,
   IdsExhausted,
   LogInUse,
+  acceptLog,
+  findMismatch,
   nextIds,
   restoredLogId,
+  type Accepted,
+  type DerivedPositions,
   type HighestIds,
 } from '../../commands/log/acceptLog.js';
-import { findMismatch, type DerivedPositions } from '../../commands/log/compareStores.js';
 import { ensureDeployment, readLogIds } from '../../commands/log/deployment.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';

@@ -1,10 +1,9 @@
 // The raw log for `seals`, `verify` and `copy-events`, and the stores that `copy-events` copies with it.
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../commands/kernel/context.js';
-import { erasedPeople } from '../../commands/people/eraseUser.js';
+import { erasedPeople } from '../../commands/people/access.js';
 import { copyEvidence } from '../../commands/reconciliations/evidence.js';
-import { copyCredentials } from '../../commands/people/credentialStore.js';
-import { copyPeople } from '../../commands/people/peopleStore.js';
+import { copyCredentials, copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedOtherStores, OperatorLog, SealKeyRotation } from '../../operator/dependencies.js';

@@ -1,5 +1,5 @@
 // Words the refusal of a store that was derived from another log or is ahead of its log.
-import { StoreNotOfLog } from '../../commands/log/compareStores.js';
+import { StoreNotOfLog } from '../../commands/log/acceptLog.js';
 import { storeNotOfLogSentence } from '../../messages/logWentBack.js';
 import { Refused } from '../../operator/refused.js';
 import { placesOf } from '../logChecks/derivedStores.js';

@@ -1,5 +1,5 @@
 // The role `api`: the HTTP server and its dependencies. A process without it serves health and metrics only.
-import { createNewestCheckpoint } from '../../commands/seals/newestCheckpoint.js';
+import { createNewestCheckpoint } from '../../commands/seals/checkpoint.js';
 import { checkpointRoutes } from '../../api/rest/checkpoint.js';
 import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';

@@ -3,8 +3,8 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Signer } from '../../commands/seals/checkpoint.js';
-import { lastEvent } from '../../commands/kernel/lastEvent.js';
-import { sha256 } from '../../commands/seals/leafText.js';
+import { lastEvent } from '../../commands/kernel/events.js';
+import { sha256 } from '../../commands/seals/merkleTree.js';
 import type { DossierFile, Dossiers, ShownSeal } from '../../console/dossiers.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { sealOf, SEALS } from '../../domain/seal.js';

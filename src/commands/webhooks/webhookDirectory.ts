@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../domain/problem.js';
 import { clientWebhooks, webhooksStream, type Webhook } from '../../domain/webhooks/fold.js';
-import { inTime } from '../kernel/deadline.js';
+import { inTime } from '../kernel/context.js';
 import type { Folds } from '../kernel/folds.js';
 import type { RegisterFollower } from '../registers/registerFollower.js';
 

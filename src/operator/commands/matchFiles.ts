@@ -11,7 +11,7 @@ import {
 } from '../../commands/reconciliations/composeFromFiles.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
-import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
+import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
 import { money } from '../../messages/formats.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHttpServer } from '../../../src/api/http/server.js';
-import { Turns } from '../../../src/runtime/turns.js';
+import { Turns } from '../../../src/runtime/fairQueue.js';
 import { serverLimits } from '../../../src/api/http/serverLimits.js';
 import { until } from '../../support/until.js';
 import { askAll, bytesOf } from '../support/http.js';

@@ -1,7 +1,7 @@
 // The state of a log as recorded in a backup, and the reads of the log that making and verifying a backup share.
-import { eventsAfter } from '../../../commands/log/compareLogs.js';
+import { eventsAfter } from '../../../commands/log/copyLog.js';
 import { readDeployment } from '../../../commands/log/deployment.js';
-import { lastEvent } from '../../../commands/kernel/lastEvent.js';
+import { lastEvent } from '../../../commands/kernel/events.js';
 import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliations/evidence.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../domain/seal.js';

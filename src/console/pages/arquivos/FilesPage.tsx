@@ -1,16 +1,16 @@
 // GET /console/conciliacoes/{id}/arquivos/{staged}: the lines of the files, their pairs, and what the composition would become.
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
-import type { Proposal, Read } from '../../../commands/reconciliations/statementProposal.js';
-import { pairKey, type MatchRule, type Pair } from '../../../domain/reconciliation/statements/matchLines.js';
-import type { SideLine } from '../../../domain/reconciliation/statements/remainingItems.js';
+import type { Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
+import { pairKey, type MatchRule, type Pair } from '../../../domain/reconciliation/matchLines.js';
+import type { SideLine } from '../../../domain/reconciliation/remainingItems.js';
 import {
   statementColumns,
   statementSides,
   type StatementMapping,
   type StatementSide,
   type StatementTable,
-} from '../../../domain/reconciliation/statements/statement.js';
+} from '../../../domain/reconciliation/statement.js';
 import { columnName } from '../../../domain/clients/columnMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';

@@ -3,9 +3,8 @@
 // Source: docs/spec/imports.md#warnings.
 import type { Competence } from '../../kernel/competence.js';
 import { previousCompetence } from '../../kernel/competence.js';
-import type { Ignored, SelectedLines } from './selectedLines.js';
+import type { ChartIndex, Ignored, SelectedLines } from './accounts.js';
 import type { ChartFacts, CheckFacts } from './checkFacts.js';
-import type { ChartIndex } from './accountRoles.js';
 import {
   breaksAfter,
   breaksInto,

@@ -3,7 +3,7 @@
 import { METADATA_ELEMENTS } from '../../headings/metadataVocabulary.js';
 import type { ReadLimits } from '../table.js';
 import { FileRefused } from '../table.js';
-import { localName, type Attributes, type XmlHandler } from './xmlEvents.js';
+import { localName, type Attributes, type XmlHandler } from './xmlFile.js';
 
 /** Steps from the element to the value, an attribute's beginning with `@`; empty for the element's own text. */
 export type Path = readonly string[];

@@ -2,7 +2,7 @@
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { recordDossier } from '../../../commands/competence/recordDossier.js';
+import { recordDossier } from '../../../commands/competence/checklist.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import type { Person } from '../../../commands/people/peopleStore.js';

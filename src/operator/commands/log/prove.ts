@@ -2,8 +2,12 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { CannotContinue, continuation, type CheckpointChoice } from '../../../commands/seals/continuation.js';
-import { TreeDiffers } from '../../../commands/seals/logTree.js';
+import {
+  CannotContinue,
+  TreeDiffers,
+  continuation,
+  type CheckpointChoice,
+} from '../../../commands/seals/logTree.js';
 import {
   continuationProven,
   LOG_DIFFERS,

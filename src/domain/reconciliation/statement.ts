@@ -1,5 +1,5 @@
 // A ledger of one account, or a statement of it from outside, as a person's file gives it. Source: docs/spec/files.md#statements.
-import type { FileReason } from '../../trialBalance/fileReasons.js';
+import type { FileReason } from '../trialBalance/fileReasons.js';
 
 /** `razao`: the company's own ledger; `extrato`: what the bank, card or supplier says. */
 export const statementSides = ['razao', 'extrato'] as const;

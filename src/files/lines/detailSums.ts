@@ -1,9 +1,9 @@
 // Adds up the detail lines of a file while it is read: debits against credits, groups against the lines below them, and
 // balances. A line is a detail unless the next one's code begins with its code, or the file says otherwise. A file that is
 // cut, or a number that was changed, shows itself here. Source: docs/spec/files.md#sums.
-import { AMOUNT_FIELDS, AmountSum, type Amounts } from '../../../domain/trialBalance/amounts.js';
-import type { GroupDifference } from '../../../domain/trialBalance/warnings.js';
-import { detachedText } from '../../cells/cellText.js';
+import { AMOUNT_FIELDS, AmountSum, type Amounts } from '../../domain/trialBalance/amounts.js';
+import type { GroupDifference } from '../../domain/trialBalance/warnings.js';
+import { detachedText } from '../cells/cellText.js';
 
 /** What the file or the chart says of a line; null leaves it to the codes. */
 export type LineKind = 'group' | 'detail' | null;

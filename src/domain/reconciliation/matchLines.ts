@@ -1,6 +1,6 @@
 // Pairs lines of a ledger with lines of a statement. Deterministic: the same lines give the same pairs in any order, lines with
 // the same content being exchangeable. Source: docs/spec/workflow.md#matching.
-import { DAY_MS } from '../../kernel/calendarDate.js';
+import { DAY_MS } from '../kernel/calendarDate.js';
 import type { StatementLine } from './statement.js';
 
 /** In the order in which they are tried. `hand`: by a person. */

@@ -1,7 +1,54 @@
+// Opens the HTML that many ERPs export as .xls. Source: docs/spec/files.md#kinds.
+import { Parser } from 'htmlparser2';
+import { decoderOf, detectEncoding } from './encoding.js';
+import { readBytes } from './readBytes.js';
+import {
+  FileRefused,
+  type Cell,
+  type OpenFile,
+  type OpenReader,
+  type ReadLimits,
+  type TableRow,
+} from './table.js';
+
+const CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
+const KNOWN_CHARSET = /^(utf-?(8|16)|iso-?8859-?1|latin-?1|windows-?1252|cp-?1252)$/i;
+
+/** @throws FileRefused */
+export const openHtml: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
+  const encoding = await detectEncoding(path, signal, declaredIn);
+  const rows = async function* (): AsyncGenerator<readonly TableRow[]> {
+    let batch: TableRow[] = [];
+    const page = new HtmlPage(limits, (row) => batch.push(row));
+    const decoder = decoderOf(encoding);
+    for await (const bytes of readBytes(path, signal)) {
+      page.write(decoder.write(bytes));
+      if (batch.length === 0) continue;
+      const full = batch;
+      batch = [];
+      yield full;
+    }
+    page.write(decoder.end());
+    page.end();
+    if (batch.length > 0) yield batch;
+  };
+  return {
+    format: 'html',
+    encoding,
+    delimiter: null,
+    tables: [{ name: null, hidden: false, rows }],
+    close: async () => undefined,
+  };
+};
+
+/** An unknown name is ignored, as browsers do. */
+function declaredIn(head: string): string | null {
+  const name = CHARSET.exec(head)?.[1];
+  return name !== undefined && KNOWN_CHARSET.test(name) ? name : null;
+}
+
 // Lays an HTML page out as rows, as Excel does: all tables follow one another on one sheet, text outside of tables has
 // rows of its own, and a table inside a cell follows the row of the cell. Source: docs/spec/files.md#kinds.
-import { Parser } from 'htmlparser2';
-import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
 
 type Attributes = Readonly<Record<string, string>>;
 /** `covered` tells by column how many more rows a cell with a rowspan covers. */

@@ -1,8 +1,8 @@
 // What a composition becomes by the files of its account: lines of a list are added to it; of a ledger and a statement, what is in
 // no pair is left, with the balance of the statement. Source: docs/spec/workflow.md#matching.
-import type { Competence } from '../../kernel/competence.js';
-import type { TypedItem } from '../carry.js';
-import type { CompositionItem, ItemSource } from '../events.js';
+import type { Competence } from '../kernel/competence.js';
+import type { TypedItem } from './carry.js';
+import type { CompositionItem, ItemSource } from './events.js';
 import type { Pair } from './matchLines.js';
 import { statementSides, type StatementLine, type StatementSide } from './statement.js';
 
