@@ -144,7 +144,7 @@ const RULES: readonly Rule[] = [
     npm: ['koa-body', 'jsonc-parser'],
     node: true,
   },
-  { of: 'api/http/request/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
+  { of: 'api/http/request/multipart.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
   { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
   {
     of: 'api/graphql',

@@ -25,7 +25,7 @@ import { projections } from '../../projections/views/allProjections.js';
 import { withCodec } from '../../stores/log/codec.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { DeliveryQueue, FanOutCheckpoint, QueueExtent } from '../../webhooks/delivery/deliveryQueue.js';
-import { derivedPositions, hasQueue, placesOf } from '../logChecks/derivedStores.js';
+import { derivedPositions, hasQueue, placesOf } from '../logChecks.js';
 import { loadSecretsKey } from '../keyFile.js';
 import { dataPaths, openDeliveryQueue, openReadStore, openSharedMongo } from '../stores.js';
 

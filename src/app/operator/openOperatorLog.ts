@@ -11,9 +11,9 @@ import { dataPaths, openEvidence, openRawLog, openPeople, openSharedMongo, openL
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
-import { mustMatchLogAlone } from '../logChecks/derivedStores.js';
+import { mustMatchLogAlone } from '../logChecks.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
-import { inWords } from './storeMismatch.js';
+import { inWords } from '../startFailure.js';
 import { namingTarget } from '../../messages/logServers.js';
 import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
 import { randomBytes } from 'node:crypto';

@@ -19,7 +19,7 @@ import { isUnavailable, type CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
 import type { LagBehind } from '../health.js';
 import type { OnError } from '../stores.js';
-import { deliveryCounters, fanOutGauge } from '../metrics/webhookMetrics.js';
+import { deliveryCounters, fanOutGauge } from '../metrics.js';
 
 export type WebhooksRoleDeps = Readonly<{
   config: Config;

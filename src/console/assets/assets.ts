@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OpenRoute } from '../../api/call.js';
-import { loaded, once, type Loaded } from '../../api/http/response/loaded.js';
+import { loaded, once, type Loaded } from '../../api/http/etag.js';
 import { programFile } from '../../runtime/program.js';
 
 const CSS = 'text/css; charset=utf-8';

@@ -6,7 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHttpServer } from '../../../src/api/http/server.js';
 import { Turns } from '../../../src/runtime/fairQueue.js';
-import { serverLimits } from '../../../src/api/http/serverLimits.js';
+import { serverLimits } from '../../../src/api/http/connections/connection.js';
 import { until } from '../../support/until.js';
 import { askAll, bytesOf } from '../support/http.js';
 import { startBareServer } from '../support/bareServer.js';

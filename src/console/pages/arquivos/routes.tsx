@@ -1,6 +1,6 @@
 // /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
 import type { VNode } from 'preact';
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { stageFile } from '../../../commands/imports/stageFile.js';

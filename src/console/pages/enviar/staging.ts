@@ -6,7 +6,7 @@ import type { ColumnMapping } from '../../../domain/clients/columnMapping.js';
 import { IMPORTERS, MAPPERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Registers } from '../../../domain/registers.js';
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import { listCharts } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, personContext, type ConsoleCall } from '../../route.js';

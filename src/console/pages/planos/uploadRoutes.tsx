@@ -5,7 +5,7 @@ import { previewChart } from '../../../commands/registers/previewChart.js';
 import { stageFile } from '../../../commands/imports/stageFile.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import type { AccountsTable } from '../../../domain/charts/accountsTable.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { DomainError } from '../../../domain/problem.js';

@@ -1,5 +1,8 @@
-// Weak validators of answers (RFC 9110, 8.8): a client that already has this answer gets a 304 without a body.
+// Validators of answers, and the bytes of files that are the same for everybody.
 import * as crypto from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+
+// Weak validators of answers (RFC 9110, 8.8): a client that already has this answer gets a 304 without a body.
 
 /** In one step where Node has it (from 20.12). */
 const digest: (data: string | Uint8Array) => string =
@@ -20,4 +23,17 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   const opaque = tag.slice(2);
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === opaque);
+}
+
+// The bytes of a file or page that is the same for everybody: read and compressed once.
+
+export type Loaded = Readonly<{ bytes: Buffer; gzipped: Buffer; tag: string }>;
+
+export function loaded(bytes: Buffer): Loaded {
+  return { bytes, gzipped: gzipSync(bytes), tag: weakTag([bytes]) };
+}
+
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
