@@ -31,13 +31,11 @@ import { openMongoDocuments } from '../stores/mongo/mongoDocuments.js';
 import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/deliveryQueue/openDeliveryQueue.js';
-import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
-import { openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
+import { openEmbeddedLog, openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
 import { openLeafFile } from '../stores/log/leafFile.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
-import { openEmbeddedReadStore } from '../stores/readStore/openReadStore.js';
-import { openMongoReadStore } from '../stores/readStore/openReadStore.js';
+import { openEmbeddedReadStore, openMongoReadStore } from '../stores/readStore/openReadStore.js';
 
 /** Handles errors of background work. */
 export type OnError = (part: string, error: unknown) => void;

@@ -1,4 +1,5 @@
-// What files of an account's movements would make of its composition, field by field, for the command line and the API.
+// What files of an account's movements would make of its composition, field by field, for the command line and the API: a page of
+// each of its lists, and how long they are.
 import { sourceWord } from '../domain/reconciliation/events.js';
 import type { TypedItem } from '../domain/reconciliation/carry.js';
 import type { Pair } from '../domain/reconciliation/matchLines.js';
@@ -19,8 +20,11 @@ type Proposed = Readonly<{
   known: number;
 }>;
 
-export function statementAnswer(proposed: Proposed) {
+type PageOfEach = Readonly<{ page: number; limit: number }>;
+
+export function statementAnswer(proposed: Proposed, { page, limit }: PageOfEach) {
   const { lines, pairs, left, items } = proposed;
+  const shown = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice((page - 1) * limit, page * limit);
   const linesOf = (side: StatementSide, indexes: readonly number[]) =>
     indexes.flatMap((index) => lineAnswer(lines[side][index]));
   const bothOf = (indexes: Readonly<Record<StatementSide, readonly number[]>>) => {
@@ -28,16 +32,20 @@ export function statementAnswer(proposed: Proposed) {
     return { razao: razao ?? [], extrato: extrato ?? [] };
   };
   return {
-    pares: pairs.map((pair) => ({
+    pares: shown(pairs).map((pair) => ({
       regra: matchRuleCodes[pair.rule],
       regraNome: ruleNames[pair.rule],
       ...bothOf(pair),
     })),
-    sobras: bothOf(left),
-    itens: items.map(({ description, date, amountCents, document, settledOn, source }) => ({
+    sobras: bothOf({ razao: shown(left.razao), extrato: shown(left.extrato) }),
+    itens: shown(items).map(({ description, date, amountCents, document, settledOn, source }) => ({
       ...{ descricao: description, data: date, valor: amountOf(amountCents), documento: document ?? '' },
       ...{ baixado: settledOn, fonte: sourceWord(source) },
     })),
+    totais: {
+      ...{ pares: pairs.length, itens: items.length },
+      ...{ sobrasRazao: left.razao.length, sobrasExtrato: left.extrato.length },
+    },
     saldoExtrato: orNull(proposed.balanceCents),
     saldoConciliado: orNull(proposed.sumCents),
     diferenca: orNull(proposed.differenceCents),

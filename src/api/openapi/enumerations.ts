@@ -8,12 +8,11 @@ import { situationWords } from '../../domain/trialBalance/lines.js';
 import type { Vocabulary } from '../../domain/kernel/vocabulary.js';
 import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { ageBandWords } from '../../domain/reconciliation/items.js';
-import { reconciliationStates } from '../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
 import { matchRuleWords } from '../../messages/statements.js';
 import { eventTypeTexts } from '../../messages/webhooks.js';
-import { slaStatusWords } from '../../domain/reconciliation/states.js';
 import { deliveryStatusWords } from '../../webhooks/delivery/deliveryQueue.js';
 
 const eventTypes = Object.fromEntries(

@@ -4,7 +4,7 @@ import { graphqlBody, graphqlExample, graphqlResult, graphqlResultExample } from
 import type { Route } from '../call.js';
 import type { ErrorAnswer } from '../http/response/problems.js';
 import type { HeaderName } from './headers.js';
-import { matchingExample, matchingParts, matchingResult } from '../rest/matchFiles.js';
+import { matchingExample, matchingParts, matchingQuery, matchingResult } from '../rest/matchFiles.js';
 import {
   fileImportResult,
   importQuery,
@@ -153,6 +153,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Conciliações',
     summary: 'Confere o razão de uma conta com o extrato e mostra a composição que resultaria; nada é gravado',
     path: 'Identificador da conciliação',
+    query: matchingQuery,
     body: {
       ...{ type: 'multipart/form-data', name: 'ArquivosDaConta', schema: matchingParts },
       example: { file: 'razao.csv', saldo: '1300.25' },

@@ -1,8 +1,7 @@
 // GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's memory.
 import type { OpenRoute } from '../call.js';
 import { isKnown, loaded, once, type Loaded } from '../http/etag.js';
-import { pageAssets } from './assets.js';
-import { FAVICON_PNG, FAVICON_SVG } from './assets.js';
+import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
 import { guidePages, guideList } from './guides.js';
 import { ASSETS, PAGE_CSS, documentHtml, linkList, pageHtml, type PageText } from './html.js';
 import type { Environment } from '../../domain/deployment.js';

@@ -7,11 +7,12 @@ import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
 import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
+import type { KeyRecord } from '../../domain/registers.js';
 import { statementAnswer } from '../../messages/statementAnswer.js';
 import {
   COLUMNS_UNREAD,
+  FILES_EXPECTED,
   INVERTED_UNREAD,
-  LEDGER_MISSING,
   SAME_FILE,
   STATEMENT_BALANCE,
   STATEMENT_BALANCE_UNREAD,
@@ -20,14 +21,15 @@ import {
   statementSentences,
 } from '../../messages/statements.js';
 import { findReconciliation } from '../../projections/views/reconciliations/reconciliations.js';
+import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
 import { limitedTo } from '../auth/authenticate.js';
 import type { Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../dependencies.js';
 import { clientGone } from '../http/connections/connection.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
-import { parseId } from '../http/request/query.js';
+import { parseIdAndQuery } from '../http/request/query.js';
 import { success } from '../http/response/envelope.js';
-import { pathId } from './contract/parameters.js';
+import { limit, page, pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 
 type Dependencies = ReadDependencies & BodyDependencies & Pick<WriteDependencies, 'spool' | 'previewComposition'>;
@@ -39,42 +41,49 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       path: '/api/v1/reconciliations/{id}/arquivos',
       scope: 'reconciliations:read',
       async handle(context, key) {
-        const id = parseId(pathId, context.params['id']);
-        const { clientId } = key;
-        await readReconciliation(limitedTo(deps, key), clientId, id);
-        const found =
-          (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
+        const path = { schema: pathId, text: context.params['id'] };
+        const { id, query } = parseIdAndQuery(path, matchingQuery, context.querystring);
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
-          const { saldo } = fields;
-          const { companyId, competence, row } = found;
-          const account = {
-            ...{ company: { companyId, clientId }, competence, reconciliationId: id },
-            accountCode: row.contaCodigo,
-            debit: row.saldoContabil === row.saldoContabilDevedor ? (1 as const) : (-1 as const),
-          };
-          const balanceCents = saldo === null ? null : decimalCents(saldo);
-          if (saldo !== null && balanceCents === null) return wrong(STATEMENT_BALANCE_UNREAD);
-          const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
-          const previewed = await deps.previewComposition(
-            account,
-            sidesOf(files, fields),
-            changes,
-            clientGone(context),
-          );
-          if (!('proposal' in previewed))
-            return wrong(
-              ...statementSentences(previewed.fault).map((one) => `${sideNames[previewed.side]}: ${one}`),
-            );
-          const { read, proposal } = previewed;
-          const { sumCents } = proposal;
-          const differenceCents =
-            sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
-          const untried = read.matched?.untried ?? 0;
-          context.body = success(statementAnswer({ ...proposal, lines: read.lines, untried, differenceCents }));
+          const asked = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
+          await readReconciliation(limitedTo(deps, key), key.clientId, id);
+          const proposed = await previewOf(deps, key, id, asked, clientGone(context));
+          context.body = success(statementAnswer(proposed, query));
         });
       },
     },
   ];
+}
+
+type Asked = Readonly<{ sides: ReturnType<typeof sidesOf>; balanceCents: number | null }>;
+
+/** @throws DomainError ParameterInvalid for what is wrong with the files */
+async function previewOf(
+  deps: Dependencies,
+  { clientId }: KeyRecord,
+  id: number,
+  { sides, balanceCents }: Asked,
+  signal: AbortSignal,
+) {
+  const found = (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
+  const { companyId, competence, row } = found;
+  const account = {
+    ...{ company: { companyId, clientId }, competence, reconciliationId: id, accountCode: row.contaCodigo },
+    debit: debitOf(await withDebit(deps.pages.store, row)),
+  };
+  const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
+  const previewed = await deps.previewComposition(account, sides, changes, signal);
+  if (!('proposal' in previewed))
+    return wrong(...statementSentences(previewed.fault).map((one) => `${sideNames[previewed.side]}: ${one}`));
+  const { read, proposal } = previewed;
+  const { sumCents } = proposal;
+  const differenceCents = sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
+  const untried = read.matched?.untried ?? 0;
+  return { ...proposal, lines: read.lines, untried, differenceCents };
+}
+
+/** @throws DomainError ParameterInvalid */
+function balanceOf(saldo: string | null): number | null {
+  return saldo === null ? null : (decimalCents(saldo) ?? wrong(STATEMENT_BALANCE_UNREAD));
 }
 
 /** The ledger, then the statement. @throws DomainError ParameterInvalid */
@@ -83,7 +92,7 @@ function sidesOf(
   { colunas, inverter }: Readonly<Record<'colunas' | 'inverter', string | null>>,
 ) {
   const [ledger, statement, third] = files;
-  if (ledger === undefined || third !== undefined) return wrong(LEDGER_MISSING);
+  if (ledger === undefined || third !== undefined) return wrong(FILES_EXPECTED);
   if (ledger.sha256 === statement?.sha256) return wrong(SAME_FILE);
   const columns = colunas === null ? {} : (statementColumnsIn(colunas) ?? wrong(COLUMNS_UNREAD));
   const inverted = inverter?.split(',').map((side) => side.trim()) ?? [];
@@ -100,6 +109,11 @@ function wrong(...messages: readonly string[]): never {
 }
 
 // Contract of POST /api/v1/reconciliations/{id}/arquivos.
+
+export const matchingQuery = z.object({
+  page: page.describe('Página de cada lista da resposta, a partir de 1'),
+  limit: limit.describe('Linhas por página de cada lista'),
+});
 
 export const matchingParts = z.object({
   file: z.string().meta({
@@ -151,6 +165,9 @@ export const matchingResult = z.strictObject({
       }),
     )
     .describe('A composição que resultaria'),
+  totais: z
+    .strictObject({ pares: z.int(), itens: z.int(), sobrasRazao: z.int(), sobrasExtrato: z.int() })
+    .describe('Quantas linhas cada lista tem em todas as páginas'),
   saldoExtrato: z.number().nullable().describe('Em reais; null quando ninguém o informa'),
   saldoConciliado: z.number().nullable().describe('A soma dos itens em aberto'),
   diferenca: z.number().nullable().describe('A diferença para saldoContabil, descontados os ajustes'),
@@ -176,5 +193,6 @@ export const matchingExample: z.output<typeof matchingResult> = {
       ...{ baixado: null, fonte: 'SALDO' },
     },
   ],
+  totais: { pares: 1, itens: 1, sobrasRazao: 0, sobrasExtrato: 0 },
   ...{ saldoExtrato: 1300.25, saldoConciliado: 1300.25, diferenca: 0, repetidas: 0, somasNaoProcuradas: 0 },
 };

@@ -26,8 +26,7 @@ import { NEW_SEAL_KEY_MISSING } from '../../messages/operator/sealKey.js';
 import { Refused } from '../../operator/refused.js';
 import { withCodec } from '../../stores/log/codec.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
-import { KEY_BYTES } from '../keyFile.js';
-import { keyOf, loadSealKey, replaceSealKey } from '../keyFile.js';
+import { KEY_BYTES, keyOf, loadSealKey, replaceSealKey } from '../keyFile.js';
 
 /** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {

@@ -1,5 +1,6 @@
 // The lists of the command line: complete, and including everything stored before the query.
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
+import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
 import { columnsOf } from '../../api/rest/contract/pages.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -116,6 +117,7 @@ export function operatorQueries({
       });
     },
     reconciliationPlaces: (clientId, ids) => current(() => placesOf(pages, clientId, ids)),
+    debitOf: (row) => current(async () => debitOf(await withDebit(pages.store, row))),
     month: (companyId, period, isWhole) =>
       current(async () =>
         monthTables(
@@ -139,11 +141,12 @@ export function operatorQueries({
           }),
         ),
       ),
-    schedules: (companyId, { account: contaCodigo, period }) =>
+    schedules: (companyId, { account, period }) =>
       current(() =>
         all((request) =>
           listSchedules(pages, scopeOf(commandSide, companyId), {
-            ...{ ...request, companies: companyId, contaCodigo, period },
+            ...{ ...request, companies: companyId },
+            ...{ contaCodigo: account ?? undefined, period: period ?? undefined },
           }),
         ),
       ),

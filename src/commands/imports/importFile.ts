@@ -15,9 +15,8 @@ import { companyOf, recordRefusal, refuseCompany, refuseUnknown } from './record
 import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile, ReadingOptions } from './document.js';
-import { type ImportRequest, type ImportTrialBalance, type ImporterDeps } from './importTrialBalance.js';
+import type { ImportRequest, ImportResult, ImportTrialBalance, ImporterDeps } from './importTrialBalance.js';
 import { periodFault } from '../../domain/trialBalance/documentFields.js';
-import type { ImportResult } from './importTrialBalance.js';
 
 /** A file on disk, which the caller removes after the import. `sha256` in hexadecimal. */
 export type FileOnDisk = Readonly<{ path: string; name: string; size: number; sha256: string }>;

@@ -7,13 +7,12 @@ import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines.
 import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
-import { isBlank, textOf } from '../cells/cellText.js';
+import { detachedText, isBlank, textOf } from '../cells/cellText.js';
 import { type Columns, recogniseColumns } from '../columns/recogniseColumns.js';
 import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
 import { AccountLookup, ChartAccountFacts, RestoredCodes, type Found } from './accounts/accountLookup.js';
 import type { AccountMatcher } from './accounts/accountMatcher.js';
 import type { CodeChoice } from './accounts/chooseCodeColumn.js';
-import { detachedText } from '../cells/cellText.js';
 import { LineFindings, rowHash } from './lineFindings.js';
 import { DetailSums, type LineKind, type Sums } from './detailSums.js';
 import { LineAmounts } from './lineAmounts.js';

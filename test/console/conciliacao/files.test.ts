@@ -20,9 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
+type Line = Readonly<{ documento: string }>;
 type Matched = Readonly<{
-  pares: readonly Readonly<{ regra: string }>[];
-  sobras: object;
+  pares: readonly Readonly<{ regra: string; razao: readonly Line[] }>[];
+  sobras: Readonly<{ razao: readonly Line[]; extrato: readonly Line[] }>;
+  totais: object;
   itens: readonly object[];
 }>;
 
@@ -51,13 +53,14 @@ async function posted(
   contents: readonly string[],
   saldo?: string,
   fields: Readonly<Record<string, string>> = {},
+  query = '',
 ) {
   const form = new FormData();
   for (const [at, content] of contents.entries()) form.append('file', new Blob([content]), `${at}.csv`);
   if (saldo !== undefined) form.append('saldo', saldo);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const headers = { authorization: `Bearer ${office.month.ledger.key}` };
-  const url = `${office.service.url}/api/v1/reconciliations/${id}/arquivos`;
+  const url = `${office.service.url}/api/v1/reconciliations/${id}/arquivos${query}`;
   const answer = await fetch(url, { method: 'POST', headers, body: form });
   return {
     status: answer.status,
@@ -201,6 +204,42 @@ describe('A ledger and a statement', () => {
     expect((await cli.run(...match)).stderr).toContain('Razão: Linha 2: a data não existe');
   });
 
+  it('are answered by pages of each list, with how long they are', async () => {
+    const id = office.month.ids[0] ?? NaN;
+    const lines = Array.from({ length: 130 }, (_, at) => `04/05/2026;Compra ${at};D${at};${at + 1},00`);
+    const bank = lines.slice(0, 120).map((line) => line.replace('Compra', 'Pagamento'));
+    const files = [csv(...lines), csv(...bank)];
+    const whole = await posted(id, files);
+    expect(whole.data).toMatchObject({ totais: { pares: 120, sobrasRazao: 10, sobrasExtrato: 0, itens: 10 } });
+    expect([whole.data?.pares.length, whole.data?.sobras.razao.length]).toEqual([50, 10]);
+    const pageAt = (page: number) => posted(id, files, undefined, {}, `?limit=100&page=${page}`);
+    const pages = [await pageAt(1), await pageAt(2)];
+    const codes = pages.flatMap(({ data }) => data?.pares ?? []).map(({ razao }) => razao[0]?.documento);
+    expect([codes.length, new Set(codes).size]).toEqual([120, 120]);
+    expect(pages[1]?.data).toMatchObject({ totais: whole.data?.totais, sobras: { razao: [] }, itens: [] });
+    expect(await posted(id, files, undefined, {}, '?limit=101&page=0')).toMatchObject({
+      ...{ status: 400, code: 'PARAMETRO_INVALIDO' },
+      error: expect.stringContaining('limit deve ser um número inteiro de 1 a 100'),
+    });
+    const [razao, extrato] = ['longo.csv', 'banco.csv'].map((name) => join(office.service.dataDir, name));
+    await Promise.all([writeFile(razao ?? '', files[0] ?? ''), writeFile(extrato ?? '', files[1] ?? '')]);
+    const match = [
+      'reconciliations',
+      'match',
+      '--id',
+      String(id),
+      '--ledger',
+      razao ?? '',
+      '--statement',
+      extrato ?? '',
+    ];
+    const { cli } = office.month;
+    expect(await cli.json<Matched>(...match, '--page', '2')).toEqual(pages[1]?.data);
+    expect((await cli.run(...match)).stdout).toContain(
+      'Página 1 de 2 (--page): ao todo 120 pares, 10 linhas sem par e 10 itens',
+    );
+  });
+
   it('are matched for an API key, which records nothing, and refused with the same sentences', async () => {
     const id = office.month.ids[0] ?? NaN;
     const before = await pageOf(ana, id);
@@ -212,7 +251,11 @@ describe('A ledger and a statement', () => {
     const refused = { status: 400, code: 'PARAMETRO_INVALIDO' };
     expect(await posted(id, [])).toMatchObject({
       ...refused,
-      error: 'Escolha o arquivo do razão ou da lista de itens',
+      error: expect.stringContaining('um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)'),
+    });
+    expect(await posted(id, [LEDGER, STATEMENT, csv()])).toMatchObject({
+      ...refused,
+      error: expect.stringContaining('ou dois (o razão e o extrato)'),
     });
     expect(await posted(id, [LEDGER, LEDGER])).toMatchObject({
       ...refused,
@@ -228,6 +271,10 @@ describe('A ledger and a statement', () => {
       error: expect.stringContaining('Razão: Linha 2: a data não existe'),
     });
     expect(await posted(999_999, [LEDGER])).toMatchObject({ status: 404 });
+    expect(await posted(999_999, [LEDGER], '1,00')).toMatchObject(refused);
+    const headers = { authorization: `Bearer ${office.month.ledger.key}` };
+    const unknown = `${office.service.url}/api/v1/reconciliations/999999/arquivos`;
+    expect((await fetch(unknown, { method: 'POST', headers, body: '{}' })).status).toBe(415);
   });
 
   it('are refused as one file, without a ledger, and with lines that are wrong, each with its sentence', async () => {
@@ -290,6 +337,10 @@ describe('Columns that are not recognised', () => {
     expect(answered).toMatchObject({ status: 200, data: { sobras: { razao: [{ valor: 1 }] } } });
     for (const colunas of ['x', '[]', '{}', '{"outro":{}}', '{"razao":{"data":"Dia"}}', '{"razao":{"data":1}}'])
       expect((await posted(id, [list], undefined, { colunas })).error).toContain('colunas deve ser um JSON');
+    const unfound = { colunas: JSON.stringify({ razao: { ...named.razao, valor: 'Quantia' } }) };
+    expect((await posted(id, [list], undefined, unfound)).error).toBe(
+      'Razão: O arquivo não tem as colunas indicadas: Quantia, Razão: Títulos encontrados: Dia, Texto, Total',
+    );
     expect((await posted(id, [list], undefined, { inverter: 'tudo' })).error).toContain('inverter deve ser');
     const [file, map] = [join(office.service.dataDir, 'lista.csv'), join(office.service.dataDir, 'mapa.json')];
     await Promise.all([writeFile(file, list), writeFile(map, JSON.stringify(named))]);
@@ -319,5 +370,35 @@ describe('Files of an account', () => {
     await ana.post(`${pagePath(id)}/enviar`, {});
     const sentOn = await ana.get(filesPath(id));
     expect([sentOn.status, sentOn.location]).toEqual([303, pagePath(id)]);
+  });
+
+  it('give an account without a balance the same amounts by page, key and command line, where a credit counts positive', async () => {
+    const { cli, ledger, of } = office.month;
+    const account = { tipo: 'ANALYTICAL', natureza: 'CREDIT', exigeConciliacao: true };
+    const accounts = ['9.1', '9.2'].map((codigo) => ({ codigo, descricao: codigo, ...account }));
+    const chart = { nome: 'Credoras', vigenciaInicio: '2026-01-01', ativo: true, accounts };
+    const [registers, file] = ['credoras.json', 'credoras.csv'].map((name) => join(office.service.dataDir, name));
+    const company = { cnpj: ledger.cnpjs[0], charts: [chart] };
+    await writeFile(registers ?? '', JSON.stringify({ clients: [{ ref: ledger.ref, companies: [company] }] }));
+    const heading = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual';
+    await writeFile(file ?? '', [heading, '9.1;0,00;0,00;5,00;5,00', '9.2;0,00;7,00;7,00;0,00'].join('\n'));
+    const june = [...of.slice(0, 2), '--period', '2026-06'];
+    await cli.json('apply', registers ?? '');
+    await cli.json('import', file ?? '', ...june, '--chart', 'Credoras');
+    await cli.json('release', ...june);
+    const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
+    const id = rows[1]?.id ?? NaN;
+    await ana.post(`${pagePath(id)}/iniciar`, {});
+    const list = csv('04/06/2026;Devido;;-7,00', '05/06/2026;Pago;;4,00');
+    expect(fact(await page(await sent(id, list)), 'Composição')).toBe('2 itens; soma 3,00 C');
+    const items = [
+      { descricao: 'Devido', valor: 7 },
+      { descricao: 'Pago', valor: -4 },
+    ];
+    expect(await posted(id, [list])).toMatchObject({ data: { itens: items, saldoConciliado: 3, diferenca: -3 } });
+    await writeFile(file ?? '', list);
+    expect(await cli.json('reconciliations', 'match', '--id', String(id), '--ledger', file ?? '')).toMatchObject({
+      itens: items,
+    });
   });
 });

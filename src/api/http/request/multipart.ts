@@ -8,6 +8,7 @@ import { basename, join, win32 } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError, refuse } from '../../../domain/problem.js';
+import { sanitized } from '../../../messages/formats.js';
 import { clientIdOf, type CallContext } from '../../call.js';
 import { continueIfAsked, isRefused } from '../connections/connection.js';
 import { ClientGone, HttpError } from '../response/problems.js';
@@ -72,7 +73,7 @@ async function receiveForm(request: IncomingMessage, options: FormOptions): Prom
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('field', (name, value, _isNameCut, isValueCut) => {
-        if (isValueCut) reject(tooLarge());
+        if (isValueCut) reject(malformed(`o campo ${sanitized(name)} passa do limite de 64 kB`));
         const isKept = textFields.includes(name) && !texts.some(([given]) => given === name);
         texts.push([name, isKept ? value : '']);
       });

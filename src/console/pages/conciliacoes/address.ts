@@ -2,8 +2,12 @@
 import { approvalReasons, type ApprovalReason } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
-import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { slaStatuses, type SlaStatus } from '../../../domain/reconciliation/states.js';
+import {
+  reconciliationStatuses,
+  slaStatuses,
+  type ReconciliationStatus,
+  type SlaStatus,
+} from '../../../domain/reconciliation/states.js';
 import {
   queues,
   turns,

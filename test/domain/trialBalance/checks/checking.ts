@@ -2,11 +2,10 @@
 import { checkDocument, type Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
 import type { CheckFacts } from '../../../../src/domain/trialBalance/checks/checkFacts.js';
 import { indexChart } from '../../../../src/domain/trialBalance/checks/accounts.js';
-import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
+import { neighbourBalances, type OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import { readJsonDocument } from '../../../../src/workers/openDocuments.js';
 import type { SignConvention, TrialBalanceLine } from '../../../../src/domain/books/events.js';
 import type { DocumentLine, DocumentLines } from '../../../../src/domain/trialBalance/lines.js';
-import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportItem } from '../../../support/builders.js';
