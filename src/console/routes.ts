@@ -3,13 +3,13 @@ import { createNewestCompetences } from '../projections/views/competences/newest
 import type { ConsoleDependencies } from './dependencies.js';
 import { noticeRoutes } from './pages/avisos/routes.js';
 import { helpRoutes } from './pages/ajuda/routes.js';
-import { fileRoutes } from './pages/arquivos/routes.js';
+import { fileRoutes } from './pages/arquivos/upload.js';
 import { auditoriaRoutes } from './pages/auditoria/routes.js';
 import { trialBalancePages } from './pages/balancetes/routes.js';
 import { competenciasRoutes } from './pages/competencias/routes.js';
 import { conciliacaoRoutes } from './pages/conciliacao/routes.js';
 import { listRoutes } from './pages/conciliacoes/routes.js';
-import { sendPages } from './pages/enviar/routes.js';
+import { sendPages } from './pages/enviar/upload.js';
 import { openItemPages } from './pages/itens/routes.js';
 import { checklistPages } from './pages/fechamento/checklistRoutes.js';
 import { fechamentoRoutes } from './pages/fechamento/Closing.js';

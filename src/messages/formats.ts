@@ -16,6 +16,11 @@ export function wholeNumber(value: number): string {
   return grouped(String(value));
 }
 
+/** 2000 → `2.000 itens` */
+export function counted(count: number, one: string, more = `${one}s`): string {
+  return `${wholeNumber(count)} ${count === 1 ? one : more}`;
+}
+
 /** Of what is not shown. */
 export function andMore(count: number): string {
   return `e mais ${wholeNumber(count)}`;

@@ -1,12 +1,13 @@
 // Parsers of option values. A wrong value is bad usage: exit status 2, before any store is opened.
 import { isIP } from 'node:net';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { parseCnpj } from '../domain/kernel/cnpj.js';
 import { DAY_MS, isCalendarDate } from '../domain/kernel/calendarDate.js';
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import { scopes, type Scope } from '../domain/apiKeys.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { statusNames } from '../messages/reconciliations.js';
+import { optional, required, type Parse } from './command.js';
 import { plain, suggestionFor } from './usage/nearest.js';
 
 /** Whole numbers from 1, as in REST. */
@@ -34,6 +35,14 @@ export function competence(text: string): Competence {
       : 'informe a competência no formato AAAA-MM',
   );
 }
+
+/** What commands of one company take. */
+export const ofCompany = { company: required('<id>', 'id da empresa', parseWholeNumber) };
+/** What commands of one competence take. */
+export const ofMonth = {
+  ...ofCompany,
+  period: required('<competencia>', 'competência (AAAA-MM)', competence),
+};
 
 /** Comma-separated known scopes, without repeats. */
 export function scopeList(text: string): readonly Scope[] {
@@ -83,30 +92,27 @@ function networkOf(text: string): string {
   return `${address}/${Number(prefix)}`;
 }
 
-export function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value {
-  return (text) => {
-    const value = values.find((known) => known === text);
-    if (value === undefined) throw notOneOf(text, values);
+export function oneOf<Value extends string>(values: readonly Value[]): Parse<Value> {
+  return among(values, (text) => values.find((value) => value === text));
+}
+
+/** The code of the API, or the name on screen. */
+export const reconciliationStatus: Parse<ReconciliationStatus> = among(reconciliationStatuses, (text) => {
+  const asked = plain(text);
+  return reconciliationStatuses.find((code) => [plain(code), plain(statusNames[code])].includes(asked));
+});
+
+function among<Value extends string>(
+  values: readonly Value[],
+  valueOf: (text: string) => Value | undefined,
+): Parse<Value> {
+  const parse = (text: string): Value => {
+    const value = valueOf(text);
+    if (value === undefined)
+      throw new InvalidArgumentError(`use um destes valores: ${values.join(', ')}${suggestionFor(text, values)}`);
     return value;
   };
-}
-
-/** `--status`: the code of the API, or the name on screen. */
-export function statusOption(description: string): Option {
-  return new Option('--status <estado>', description)
-    .choices(reconciliationStatuses)
-    .argParser(reconciliationStatus);
-}
-
-function reconciliationStatus(text: string): ReconciliationStatus {
-  const asked = plain(text);
-  const status = reconciliationStatuses.find((code) => [plain(code), plain(statusNames[code])].includes(asked));
-  if (status === undefined) throw notOneOf(text, reconciliationStatuses);
-  return status;
-}
-
-function notOneOf(text: string, values: readonly string[]): InvalidArgumentError {
-  return new InvalidArgumentError(`use um destes valores: ${values.join(', ')}${suggestionFor(text, values)}`);
+  return Object.assign(parse, { values });
 }
 
 /** Text that is not blank. */
@@ -122,9 +128,6 @@ export function tableFile(text: string): string {
   return text;
 }
 
-/** Description of the option `--as-of`. */
-export const AS_OF = 'situação em: data (AAAA-MM-DD, no fim do dia) ou instante ISO 8601';
-
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -139,3 +142,10 @@ export function instant(edge: 'start' | 'end'): (text: string) => string {
     return at.toISOString();
   };
 }
+
+/** The option `--as-of`. */
+export const asOf = optional(
+  '<quando>',
+  'situação em: data (AAAA-MM-DD, no fim do dia) ou instante ISO 8601',
+  instant('end'),
+);

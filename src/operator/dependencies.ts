@@ -39,6 +39,8 @@ export type OperatorQueries = Readonly<{
     clientId: number,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ReconciliationPlace>>;
+  /** What a debit is in the amounts of a reconciliation. */
+  debitOf(row: StoredReconciliation): Promise<1 | -1>;
   /** The newest version of the month with its lines and reconciliations; null: nothing was imported. */
   /** @param isWhole also the lines that did not enter. @throws DomainError LeftOutLinesNotStored */
   month(companyId: number, period: Competence, isWhole: boolean): Promise<Month | null>;
@@ -53,7 +55,7 @@ export type OperatorQueries = Readonly<{
   /** @param filter.period of the expected balances */
   schedules(
     companyId: number,
-    filter: Readonly<{ account?: string; period?: Competence }>,
+    filter: Readonly<{ account: string | null; period: Competence | null }>,
   ): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
@@ -77,7 +79,7 @@ export type ReconciliationsFilter = Readonly<{
 export type ReconciliationPlace = Readonly<{
   companyId: number;
   competence: Competence;
-  row: Pick<StoredReconciliation, 'contaCodigo' | 'saldoContabil' | 'saldoContabilDevedor' | 'ajustes'>;
+  row: StoredReconciliation;
 }>;
 
 /** A command's change. `position` of its last event; null when nothing was written. */

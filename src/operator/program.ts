@@ -1,10 +1,10 @@
 // The operator's command line: global options, the command groups, help and usage errors in Portuguese.
 // Source: docs/spec/operator.md#commands.
 import { stripVTControlCharacters } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command as Commander, CommanderError } from 'commander';
 import { registerCompletion } from './completion/completionCommand.js';
 import { firstSteps } from '../messages/operator/firstSteps.js';
-import { addHelpBlock, helpInPortuguese, pathOf } from './usage/help.js';
+import { helpInPortuguese } from './usage/help.js';
 import { usageProblem } from './usage/usageProblem.js';
 import {
   EXIT_BAD_USAGE,
@@ -14,102 +14,117 @@ import {
   type Session,
   type Streams,
 } from './session.js';
+import { addCommand, addExamples, type Command } from './command.js';
 import type { OpenOperator } from './dependencies.js';
-import { permissions, type CommandName } from './permissions.js';
 
-/** Adds commands; each action calls `session.run` with the command's name. */
-type Register = (program: Command, session: Session) => void;
-/** `words`: the commands that a file adds, which is loaded for them alone. */
-type CommandFile = Readonly<{ words: readonly string[]; load(): Promise<Register> }>;
+/** `words`: the first of its commands, with what the commands of a group are about; for them alone the file is loaded. */
+type CommandFile = Readonly<{
+  words: Readonly<Record<string, string | null>>;
+  load(): Promise<Readonly<{ commands: readonly Command[] }>>;
+}>;
 
-const groups: readonly Readonly<{ heading: string; files: readonly CommandFile[] }>[] = [
-  {
-    heading: 'Cadastros e chaves:',
-    files: [
-      { words: ['apply'], load: async () => (await import('./commands/apply.js')).registerApply },
-      { words: ['users'], load: async () => (await import('./commands/users.js')).registerUsers },
-      { words: ['keys'], load: async () => (await import('./commands/keys.js')).registerKeys },
-    ],
-  },
-  {
-    heading: 'Balancetes:',
-    files: [
-      { words: ['import'], load: async () => (await import('./commands/importFile.js')).registerImportFile },
-      { words: ['mapping'], load: async () => (await import('./commands/mappings.js')).registerMappings },
-      {
-        words: ['release', 'close', 'reopen'],
-        load: async () => (await import('./commands/competences.js')).registerCompetences,
+const groups: Readonly<Record<string, readonly CommandFile[]>> = {
+  'Cadastros e chaves:': [
+    { words: { apply: null }, load: () => import('./commands/apply.js') },
+    {
+      words: {
+        users: 'usuários: lista, convida para o console, encerra sessões, apaga para sempre o nome e o e-mail',
       },
-      {
-        words: ['checklist', 'intercompany'],
-        load: async () => (await import('./commands/competences.js')).registerChecklist,
+      load: () => import('./commands/users.js'),
+    },
+    {
+      words: { keys: 'chaves de API: emite, lista, substitui e revoga' },
+      load: () => import('./commands/keys.js'),
+    },
+  ],
+  'Balancetes:': [
+    { words: { import: null }, load: () => import('./commands/importFile.js') },
+    {
+      words: { mapping: 'mapeamento das colunas dos arquivos de uma empresa' },
+      load: () => import('./commands/mappings.js'),
+    },
+    {
+      words: {
+        ...{ release: null, close: null, reopen: null },
+        checklist: 'checklist de fechamento de uma competência',
+        intercompany: 'saldos entre empresas do mesmo cliente',
       },
-      { words: ['export'], load: async () => (await import('./commands/exportMonth.js')).registerExport },
-    ],
-  },
-  {
-    heading: 'Consultas e conciliações:',
-    files: [
-      {
-        words: ['companies', 'charts', 'calls', 'trial-balances'],
-        load: async () => (await import('./commands/lists.js')).registerLists,
+      load: () => import('./commands/competences.js'),
+    },
+    { words: { export: null }, load: () => import('./commands/exportMonth.js') },
+  ],
+  'Consultas e conciliações:': [
+    {
+      words: {
+        companies: 'empresas de todos os clientes',
+        charts: 'planos de contas de todas as empresas',
+        calls: 'últimas chamadas à API',
+        'trial-balances': 'balancetes de uma empresa, todas as versões',
       },
-      {
-        words: ['reconciliations'],
-        load: async () => (await import('./commands/reconciliations.js')).registerReconciliations,
-      },
-      {
-        words: ['schedules'],
-        load: async () => (await import('./commands/schedules.js')).registerSchedules,
-      },
-      { words: ['history'], load: async () => (await import('./commands/log/history.js')).registerHistory },
-      { words: ['rules'], load: async () => (await import('./commands/rules.js')).registerRules },
-    ],
-  },
-  {
-    heading: 'Webhooks:',
-    files: [
-      { words: ['webhooks'], load: async () => (await import('./commands/webhooks.js')).registerWebhooks },
-      { words: ['events'], load: async () => (await import('./commands/webhooks.js')).registerEvents },
-    ],
-  },
-  {
-    heading: 'Log e cópias de segurança:',
-    files: [
-      {
-        words: ['verify', 'checkpoint', 'seals'],
-        load: async () => (await import('./commands/log/seals.js')).registerSeals,
-      },
-      { words: ['prove'], load: async () => (await import('./commands/log/prove.js')).registerProve },
-      {
-        words: ['dossier', 'verify-dossier'],
-        load: async () => (await import('./commands/log/dossiers.js')).registerDossiers,
-      },
-      {
-        words: ['backup', 'restore'],
-        load: async () => (await import('./commands/log/backups.js')).registerBackups,
-      },
-      { words: ['rebuild'], load: async () => (await import('./commands/log/rebuild.js')).registerRebuild },
-      { words: ['log'], load: async () => (await import('./commands/log/logAccept.js')).registerLogAccept },
-      {
-        words: ['copy-events'],
-        load: async () => (await import('./commands/log/copyEvents.js')).registerCopyEvents,
-      },
-    ],
-  },
-];
+      load: () => import('./commands/lists.js'),
+    },
+    {
+      words: { reconciliations: 'conciliações: listas, atos do fluxo e evidências' },
+      load: () => import('./commands/reconciliations.js'),
+    },
+    {
+      words: { schedules: 'cronogramas: itens que se repetem por regra' },
+      load: () => import('./commands/schedules.js'),
+    },
+    { words: { history: null }, load: () => import('./commands/log/history.js') },
+    { words: { rules: 'regras de uma empresa' }, load: () => import('./commands/rules.js') },
+  ],
+  'Webhooks:': [
+    {
+      words: { webhooks: 'webhooks: lista e retoma o envio', events: 'entregas de eventos, contadas' },
+      load: () => import('./commands/webhooks.js'),
+    },
+  ],
+  'Log e cópias de segurança:': [
+    {
+      words: { verify: null, checkpoint: null, seals: 'a chave que assina os selos do log' },
+      load: () => import('./commands/log/seals.js'),
+    },
+    { words: { prove: null }, load: () => import('./commands/log/prove.js') },
+    {
+      words: { dossier: null, 'verify-dossier': null },
+      load: () => import('./commands/log/dossiers.js'),
+    },
+    { words: { backup: null, restore: null }, load: () => import('./commands/log/backups.js') },
+    { words: { rebuild: null }, load: () => import('./commands/log/rebuild.js') },
+    {
+      words: { log: 'segue com um log restaurado a um estado anterior' },
+      load: () => import('./commands/log/logAccept.js'),
+    },
+    { words: { 'copy-events': null }, load: () => import('./commands/log/copyEvents.js') },
+  ],
+};
 
 /**
- * Adds every command that opens something. Each has a row in permissions.ts.
+ * Adds every command that opens something.
  * @param word the command that is run: only its file is loaded; null, or no command: all are
  */
-export async function registerCommands(program: Command, session: Session, word: string | null): Promise<void> {
-  const isKnown = groups.some(({ files }) => files.some(({ words }) => words.includes(word ?? '')));
-  for (const { heading, files } of groups) {
+export async function registerCommands(program: Commander, session: Session, word: string | null): Promise<void> {
+  const files = Object.values(groups).flat();
+  const asked = files.find(({ words }) => word !== null && Object.hasOwn(words, word));
+  for (const [heading, all] of Object.entries(groups)) {
     program.commandsGroup(heading);
-    for (const { words, load } of files)
-      if (!isKnown || words.includes(word ?? '')) (await load())(program, session);
+    for (const { words, load } of all.filter((file) => asked === undefined || file === asked)) {
+      const { commands } = await load();
+      for (const [first, says] of Object.entries(words)) {
+        const parent = says === null ? program : program.command(first).description(says);
+        for (const one of commands.filter(({ name }) => name.split(' ')[0] === first))
+          addCommand(parent, one, session.run);
+      }
+    }
   }
+}
+
+/** All there are, in the order of the help. */
+export async function allCommands(): Promise<readonly Command[]> {
+  const all: Command[] = [];
+  for (const { load } of Object.values(groups).flat()) all.push(...(await load()).commands);
+  return all;
 }
 
 /**
@@ -117,7 +132,7 @@ export async function registerCommands(program: Command, session: Session, word:
  * @returns the exit status; throws nothing
  */
 export async function runOperator(argv: readonly string[], open: OpenOperator, streams: Streams): Promise<number> {
-  const program = new Command('operator');
+  const program = new Commander('operator');
   const session = createSession(open, streams, () => program.opts<GlobalOptions>());
   let text = '';
   let failed = program;
@@ -141,11 +156,8 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
     });
   await registerCommands(program, session, argv[0] ?? null);
   registerCompletion(program.commandsGroup(HELP_GROUP), session);
+  addExamples(program, FIRST_EXAMPLES);
   eachCommand(program, (command) => {
-    const name = pathOf(command).slice('operator '.length);
-    const examples = name === '' ? FIRST_EXAMPLES : (permissions[name as CommandName]?.examples ?? []);
-    const lines = examples.map((example): [string, string] => [`operator ${example}`, '']);
-    if (lines.length > 0) addHelpBlock(command, 'Exemplos:', lines);
     command.exitOverride((error) => {
       failed = command;
       throw error;
@@ -181,15 +193,15 @@ export const FIRST_EXAMPLES = [
 const HELP_COLUMNS = 100;
 
 /** `help keys issue` as `keys issue --help`: commander's own knows one word. */
-function asHelpOption(argv: readonly string[], program: Command): readonly string[] {
+function asHelpOption(argv: readonly string[], program: Commander): readonly string[] {
   const [first, ...words] = argv;
   if (first !== 'help') return argv;
-  let command: Command | undefined = program;
+  let command: Commander | undefined = program;
   for (const word of words) command = command?.commands.find((child) => child.name() === word);
   return command === undefined ? argv : [...words, '--help'];
 }
 
-function eachCommand(command: Command, act: (command: Command) => void): void {
+function eachCommand(command: Commander, act: (command: Commander) => void): void {
   act(command);
   for (const child of command.commands) eachCommand(child, act);
 }

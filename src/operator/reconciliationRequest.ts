@@ -9,7 +9,7 @@ import { personByEmail, type ActingPerson } from './people.js';
 import { Refused } from './refused.js';
 import type { OperatorDependencies } from './dependencies.js';
 
-export type RequestOptions = Readonly<{ to?: string; items?: string; reason?: string; comment?: string }>;
+export type RequestOptions = Readonly<Record<'to' | 'items' | 'reason' | 'comment', string | null>>;
 
 /** @throws Refused for an unknown user or wrong items */
 export async function requestFrom(
@@ -18,22 +18,22 @@ export async function requestFrom(
   act: Exclude<Act, 'attach'>,
   options: RequestOptions,
 ): Promise<ActRequest> {
-  const { to, items = '', reason, comment } = options;
+  const { to, items, reason, comment } = options;
   switch (act) {
     case 'compose':
-      return checked(checkComposition(await jsonIn(items)));
+      return checked(checkComposition(await jsonIn(items ?? '')));
     case 'adjust':
-      return checked(checkAdjustments(await jsonIn(items)));
+      return checked(checkAdjustments(await jsonIn(items ?? '')));
     case 'carry':
       return { act };
     case 'explain':
-      return { act, text: comment ?? null };
+      return { act, text: comment };
     case 'comment':
-      return { act, comment: comment ?? null };
+      return { act, comment };
     default: {
-      const person = to === undefined ? null : await personByEmail(deps, to, acting.clientId);
+      const person = to === null ? null : await personByEmail(deps, to, acting.clientId);
       const text = asksForReason(act) ? (reason ?? comment) : (comment ?? reason);
-      return { act, comment: text ?? null, to: person?.personId ?? null };
+      return { act, comment: text, to: person?.personId ?? null };
     }
   }
 }

@@ -2,7 +2,6 @@
 // to an exit status: 0 done, 1 refused or log incomplete, 2 bad usage.
 // Source: docs/spec/operator.md#exit-statuses.
 import { stripVTControlCharacters } from 'node:util';
-import type { CommandContext } from '../commands/kernel/context.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { DomainError, type Problem } from '../domain/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
@@ -16,19 +15,13 @@ import { problemMessage } from '../messages/problems.js';
 import { registerFaultText } from '../messages/registers.js';
 import { INDEX_MISSING } from '../messages/stores.js';
 import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
-import {
-  CHANGES_IF_IT_CAN,
-  permissions,
-  type CommandName,
-  type OperatorCommand,
-  type Permission,
-} from './permissions.js';
+import type { Command, FolderCommand, LogCommand, Running, StoresCommand } from './command.js';
 import { Refused } from './refused.js';
 import { isLogDamage, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
 import { COMMAND_REFUSED, CONFIGURATION_WRONG, refusalText } from './refusalText.js';
 import { rendered, type Answer } from './output/answer.js';
 import { styled } from './output/styled.js';
-import type { Backups, Change, OpenOperator, OperatorLog, OperatorDependencies } from './dependencies.js';
+import type { OpenOperator, OperatorLog, OperatorDependencies } from './dependencies.js';
 
 export const EXIT_DONE = 0;
 export const EXIT_REFUSED = 1;
@@ -49,40 +42,15 @@ export type Streams = Readonly<{
   ask?(question: string): Promise<string>;
 }>;
 
-type LogAction = (log: OperatorLog) => Promise<Answer>;
-type FolderAction = (backups: Backups) => Promise<Answer>;
-type Action = (deps: OperatorDependencies, context: CommandContext) => Promise<Answer & { change?: Change }>;
-
-type GivenInput<Input> = Readonly<{
-  read(): Promise<Input>;
-  /** Where there is no store: throws for an input that must not make one. */
-  beforeMaking(input: Input): Promise<void>;
-}>;
+/** Of the command's declaration. */
+type Values = Parameters<StoresCommand['run']>[0];
 
 export type Session = Readonly<{
   /**
    * Runs a command and prints its answer once the change is in force. Opens the stores only now: help and bad usage open
-   * none. Refuses `--as` for the operator's commands; the action checks a person's roles (permissions.ts).
+   * none. Refuses `--as` for the operator's commands; the action checks a person's roles.
    */
-  run(command: CommandName, action: Action): Promise<void>;
-  /** The same with an input that is read before the stores are opened. */
-  runOnInput<Input>(
-    command: CommandName,
-    given: GivenInput<Input>,
-    action: (input: Input, ...rest: Parameters<Action>) => ReturnType<Action>,
-  ): Promise<void>;
-  /** Runs a command on the raw log alone. `whenDamaged` answers for a log whose file cannot be read. */
-  runOnLog(command: OperatorCommand, action: LogAction, whenDamaged?: Answer): Promise<void>;
-  /** Runs a command on folders, with no store open. */
-  runOnFolder(command: OperatorCommand, action: FolderAction): Promise<void>;
-  /** One line of progress on stderr. */
-  progress(line: string): void;
-  /**
-   * Before what cannot be taken back (docs/spec/operator.md#confirmation).
-   * @param warning a sentence; @param given whether `--yes` is
-   * @throws Refused without a terminal, or by another answer than yes
-   */
-  confirm(warning: string, given: boolean): Promise<void>;
+  run(command: Command, given: Values): Promise<void>;
   /** Prints what needs nothing opened. */
   print(answer: Answer): Promise<void>;
   exitStatus(): number;
@@ -96,19 +64,15 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   let status = EXIT_DONE;
   const progress = (line: string): void => streams.err(`${line}\n`);
 
-  async function withDependencies(
-    command: CommandName,
-    action: Action,
-    beforeMaking: () => Promise<void> = async () => undefined,
-  ): Promise<Answer> {
-    const deps = await opened(command, beforeMaking);
+  async function onStores(command: StoresCommand, given: Values): Promise<Answer> {
+    const deps = await opened(command, given);
     try {
       const actor = await actorOf(deps);
-      const { roles, changes }: Permission = permissions[command];
+      const { name, roles, changes } = command;
       if (deps.isReadOnly && changes) throw new Refused(READ_ONLY);
       if (actor.kind === 'person' && roles === 'operator') throw new Refused(OPERATOR_ONLY);
-      const { change, ...answer } = await action(deps, { actor, requestId: null });
-      if (change && !changes) throw new Error(`${command} changes data, permissions.ts says it does not`);
+      const { change, ...answer } = await command.run(given, deps, runningOf(actor, roles));
+      if (change && !changes) throw new Error(`${name} changes data, its declaration says it does not`);
       if (change && !(await deps.waitUntilInForce(change)))
         progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
       return answer;
@@ -119,26 +83,28 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     }
   }
 
-  async function opened(command: CommandName, beforeMaking: () => Promise<void>): Promise<OperatorDependencies> {
+  async function opened({ beforeMaking }: StoresCommand, given: Values): Promise<OperatorDependencies> {
     try {
       return await open.dependencies(false);
     } catch (error) {
       const isNew = error instanceof StoreError && error.problem.is === 'NoStore';
-      if (!isNew || !('creates' in permissions[command])) throw error;
+      if (!isNew || beforeMaking === undefined) throw error;
+      await beforeMaking(given);
     }
-    await beforeMaking();
     return open.dependencies(true);
   }
 
-  async function withLog(command: OperatorCommand, action: LogAction, whenDamaged?: Answer): Promise<Answer> {
+  async function onLog(command: LogCommand, given: Values): Promise<Answer> {
     if (options().as !== undefined) await refusePerson();
     try {
       const log = await open.log();
-      const mayRun = !log.isReadOnly || !permissions[command].changes || CHANGES_IF_IT_CAN.has(command);
-      const running = mayRun ? action(log) : Promise.reject(new Refused(READ_ONLY));
+      const mayRun = !log.isReadOnly || command.changes !== true;
+      const running = mayRun
+        ? command.runOnLog(given, log, runningOf(operator, 'operator'))
+        : Promise.reject(new Refused(READ_ONLY));
       return await running.catch((error: unknown) => withTrouble(log, error)).finally(() => log.close());
     } catch (error) {
-      if (whenDamaged !== undefined && isLogDamage(error)) return whenDamaged;
+      if (command.whenDamaged !== undefined && isLogDamage(error)) return command.whenDamaged;
       throw error;
     }
   }
@@ -151,9 +117,13 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     throw error;
   }
 
-  async function withFolder(action: FolderAction): Promise<Answer> {
+  async function onFolder(command: FolderCommand, given: Values): Promise<Answer> {
     if (options().as !== undefined) throw new Refused(OPERATOR_ONLY);
-    return action(await open.backups());
+    return command.runOnFolder(given, await open.backups(), runningOf(operator, 'operator'));
+  }
+
+  function runningOf(actor: Actor, roles: StoresCommand['roles']): Running {
+    return { actor, requestId: null, roles: roles === 'operator' ? [] : roles, progress, confirm };
   }
 
   /** @throws Refused when `--as` names no user; erased people are not users */
@@ -197,32 +167,25 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   }
 
   return {
-    run: (command, action) => printed(withDependencies(command, action)),
-    runOnInput: (command, { read, beforeMaking }, action) =>
+    run: (command, given) =>
       printed(
-        read().then((input) =>
-          withDependencies(
-            command,
-            (...rest) => action(input, ...rest),
-            () => beforeMaking(input),
-          ),
-        ),
+        'run' in command
+          ? onStores(command, given)
+          : 'runOnLog' in command
+            ? onLog(command, given)
+            : onFolder(command, given),
       ),
-    runOnLog: (command, action, whenDamaged) => printed(withLog(command, action, whenDamaged)),
-    runOnFolder: (_command, action) => printed(withFolder(action)),
-    progress,
-    confirm,
     print: (answer) => printed(Promise.resolve(answer)),
     exitStatus: () => status,
   };
 }
 
 /** Prints a line of progress for every 100,000. */
-export function progressCounter(session: Session, what: string): (count: number) => void {
+export function progressCounter({ progress }: Pick<Running, 'progress'>, what: string): (count: number) => void {
   let next = PROGRESS_EVERY;
   return (count) => {
     if (count < next) return;
-    session.progress(`${count} ${what}`);
+    progress(`${count} ${what}`);
     next = count + PROGRESS_EVERY;
   };
 }

@@ -3,10 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deployedVersion } from '../../src/app/version.js';
-import { permissions } from '../../src/operator/permissions.js';
-import { FIRST_EXAMPLES } from '../../src/operator/program.js';
+import { allCommands, FIRST_EXAMPLES } from '../../src/operator/program.js';
 import { operator, operatorProcess, operatorWithoutStores } from '../support/operator.js';
 import { removeDir, temporaryDir } from '../support/service.js';
+
+const examples = [...FIRST_EXAMPLES, ...(await allCommands()).flatMap((command) => command.examples)];
 
 describe('Help', () => {
   it('of a command marks required options and has examples and general options', async () => {
@@ -48,15 +49,12 @@ describe('Help', () => {
     expect(stdout).toMatch(/ {2}WAIVED +Dispensada\n/);
   });
 
-  it.each([...FIRST_EXAMPLES, ...Object.values(permissions).flatMap(({ examples }) => examples)])(
-    'has an example that is right: %s',
-    async (example) => {
-      const words = (example.split(' > ')[0] ?? '').match(/'[^']*'|\S+/g) ?? [];
-      const args = words.map((word) => word.replaceAll("'", ''));
-      // It fails only where it would open a store.
-      expect(await operatorWithoutStores(args)).toMatchObject({ status: 1 });
-    },
-  );
+  it.each(examples)('has an example that is right: %s', async (example) => {
+    const words = (example.split(' > ')[0] ?? '').match(/'[^']*'|\S+/g) ?? [];
+    const args = words.map((word) => word.replaceAll("'", ''));
+    // It fails only where it would open a store.
+    expect(await operatorWithoutStores(args)).toMatchObject({ status: 1 });
+  });
 });
 
 describe('--version', () => {

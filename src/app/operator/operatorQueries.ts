@@ -17,6 +17,7 @@ import {
   type ReadContext,
 } from '../../projections/views/reconciliations/reconciliations.js';
 import { listSchedules } from '../../projections/views/schedules.js';
+import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
 import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances/trialBalances.js';
 import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CommandSide } from '../commandSide.js';
@@ -105,6 +106,7 @@ export function operatorQueries({
       });
     },
     reconciliationPlaces: (clientId, ids) => current(() => placesOf(pages, clientId, ids)),
+    debitOf: (row) => current(async () => debitOf(await withDebit(pages.store, row))),
     month: (companyId, period, isWhole) =>
       current(async () =>
         monthTables(
@@ -128,11 +130,12 @@ export function operatorQueries({
           }),
         ),
       ),
-    schedules: (companyId, { account: contaCodigo, period }) =>
+    schedules: (companyId, { account, period }) =>
       current(() =>
         all((request) =>
           listSchedules(pages, scopeOf(commandSide, companyId), {
-            ...{ ...request, companies: companyId, contaCodigo, period },
+            ...{ ...request, companies: companyId },
+            ...{ contaCodigo: account ?? undefined, period: period ?? undefined },
           }),
         ),
       ),

@@ -41,11 +41,7 @@ const SECRET_CHARACTERS = 43;
 const NAME_CHARACTERS_MAX = 100;
 
 /** `companies` by CNPJ, without mask; `networks` as CIDRs; `expiresAt` in ISO 8601 UTC. */
-export type KeyLimits = Readonly<{
-  expiresAt?: string | undefined;
-  companies?: readonly string[] | undefined;
-  networks?: readonly string[] | undefined;
-}>;
+export type KeyLimits = Partial<Pick<IssuedKey, 'expiresAt' | 'companies' | 'networks'>>;
 
 /**
  * Each call issues another key.
@@ -56,15 +52,15 @@ export async function issueKey(
   command: Readonly<{ clientRef: string; name: string; scopes: readonly Scope[] }> & KeyLimits,
   context: CommandContext,
 ): Promise<IssuedKey> {
+  const { expiresAt = null, companies = null, networks = null } = command;
   const name = command.name.trim();
   const messages = [
     ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
     ...(command.scopes.length > 0 ? [] : ['informe pelo menos um escopo']),
-    ...(isPast(deps, command.expiresAt) ? ['o fim da validade deve estar no futuro'] : []),
+    ...(isPast(deps, expiresAt) ? ['o fim da validade deve estar no futuro'] : []),
   ];
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });
   const client = await clientByRef(deps, command.clientRef);
-  const { expiresAt, companies, networks } = command;
   const companyIds = companies?.map((cnpj) => companyIdOf(deps, client.clientId, cnpj));
   const secret = newSecret(deps.environment);
   const issue = {
@@ -74,9 +70,9 @@ export async function issueKey(
     environment: deps.environment,
     scopes: command.scopes,
     secretHash: hashSecret(secret),
-    ...(expiresAt !== undefined && { expiresAt }),
+    ...(expiresAt !== null && { expiresAt }),
     ...(companyIds !== undefined && { companyIds }),
-    ...(networks !== undefined && { networks }),
+    ...(networks !== null && { networks }),
   };
   const { position } = await transact(deps, context, {
     stream: API_KEYS_STREAM,
@@ -90,9 +86,9 @@ export async function issueKey(
     clientRef: client.ref,
     scopes: issue.scopes,
     secret,
-    expiresAt: expiresAt ?? null,
-    companies: companies ?? null,
-    networks: networks ?? null,
+    expiresAt,
+    companies,
+    networks,
     position,
   };
 }
@@ -178,8 +174,8 @@ async function clientByRef({ registers }: KeysDeps, ref: string) {
   return registers.registers.clientByRef(ref) ?? refuse({ is: 'ClientNotFound', ref });
 }
 
-function isPast({ clock }: KeysDeps, expiresAt: string | undefined): boolean {
-  return expiresAt !== undefined && Date.parse(expiresAt) <= clock.now().getTime();
+function isPast({ clock }: KeysDeps, expiresAt: string | null): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= clock.now().getTime();
 }
 
 function companyIdOf({ registers }: KeysDeps, clientId: number, cnpj: string): number {

@@ -139,10 +139,6 @@ export function FileField({
   );
 }
 
-export function SendButton() {
-  return <button class="primary">Enviar e conferir</button>;
-}
-
 /** Below the fields of a register. @param back the page that the person came from */
 export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
   return (

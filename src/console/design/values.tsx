@@ -11,6 +11,7 @@ import {
   type ReconciliationStatus,
 } from '../../domain/reconciliation/states.js';
 import { andMore, money, month, wholeNumber } from '../../messages/formats.js';
+import { debitOf, type Book } from '../../projections/views/trialBalances/debitOf.js';
 
 /** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
 export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSide?: boolean }>) {
@@ -43,20 +44,6 @@ export function Balance({ cents }: Readonly<{ cents: number }>) {
 export function balanceText(cents: number | bigint): string {
   const side = cents > 0 ? ' D' : cents < 0 ? ' C' : '';
   return `${money(cents < 0 ? -cents : cents)}${side}`;
-}
-
-/** The book balance of a reconciliation. */
-export type Book = Readonly<{
-  saldoContabil: number;
-  saldoContabilDevedor: number;
-  /** What a debit is where the balance is zero; absent where nothing tells. */
-  debit?: 1 | -1;
-}>;
-
-/** What a debit is in the amounts of a reconciliation, which have the sign of the trial balance: its book balance tells, or its line. */
-export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book): 1 | -1 {
-  if (saldoContabil === 0) return debit;
-  return saldoContabil === saldoContabilDevedor ? 1 : -1;
 }
 
 /**
@@ -169,23 +156,37 @@ export function Empty({ children, next }: Readonly<{ children: ComponentChildren
   );
 }
 
-export function Fact({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) {
+/** What is told of one thing, by name, without what is null or false. */
+export function Facts({
+  of,
+  look = 'facts',
+}: Readonly<{ of: Readonly<Record<string, ComponentChildren>>; look?: string }>) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl class={look}>
+      {Object.entries(of).map(
+        ([name, fact]) =>
+          fact !== null &&
+          fact !== false && (
+            <div>
+              <dt>{name}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 
 /** How many an act is about, and their sums. @param balances in centavos, with debit positive */
 export function CountAndSums({ name, balances }: Readonly<{ name: string; balances: readonly number[] }>) {
   return (
-    <dl class="facts">
-      <Fact name={name}>{wholeNumber(balances.length)}</Fact>
-      <Fact name="Soma dos saldos devedores">{sumText(balances.filter((cents) => cents > 0))}</Fact>
-      <Fact name="Soma dos saldos credores">{sumText(balances.filter((cents) => cents < 0))}</Fact>
-    </dl>
+    <Facts
+      of={{
+        [name]: wholeNumber(balances.length),
+        'Soma dos saldos devedores': sumText(balances.filter((cents) => cents > 0)),
+        'Soma dos saldos credores': sumText(balances.filter((cents) => cents < 0)),
+      }}
+    />
   );
 }
 

@@ -50,3 +50,16 @@ export function ownAddress({ req }: CallContext): string {
   const { localAddress = '127.0.0.1', localPort = 0 } = req.socket;
   return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
+
+/** RFC 6266: the name in UTF-8, and in letters that any system takes. Lone surrogates are replaced. */
+export function attachmentNamed(name: string): string {
+  const encoded = encodeURIComponent(Buffer.from(name).toString()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 ._-]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -51,13 +51,13 @@ export async function readStatementTable(
       if (heading === null) {
         heading = headingIn(row, asked);
         if (heading?.line === 0) rows.push(row);
-        if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above);
+        if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above, asked);
       } else if (row.cells.some((cell) => !isBlank(cell))) {
         if (rows.length >= asked.linesMax) return { is: 'TooManyLines', max: asked.linesMax };
         rows.push(row);
       }
     }
-  if (heading === null) return headingMissing(above);
+  if (heading === null) return headingMissing(above, asked);
   const found = statementOf(heading, rows, asked);
   return { ...found, table: tableOf(heading, rows) };
 }
@@ -110,7 +110,7 @@ const amountColumns = ['valor', 'debito', 'credito'] as const;
 const isAmountColumn = (column: StatementColumn): boolean => amountColumns.some((one) => one === column);
 
 /** The row that is most like a heading is shown as one. */
-function headingMissing(rows: readonly TableRow[]): StatementFault {
+function headingMissing(rows: readonly TableRow[], { chosen }: StatementMappings): StatementFault {
   const filled = rows.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
   const texts = ({ cells }: TableRow): readonly string[] => cells.map(textOf).filter((text) => text !== '');
   const wordy = filled.filter(
@@ -123,7 +123,10 @@ function headingMissing(rows: readonly TableRow[]): StatementFault {
     texts: Array.from({ length: width }, (_, index) => textOf(best?.cells[index])),
   };
   const below = filled.filter(({ line }) => line > heading.line);
-  return { is: 'HeadingMissing', ...(filled.length > 0 && { table: tableOf(heading, below) }) };
+  const indexOf = columnsNamed(heading.texts);
+  const unfound = Object.values(chosen ?? {}).filter((name) => indexOf(name) === -1);
+  const named = unfound.length > 0 && { unfound };
+  return { is: 'HeadingMissing', ...named, ...(filled.length > 0 && { table: tableOf(heading, below) }) };
 }
 
 function tableOf({ line, texts, places }: Heading, rows: readonly TableRow[]): StatementTable {

@@ -1,40 +1,41 @@
 // `apply FILE.json`: registers clients, companies, charts, accounts, users and settings. May be repeated.
-import type { Command } from 'commander';
 import type { ChartWritten } from '../../commands/registers/writeChart.js';
 import { applyRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
 import { checkFirstRegisters } from '../../commands/registers/checkRegisters.js';
 import { readRegistersFile } from '../../commands/registers/registersFile.js';
+import { REGISTRARS } from '../../domain/clients/roles.js';
 import { unusedPrefixText } from '../../messages/registers.js';
+import { argument, command } from '../command.js';
 import { table } from '../output/table.js';
-import type { Session } from '../session.js';
 
-export function registerApply(program: Command, session: Session): void {
-  program
-    .command('apply')
-    .description('cadastra clientes, usuários, empresas, planos e contas; pode ser repetido sem efeito')
-    .argument('<arquivo>', 'arquivo JSON de cadastros')
-    .action((path: string) =>
-      session.runOnInput(
-        'apply',
-        { read: () => readRegistersFile(path), beforeMaking: checkFirstRegisters },
-        async (file, deps, context) => {
-          const onItem = (item: ApplyItem, chart: ChartWritten | null): void => {
-            const line = progressOf(item, chart);
-            if (line !== null) session.progress(line);
-          };
-          const { position, ...result } = await applyRegisters({ ...deps, onItem }, file, context);
-          const { created, changed, unchanged, items, warnings } = result;
-          const told = warnings.map((one) => `\n${one.cnpj}: ${unusedPrefixText(one)}`).join('');
-          return {
-            json: result,
-            text: (columns) =>
-              `${table(items.map(rowOf))(columns)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}${told}`,
-            change: { position, registersChanged: position !== null },
-          };
-        },
-      ),
-    );
-}
+const apply = command({
+  name: 'apply',
+  says: 'cadastra clientes, usuários, empresas, planos e contas; pode ser repetido sem efeito',
+  // The role must cover the whole client.
+  roles: REGISTRARS,
+  changes: true,
+  examples: ['apply fixtures/registers.json'],
+  takes: { path: argument('<arquivo>', 'arquivo JSON de cadastros') },
+  beforeMaking: async ({ path }) => checkFirstRegisters(await readRegistersFile(path)),
+  async run({ path }, deps, running) {
+    const onItem = (item: ApplyItem, chart: ChartWritten | null): void => {
+      const line = progressOf(item, chart);
+      if (line !== null) running.progress(line);
+    };
+    const file = await readRegistersFile(path);
+    const { position, ...result } = await applyRegisters({ ...deps, onItem }, file, running);
+    const { created, changed, unchanged, items, warnings } = result;
+    const told = warnings.map((one) => `\n${one.cnpj}: ${unusedPrefixText(one)}`).join('');
+    return {
+      json: result,
+      text: (columns) =>
+        `${table(items.map(rowOf))(columns)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}${told}`,
+      change: { position, registersChanged: position !== null },
+    };
+  },
+});
+
+export const commands = [apply];
 
 const KIND_NAMES: Readonly<Record<ApplyItem['kind'], string>> = {
   client: 'Cliente',

@@ -1,47 +1,45 @@
 // `reconciliations evidence`: lists a reconciliation's evidence and saves the files. Attaching: reconciliations.ts.
-import type { Command } from 'commander';
 import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands/reconciliations/evidence.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
+import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { EVIDENCE_GONE } from '../../messages/evidence.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
 import { filled, parseWholeNumber } from '../arguments.js';
+import { command, optional, required } from '../command.js';
 import { folderFor, saveEvidence } from '../evidenceFile.js';
 import { companyFor } from '../permissions.js';
 import { actorName } from '../people.js';
 import { Refused } from '../refused.js';
-import type { Session } from '../session.js';
 import { table, type Text } from '../output/table.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
-
-type Options = Readonly<{ id: number; save?: string }>;
 
 /** `name`: null when the store of evidence lacks it; `file` and `error`: only with `--save`. */
 type Listed = Omit<AttachedEvidence, 'actor'> &
   Readonly<{ by: string; name: string | null; file?: string; error?: string }>;
 
-export function registerEvidence(group: Command, session: Session): void {
-  group
-    .command('evidence')
-    .description(
-      'lista os arquivos anexados a uma conciliação; com --save, grava-os em uma pasta, conferidos pelo SHA-256',
-    )
-    .requiredOption('--id <id>', 'id da conciliação', parseWholeNumber)
-    .option('--save <pasta>', 'pasta onde gravar os arquivos', filled)
-    .action(({ id, save }: Options) =>
-      session.run('reconciliations evidence', async (deps, context) => {
-        const { companyId, competence } = await placeFor(deps, context, id);
-        const company = companyFor(deps, context, companyId, 'reconciliations evidence');
-        const found = await evidenceOf(deps, { company, competence, reconciliationId: id });
-        const rows = await listed(deps, company.clientId, found);
-        const answered = save === undefined ? rows : await saved(deps, company.clientId, rows, save);
-        return {
-          json: answered,
-          text: tableOf(answered),
-          failed: answered.some(({ error }) => error !== undefined),
-        };
-      }),
-    );
-}
+export const evidence = command({
+  name: 'reconciliations evidence',
+  says: 'lista os arquivos anexados a uma conciliação; com --save, grava-os em uma pasta, conferidos pelo SHA-256',
+  roles: ALL_ROLES,
+  changes: false,
+  examples: ['reconciliations evidence --id 12 --save evidencias'],
+  takes: {
+    id: required('<id>', 'id da conciliação', parseWholeNumber),
+    save: optional('<pasta>', 'pasta onde gravar os arquivos', filled),
+  },
+  async run({ id, save }, deps, running) {
+    const { companyId, competence } = await placeFor(deps, running, id);
+    const company = companyFor(deps, running, companyId);
+    const attached = await evidenceOf(deps, { company, competence, reconciliationId: id });
+    const rows = await listed(deps, company.clientId, attached);
+    const answered = save === null ? rows : await saved(deps, company.clientId, rows, save);
+    return {
+      json: answered,
+      text: tableOf(answered),
+      failed: answered.some(({ error }) => error !== undefined),
+    };
+  },
+});
 
 /**
  * Searches the person's client; for the operator, all clients.

@@ -2,48 +2,48 @@
 // Source: docs/spec/operator.md#export.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import { month as monthText, wholeNumber as grouped } from '../../messages/formats.js';
 import { exportTables, type ExportFormat } from '../../spreadsheets/exportTables.js';
 import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
-import type { Competence } from '../../domain/kernel/competence.js';
-import { competence, tableFile, parseWholeNumber } from '../arguments.js';
+import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
+import { ofMonth, tableFile } from '../arguments.js';
+import { argument, command, flag } from '../command.js';
 import type { Month } from '../dependencies.js';
 import { companyFor } from '../permissions.js';
 import { createProgressBar } from '../progressBar.js';
 import { Refused } from '../refused.js';
-import type { Session } from '../session.js';
 import { writeWhole } from '../wholeFiles.js';
 
 type Out = Readonly<{ path: string; format: ExportFormat }>;
 
-export function registerExport(program: Command, session: Session): void {
-  program
-    .command('export')
-    .description('grava as linhas e as conciliações de uma competência em XLSX ou CSV')
-    .argument('<saida>', 'arquivo a criar: termina em .xlsx ou .csv', outFile)
-    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
-    .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence)
-    .option('--all-lines', 'também as linhas que não entraram no balancete, na ordem do arquivo, com a situação')
-    .action((out: Out, { company, period, allLines = false }: Options) =>
-      session.run('export', async (deps, context) => {
-        const { companyId } = companyFor(deps, context, company, 'export');
-        const paths = pathsOf(out);
-        refuseExisting(paths);
-        const month = await deps.queries.month(companyId, period, allLines);
-        if (month === null) throw new Refused(`Nenhum balancete foi importado em ${monthText(period)}`);
-        const rows = await writeMonth(out.format, paths, month);
-        const { trialBalance, lines, reconciliations } = month;
-        session.progress(
-          `Balancete ${trialBalance.id}, versão ${trialBalance.versao}: ${grouped(lines.count)} linhas e ` +
-            `${grouped(reconciliations.count)} conciliações em ${paths.join(' e ')}`,
-        );
-        return { json: { ok: true, rows } };
-      }),
+const exportMonth = command({
+  name: 'export',
+  says: 'grava as linhas e as conciliações de uma competência em XLSX ou CSV',
+  roles: ALL_ROLES,
+  changes: false,
+  examples: ['export outubro.xlsx --company 1 --period 2026-10'],
+  takes: {
+    out: argument('<saida>', 'arquivo a criar: termina em .xlsx ou .csv', outFile),
+    ...ofMonth,
+    allLines: flag('também as linhas que não entraram no balancete, na ordem do arquivo, com a situação'),
+  },
+  async run({ out, company, period, allLines }, deps, running) {
+    const { companyId } = companyFor(deps, running, company);
+    const paths = pathsOf(out);
+    refuseExisting(paths);
+    const month = await deps.queries.month(companyId, period, allLines);
+    if (month === null) throw new Refused(`Nenhum balancete foi importado em ${monthText(period)}`);
+    const rows = await writeMonth(out.format, paths, month);
+    const { trialBalance, lines, reconciliations } = month;
+    running.progress(
+      `Balancete ${trialBalance.id}, versão ${trialBalance.versao}: ${grouped(lines.count)} linhas e ` +
+        `${grouped(reconciliations.count)} conciliações em ${paths.join(' e ')}`,
     );
-}
+    return { json: { ok: true, rows } };
+  },
+});
 
-type Options = Readonly<{ company: number; period: Competence; allLines?: boolean }>;
+export const commands = [exportMonth];
 
 function outFile(text: string): Out {
   const path = tableFile(text);

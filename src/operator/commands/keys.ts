@@ -1,102 +1,101 @@
 // `keys issue`, `keys list`, `keys rotate`, `keys revoke`. A secret is printed once, by `issue` or `rotate`, and never again.
-import type { Command } from 'commander';
 import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
-import { scopes, type Scope } from '../../domain/apiKeys.js';
+import { scopes } from '../../domain/apiKeys.js';
 import { cnpjList, duration, filled, instant, networkList, scopeList } from '../arguments.js';
+import { argument, command, optional, required } from '../command.js';
 import { table } from '../output/table.js';
-import type { Session } from '../session.js';
 import type { OperatorDependencies } from '../dependencies.js';
-
-type IssueOptions = Readonly<{
-  client: string;
-  name: string;
-  scopes: readonly Scope[];
-  expires?: string;
-  companies?: readonly string[];
-  networks?: readonly string[];
-}>;
 
 const SECRET_SHOWN_ONCE = 'Guarde o segredo agora: ele não será mostrado novamente.';
 
 /** What a list shows first; a narrow terminal leaves out what follows. */
 const COLUMNS = ['id', 'name', 'client', 'lastUsedAt', 'revokedAt', 'scopes'];
 
-export function registerKeys(program: Command, session: Session): void {
-  const keys = program.command('keys').description('chaves de API: emite, lista, substitui e revoga');
+const issue = command({
+  name: 'keys issue',
+  says: 'emite uma chave e mostra o segredo uma única vez',
+  roles: 'operator',
+  changes: true,
+  examples: [
+    "keys issue --client acme --name 'Meu ERP' --scopes trial_balances:write,trial_balances:read",
+    'keys issue --client acme --name BI --scopes analytics:read --json',
+  ],
+  takes: {
+    client: required('<ref>', 'cliente dono da chave', filled),
+    name: required('<nome>', 'nome do sistema que usa a chave', filled),
+    scopes: required('<escopos>', `separados por vírgula: ${scopes.join(', ')}`, scopeList),
+    expires: optional('<data>', 'último dia em que vale (AAAA-MM-DD), ou um instante ISO 8601', instant('end')),
+    companies: optional('<cnpjs>', 'vale só para estas empresas, separadas por vírgula', cnpjList),
+    networks: optional('<redes>', 'vale só a partir destas redes CIDR, separadas por vírgula', networkList),
+  },
+  async run({ client: clientRef, expires: expiresAt, ...given }, deps, running) {
+    const issued = await issueKey(deps, { ...given, clientRef, expiresAt }, running);
+    running.progress(SECRET_SHOWN_ONCE);
+    return {
+      json: {
+        id: issued.keyId,
+        name: issued.name,
+        client: issued.clientRef,
+        scopes: issued.scopes,
+        secret: issued.secret,
+        ...limitsShown(issued),
+      },
+      change: { position: issued.position, registersChanged: true },
+    };
+  },
+});
 
-  keys
-    .command('issue')
-    .description('emite uma chave e mostra o segredo uma única vez')
-    .requiredOption('--client <ref>', 'cliente dono da chave', filled)
-    .requiredOption('--name <nome>', 'nome do sistema que usa a chave', filled)
-    .requiredOption('--scopes <escopos>', `separados por vírgula: ${scopes.join(', ')}`, scopeList)
-    .option('--expires <data>', 'último dia em que vale (AAAA-MM-DD), ou um instante ISO 8601', instant('end'))
-    .option('--companies <cnpjs>', 'vale só para estas empresas, separadas por vírgula', cnpjList)
-    .option('--networks <redes>', 'vale só a partir destas redes CIDR, separadas por vírgula', networkList)
-    .action((options: IssueOptions) =>
-      session.run('keys issue', async (deps, context) => {
-        const { client: clientRef, expires: expiresAt, ...given } = options;
-        const command = { ...given, clientRef, expiresAt };
-        const issued = await issueKey(deps, command, context);
-        session.progress(SECRET_SHOWN_ONCE);
-        return {
-          json: {
-            id: issued.keyId,
-            name: issued.name,
-            client: issued.clientRef,
-            scopes: issued.scopes,
-            secret: issued.secret,
-            ...limitsShown(issued),
-          },
-          change: { position: issued.position, registersChanged: true },
-        };
-      }),
-    );
+const list = command({
+  name: 'keys list',
+  says: 'lista as chaves de todos os clientes, com o último uso',
+  roles: 'operator',
+  changes: false,
+  examples: ['keys list'],
+  async run(_, deps) {
+    const rows = await keyRows(deps);
+    return { json: rows, text: table(rows, { first: COLUMNS }) };
+  },
+});
 
-  keys
-    .command('list')
-    .description('lista as chaves de todos os clientes, com o último uso')
-    .action(() =>
-      session.run('keys list', async (deps) => {
-        const rows = await keyRows(deps);
-        return { json: rows, text: table(rows, { first: COLUMNS }) };
-      }),
-    );
-
-  keys
-    .command('rotate')
-    .description(
-      'emite outra chave com o mesmo nome, escopos e limites; a atual ainda vale pelo tempo de --overlap',
-    )
-    .argument('<id>', 'id da chave')
-    .requiredOption(
-      '--overlap <tempo>',
+const rotate = command({
+  name: 'keys rotate',
+  says: 'emite outra chave com o mesmo nome, escopos e limites; a atual ainda vale pelo tempo de --overlap',
+  roles: 'operator',
+  changes: true,
+  examples: ['keys rotate 3 --overlap 24h'],
+  takes: {
+    id: argument('<id>', 'id da chave'),
+    overlap: required(
+      '<tempo>',
       'por quanto tempo a chave atual ainda vale: 90m, 24h, 7d (0h: encerra já)',
       duration,
-    )
-    .action((id: string, { overlap }: { overlap: number }) =>
-      session.run('keys rotate', async (deps, context) => {
-        const { newKeyId, secret, expiresAt, position } = await rotateKey(deps, id, overlap, context);
-        session.progress(SECRET_SHOWN_ONCE);
-        return {
-          json: { id: newKeyId, secret, oldId: Number(id), oldExpiresAt: expiresAt },
-          change: { position, registersChanged: true },
-        };
-      }),
-    );
+    ),
+  },
+  async run({ id, overlap }, deps, running) {
+    const { newKeyId, secret, expiresAt, position } = await rotateKey(deps, id, overlap, running);
+    running.progress(SECRET_SHOWN_ONCE);
+    return {
+      json: { id: newKeyId, secret, oldId: Number(id), oldExpiresAt: expiresAt },
+      change: { position, registersChanged: true },
+    };
+  },
+});
 
-  keys
-    .command('revoke')
-    .description('revoga uma chave')
-    .argument('<id>', 'id da chave')
-    .action((id: string) =>
-      session.run('keys revoke', async (deps, context) => {
-        const { position } = await revokeKey(deps, id, context);
-        // Also waits when the key was already revoked: the run that revoked it may have been interrupted.
-        return { json: { ok: true }, change: { position, registersChanged: true } };
-      }),
-    );
-}
+const revoke = command({
+  name: 'keys revoke',
+  says: 'revoga uma chave',
+  roles: 'operator',
+  changes: true,
+  examples: ['keys revoke 3'],
+  takes: { id: argument('<id>', 'id da chave') },
+  async run({ id }, deps, running) {
+    const { position } = await revokeKey(deps, id, running);
+    // Also waits when the key was already revoked: the run that revoked it may have been interrupted.
+    return { json: { ok: true }, change: { position, registersChanged: true } };
+  },
+});
+
+export const commands = [issue, list, rotate, revoke];
 
 async function keyRows({
   registers,

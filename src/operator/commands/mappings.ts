@@ -1,7 +1,6 @@
 // `mapping set`, `mapping suggest`: which column of a company's files holds which field.
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import { z } from 'zod';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { statementColumnsIn } from '../../commands/reconciliations/statementColumns.js';
@@ -14,22 +13,21 @@ import {
   type ColumnMapping,
 } from '../../domain/clients/columnMapping.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
+import { MAPPERS, roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statements/statement.js';
 import { DomainError } from '../../domain/problem.js';
 import { skeletonWritten } from '../../messages/operator/nextStep.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
 import { interpretation } from '../../messages/imports/importAnswer.js';
 import { COLUMNS_UNREAD } from '../../messages/statements.js';
-import { parseWholeNumber } from '../arguments.js';
+import { ofCompany } from '../arguments.js';
+import { argument, command, flag, optional } from '../command.js';
 import type { OperatorDependencies } from '../dependencies.js';
 import { companyFor } from '../permissions.js';
 import { readFindings } from '../fileImports.js';
 import { fields } from '../output/fields.js';
 import { table, type Text } from '../output/table.js';
 import { Refused } from '../refused.js';
-import type { Session } from '../session.js';
-
-type Options = Readonly<{ company: number; out?: string; statements?: boolean }>;
 
 const heading = z
   .string('deve ser o título de uma coluna')
@@ -55,74 +53,75 @@ const mappingShape = z.strictObject(
   'os campos são ' + [...columnFields, 'sheet', 'headerRow'].join('; '),
 );
 
-export function registerMappings(program: Command, session: Session): void {
-  const mapping = program.command('mapping').description('mapeamento das colunas dos arquivos de uma empresa');
+const set = command({
+  name: 'mapping set',
+  says: 'grava o mapeamento das colunas dos relatórios da empresa: campo e título (ou número, nº 3) da coluna, em JSON',
+  roles: MAPPERS,
+  changes: true,
+  examples: ['mapping set mapa.json --company 1'],
+  takes: {
+    path: argument('<arquivo>', 'arquivo JSON do mapeamento'),
+    ...ofCompany,
+    statements: flag('o arquivo tem as colunas do razão e do extrato (razao, extrato) e não as do balancete'),
+  },
+  async run({ path, company, statements }, deps, running) {
+    const administered = companyFor(deps, running, company);
+    if (statements) return setStatements(deps, running, administered, await readColumns(path));
+    const columns = await readMapping(path);
+    const position = await saveMapping(deps, administered, columns, running);
+    return {
+      json: { ok: true, companyId: company, mapping: columns },
+      text: mappingTable(columns),
+      change: { position, registersChanged: position !== null },
+    };
+  },
+});
 
-  mapping
-    .command('set')
-    .description(
-      'grava o mapeamento das colunas dos relatórios da empresa: campo e título (ou número, nº 3) da coluna, em JSON',
-    )
-    .argument('<arquivo>', 'arquivo JSON do mapeamento')
-    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
-    .option(
-      '--statements',
-      'o arquivo tem as colunas do razão e do extrato (razao, extrato) e não as do balancete',
-    )
-    .action((path: string, { company, statements }: Options) =>
-      session.run('mapping set', async (deps, context) => {
-        const administered = companyFor(deps, context, company, 'mapping set');
-        if (statements === true) return setStatements(deps, context, administered, await readColumns(path));
-        const columns = await readMapping(path);
-        const position = await saveMapping(deps, administered, columns, context);
-        return {
-          json: { ok: true, companyId: company, mapping: columns },
-          text: mappingTable(columns),
-          change: { position, registersChanged: position !== null },
-        };
-      }),
+const suggest = command({
+  name: 'mapping suggest',
+  says: 'mostra o mapeamento que seria usado e como as primeiras linhas são lidas',
+  roles: ALL_ROLES,
+  changes: false,
+  examples: ['mapping suggest balancete.csv --company 1 --out mapa.json'],
+  takes: {
+    path: argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS'),
+    ...ofCompany,
+    out: optional('<mapa.json>', 'grava o mapeamento em um arquivo que mapping set aceita'),
+  },
+  async run({ path, company, out }, deps, running) {
+    const administered = companyFor(deps, running, company);
+    const findings = await readFindings(deps, path, administered).catch(async (error: unknown) => {
+      const skeleton = out === null ? null : skeletonOf(error);
+      if (out === null || skeleton === null) throw error;
+      await writeJson(out, skeleton);
+      running.progress(skeletonWritten(out));
+      throw error;
+    });
+    const understood = findings.interpretation;
+    const { columns, firstRows, headings } = understood;
+    const suggested = suggestedMapping(understood);
+    if (out !== null) await writeJson(out, suggested);
+    // Repeated headings are numbered.
+    const shown = headings.map((name, index) =>
+      name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
     );
+    const rows = firstRows.map((cells) =>
+      Object.fromEntries(shown.map((name, index) => [name, cells[index] ?? ''])),
+    );
+    const summary = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
+    return {
+      json: suggested,
+      text: (width) =>
+        [
+          fields(Object.fromEntries(summary)),
+          mappingTable(columns)(width),
+          table(rows, { asItIs: true })(width),
+        ].join('\n\n'),
+    };
+  },
+});
 
-  mapping
-    .command('suggest')
-    .description('mostra o mapeamento que seria usado e como as primeiras linhas são lidas')
-    .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
-    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
-    .option('--out <mapa.json>', 'grava o mapeamento em um arquivo que mapping set aceita')
-    .action((path: string, { company, out }: Options) =>
-      session.run('mapping suggest', async (deps, context) => {
-        const administered = companyFor(deps, context, company, 'mapping suggest');
-        const findings = await readFindings(deps, path, administered).catch(async (error: unknown) => {
-          const skeleton = out === undefined ? null : skeletonOf(error);
-          if (out === undefined || skeleton === null) throw error;
-          await writeJson(out, skeleton);
-          session.progress(skeletonWritten(out));
-          throw error;
-        });
-        const understood = findings.interpretation;
-        const { columns, firstRows, headings } = understood;
-        const suggested = suggestedMapping(understood);
-        if (out !== undefined) await writeJson(out, suggested);
-        // Repeated headings are numbered.
-        const shown = headings.map((name, index) =>
-          name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
-        );
-        const rows = firstRows.map((cells) =>
-          Object.fromEntries(shown.map((name, index) => [name, cells[index] ?? ''])),
-        );
-        const summary = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
-        return {
-          json: suggested,
-          text: (width) =>
-            [
-              fields(Object.fromEntries(summary)),
-              mappingTable(columns)(width),
-              table(rows, { asItIs: true })(width),
-            ].join('\n\n'),
-        };
-      }),
-    );
-}
+export const commands = [set, suggest];
 
 async function setStatements(
   deps: OperatorDependencies,

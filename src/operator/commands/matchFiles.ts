@@ -1,8 +1,6 @@
 // `reconciliations match`: what files of an account's movements would make of its composition; with --apply, its record.
 // Source: docs/spec/workflow.md#matching.
-import { Option, type Command } from 'commander';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
-import type { CommandContext } from '../../commands/kernel/context.js';
 import {
   attachMissing,
   previewComposition,
@@ -10,6 +8,7 @@ import {
   type Previewed,
 } from '../../commands/reconciliations/composeFromFiles.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
+import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
 import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
@@ -30,27 +29,16 @@ import {
   tooManyLeft,
 } from '../../messages/statements.js';
 import { oneOf, parseWholeNumber } from '../arguments.js';
+import { command, flag, optional, repeated, required, withDefault, type Given, type Running } from '../command.js';
 import { mediaTypeOf } from '../evidenceFile.js';
 import { fileOnDisk } from '../fileImports.js';
 import { table } from '../output/table.js';
 import { actingPerson } from '../people.js';
 import { companyFor } from '../permissions.js';
 import { Refused } from '../refused.js';
-import type { Session } from '../session.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 import { placeFor } from './evidence.js';
 import { readColumns } from './mappings.js';
-
-type Options = Readonly<{
-  id: number;
-  ledger: string;
-  statement?: string;
-  balance?: string;
-  columns?: string;
-  invert?: readonly StatementSide[];
-  apply?: boolean;
-  page: number;
-}>;
 
 /** Of each list. */
 const ROWS = 100;
@@ -58,39 +46,38 @@ const ROWS = 100;
 /** What the process reads; ended with it. */
 const NEVER = new AbortController().signal;
 
-export function registerMatch(group: Command, session: Session): void {
-  group
-    .command('match')
-    .description(
-      'confere o razão de uma conta com o extrato e mostra a composição que resulta; com --apply, grava-a',
-    )
-    .requiredOption('--id <id>', 'id da conciliação', parseWholeNumber)
-    .requiredOption('--ledger <arquivo>', 'razão da conta, ou lista de itens: CSV, XLSX ou OFX')
-    .option('--statement <arquivo>', 'extrato, para conferir com o razão')
-    .option('--balance <valor>', 'saldo final do extrato, como -1234.56; se omitido, o do arquivo')
-    .addOption(
-      new Option('--invert <lado>', 'lado cujos sinais se invertem; pode ser repetido')
-        .choices(statementSides)
-        .argParser((text: string, before: readonly StatementSide[] = []) => [
-          ...before,
-          oneOf(statementSides)(text),
-        ]),
-    )
-    .option(
-      '--columns <mapa.json>',
-      'colunas do razão e do extrato; se omitidas, as salvas da empresa (mapping set)',
-    )
-    .option('--page <n>', `página das listas, com ${ROWS} linhas de cada uma`, parseWholeNumber, 1)
-    .option('--apply', 'grava a composição como um usuário (--as), com os arquivos como evidência')
-    .action((options: Options) =>
-      session.run('reconciliations match', (deps, context) => match(deps, context, options)),
-    );
-}
+const TAKES = {
+  id: required('<id>', 'id da conciliação', parseWholeNumber),
+  ledger: required('<arquivo>', 'razão da conta, ou lista de itens: CSV, XLSX ou OFX'),
+  statement: optional('<arquivo>', 'extrato, para conferir com o razão'),
+  balance: optional('<valor>', 'saldo final do extrato, como -1234.56; se omitido, o do arquivo'),
+  invert: repeated('<lado>', 'lado cujos sinais se invertem; pode ser repetido', oneOf(statementSides)),
+  columns: optional(
+    '<mapa.json>',
+    'colunas do razão e do extrato; se omitidas, as salvas da empresa (mapping set)',
+  ),
+  page: withDefault('<n>', `página das listas, com ${ROWS} linhas de cada uma`, parseWholeNumber, 1),
+  apply: flag('grava a composição como um usuário (--as), com os arquivos como evidência'),
+};
+type Options = Given<typeof TAKES>;
 
-async function match(deps: OperatorDependencies, context: CommandContext, options: Options) {
-  const personId = options.apply === true ? (await actingPerson(deps, context)).personId : null;
+export const match = command({
+  name: 'reconciliations match',
+  says: 'confere o razão de uma conta com o extrato e mostra a composição que resulta; com --apply, grava-a',
+  roles: ALL_ROLES,
+  changes: true,
+  examples: [
+    'reconciliations match --id 12 --ledger razao.csv --statement extrato.ofx',
+    'reconciliations match --id 12 --ledger razao.csv --statement extrato.ofx --apply --as ana@cliente.com.br',
+  ],
+  takes: TAKES,
+  run: (options, deps, running) => matched(deps, running, options),
+});
+
+async function matched(deps: OperatorDependencies, context: Running, options: Options) {
+  const personId = options.apply ? (await actingPerson(deps, context)).personId : null;
   const place = await placeFor(deps, context, options.id);
-  const company = companyFor(deps, context, place.companyId, 'reconciliations match');
+  const company = companyFor(deps, context, place.companyId);
   const files = await filesOf(options);
   const previewed = await previewOf(deps, company, place, { files, options });
   const { read, proposal } = previewed;
@@ -124,7 +111,7 @@ async function match(deps: OperatorDependencies, context: CommandContext, option
 
 /** The ledger, then the statement. @throws Refused */
 async function filesOf({ ledger, statement }: Options): Promise<readonly FileOnDisk[]> {
-  const files = [await fileOnDisk(ledger), ...(statement === undefined ? [] : [await fileOnDisk(statement)])];
+  const files = [await fileOnDisk(ledger), ...(statement === null ? [] : [await fileOnDisk(statement)])];
   if (files.length > 1 && files[0]?.sha256 === files[1]?.sha256) throw new Refused(SAME_FILE);
   return files;
 }
@@ -136,16 +123,16 @@ async function previewOf(
   deps: OperatorDependencies,
   company: CompanyFacts,
   { competence, row }: ReconciliationPlace,
-  { files, options: { id, balance, columns, invert = [] } }: Asked,
+  { files, options: { id, balance, columns, invert } }: Asked,
 ): Promise<Previewed> {
-  const balanceCents = balance === undefined ? null : decimalCents(balance);
-  if (balance !== undefined && balanceCents === null) throw new Refused(STATEMENT_BALANCE_UNREAD);
-  const chosen = columns === undefined ? {} : await readColumns(columns);
+  const balanceCents = balance === null ? null : decimalCents(balance);
+  if (balance !== null && balanceCents === null) throw new Refused(STATEMENT_BALANCE_UNREAD);
+  const chosen = columns === null ? {} : await readColumns(columns);
   const sides = files.map(({ path }, at) => {
     const side = statementSides[at] as StatementSide;
     return { side, path, isInverted: invert.includes(side), chosen: chosen[side] ?? null };
   });
-  const debit = row.saldoContabil === row.saldoContabilDevedor ? 1 : -1;
+  const debit = await deps.queries.debitOf(row);
   const account = { company, competence, reconciliationId: id, accountCode: row.contaCodigo, debit } as const;
   const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
   const found = await previewComposition(deps, account, sides, changes, NEVER);

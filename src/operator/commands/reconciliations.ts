@@ -1,6 +1,5 @@
 // `reconciliations list` and `reconciliations do`: people's acts on reconciliations.
 // Source: docs/spec/workflow.md#acts.
-import { Argument, type Command } from 'commander';
 import { attachEvidence } from '../../commands/reconciliations/evidence.js';
 import {
   actOnReconciliations,
@@ -8,34 +7,22 @@ import {
   type ActResults,
 } from '../../commands/reconciliations/actOnReconciliations.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
-import type { Competence } from '../../domain/kernel/competence.js';
+import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import type { ActResult } from '../../domain/reconciliation/decide.js';
-import { acts, transitions, type Act, type Transition } from '../../domain/reconciliation/transitions.js';
+import { acts, transitions, type Transition } from '../../domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
-import { registerEvidence } from './evidence.js';
-import { registerMatch } from './matchFiles.js';
+import { evidence } from './evidence.js';
+import { match } from './matchFiles.js';
 import { evidenceFileAt } from '../evidenceFile.js';
 import { infinitiveOf } from '../../messages/acts.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
-import { AS_OF, competence, instant, oneOf, statusOption, parseWholeNumber } from '../arguments.js';
+import { asOf, competence, ofCompany, oneOf, parseWholeNumber, reconciliationStatus } from '../arguments.js';
+import { argument, command, flag, optional, repeated, type Given, type Running } from '../command.js';
 import { table } from '../output/table.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, type ActingPerson } from '../people.js';
-import { addHelpBlock } from '../usage/help.js';
-import { OWN_USAGE } from '../usage/usageProblem.js';
-import { requestFrom, type RequestOptions } from '../reconciliationRequest.js';
-import type { GlobalOptions, Session } from '../session.js';
+import { requestFrom } from '../reconciliationRequest.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
-
-type ListOptions = Readonly<{
-  company: number;
-  period?: Competence | null;
-  status?: ReconciliationStatus | null;
-  asOf?: string | null;
-}>;
-type DoOptions = RequestOptions &
-  Partial<Omit<ListOptions, 'asOf'>> &
-  Readonly<{ id?: readonly number[]; all?: boolean; file?: string }>;
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
 type Report = Readonly<{
@@ -53,85 +40,84 @@ const COLUMNS = [
 ];
 const NAMES = { status: 'estado' };
 
-export function registerReconciliations(program: Command, session: Session): void {
-  const group = program.command('reconciliations').description('conciliações: listas, atos do fluxo e evidências');
-  const list = group
-    .command('list')
-    .description('lista as conciliações de uma empresa, como estão ou, com --as-of, como estavam')
-    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
-    .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
-    .addOption(statusOption('só as deste estado'))
-    .option('--as-of <quando>', AS_OF, instant('end'))
-    .action(({ company, period = null, status = null, asOf = null }: ListOptions) =>
-      session.run('reconciliations list', async (deps, context) => {
-        const { companyId } = companyFor(deps, context, company, 'reconciliations list');
-        const rows = await deps.queries.reconciliations(companyId, { period, status, asOf });
-        return { json: rows, text: table(rows, { first: COLUMNS, names: NAMES }) };
-      }),
-    );
+const STATUSES = [
+  'Estados, pelo código ou pelo nome:',
+  reconciliationStatuses.map((status) => [status, statusNames[status]] as const),
+] as const;
 
-  const perform = group
-    .command('do')
-    .description(
-      'executa um ato do fluxo como um usuário (--as); cada conciliação é aceita ou recusada separadamente',
-    )
-    .addArgument(new Argument('<comando>', 'o ato').choices(acts).argParser(oneOf(acts)))
-    .option('--id <id>', 'id da conciliação; pode ser repetido', repeated)
-    .option('--all', 'todas as de --company, --period e --status')
-    .option('--company <id>', 'id da empresa', parseWholeNumber)
-    .option('--period <competencia>', 'competência (AAAA-MM)', competence)
-    .addOption(statusOption('estado em que estão'))
-    .option('--to <email>', 'a quem atribuir (assign)')
-    .option('--items <arquivo>', 'arquivo JSON de itens (compose e adjust)')
-    .option('--file <arquivo>', 'arquivo a anexar como evidência, até 10 MB (attach)')
-    .option('--reason <texto>', `justificativa (${asking('reason')})`)
-    .option('--comment <texto>', `comentário (comment; explain; ${asking('comment')})`)
-    .action(async (act: Act, options: DoOptions, command: Command) => {
-      checkUsage(act, options, command);
-      await session.run('reconciliations do', (deps, context) => actOnAll(deps, context, act, options));
-    });
-  registerEvidence(group, session);
-  registerMatch(group, session);
+const list = command({
+  name: 'reconciliations list',
+  says: 'lista as conciliações de uma empresa, como estão ou, com --as-of, como estavam',
+  roles: ALL_ROLES,
+  changes: false,
+  examples: ['reconciliations list --company 1 --period 2026-10 --status IN_REVIEW'],
+  blocks: [STATUSES],
+  takes: {
+    ...ofCompany,
+    period: optional('<competencia>', 'só as desta competência (AAAA-MM)', competence),
+    status: optional('<estado>', 'só as deste estado', reconciliationStatus),
+    asOf,
+  },
+  async run({ company, ...filter }, deps, running) {
+    const { companyId } = companyFor(deps, running, company);
+    const rows = await deps.queries.reconciliations(companyId, filter);
+    return { json: rows, text: table(rows, { first: COLUMNS, names: NAMES }) };
+  },
+});
 
-  addHelpBlock(
-    perform,
-    'Comandos de um ato:',
-    acts.map((act) => [act, infinitiveOf(act)]),
-  );
-  for (const command of [list, perform])
-    addHelpBlock(
-      command,
-      'Estados, pelo código ou pelo nome:',
-      reconciliationStatuses.map((status) => [status, statusNames[status]]),
-    );
-}
+const DO_TAKES = {
+  act: argument('<comando>', 'o ato', oneOf(acts)),
+  id: repeated('<id>', 'id da conciliação; pode ser repetido', parseWholeNumber),
+  all: flag('todas as de --company, --period e --status'),
+  company: optional('<id>', 'id da empresa', parseWholeNumber),
+  period: optional('<competencia>', 'competência (AAAA-MM)', competence),
+  status: optional('<estado>', 'estado em que estão', reconciliationStatus),
+  to: optional('<email>', 'a quem atribuir (assign)'),
+  items: optional('<arquivo>', 'arquivo JSON de itens (compose e adjust)'),
+  file: optional('<arquivo>', 'arquivo a anexar como evidência, até 10 MB (attach)'),
+  reason: optional('<texto>', `justificativa (${asking('reason')})`),
+  comment: optional('<texto>', `comentário (comment; explain; ${asking('comment')})`),
+};
+type DoOptions = Given<typeof DO_TAKES>;
+
+const perform = command({
+  name: 'reconciliations do',
+  says: 'executa um ato do fluxo como um usuário (--as); cada conciliação é aceita ou recusada separadamente',
+  // Each act has roles of its own: src/domain/reconciliation/transitions.ts; acts that keep the state: possibleActs.ts there.
+  roles: ALL_ROLES,
+  changes: true,
+  examples: [
+    'reconciliations do start --id 12 --id 13 --as ana@cliente.com.br',
+    'reconciliations do compose --id 12 --items itens.json --as ana@cliente.com.br',
+    "reconciliations do reject --id 12 --reason 'falta o extrato' --as caio@cliente.com.br",
+    'reconciliations do approve --all --company 1 --period 2026-10 --status IN_APPROVAL --as caio@cliente.com.br',
+  ],
+  blocks: [['Comandos de um ato:', acts.map((act) => [act, infinitiveOf(act)] as const)], STATUSES],
+  takes: DO_TAKES,
+  misuse: misuseOf,
+  run: (options, deps, running) => actOnAll(deps, running, options),
+});
+
+export const commands = [list, perform, evidence, match];
 
 /** The acts that ask for this text: `reject; reopen`. */
 function asking(text: Transition['asks']): string {
   return [...new Set(transitions.filter(({ asks }) => asks === text).map(({ move }) => move))].join('; ');
 }
 
-function repeated(text: string, before: readonly number[] = []): readonly number[] {
-  return [...before, parseWholeNumber(text)];
-}
-
-/** @throws CommanderError for bad usage, before any store is opened */
-function checkUsage(act: Act, options: DoOptions, command: Command): void {
-  const wrong = (what: string): never => command.error(what, { code: OWN_USAGE });
-  const { as } = command.optsWithGlobals<GlobalOptions>();
-  if (as === undefined) wrong('informe --as com o e-mail de quem age');
+function misuseOf({ act, ...options }: DoOptions, as: string | undefined): string | null {
+  if (as === undefined) return 'informe --as com o e-mail de quem age';
   const { id, all, company, period, status } = options;
-  if ((id === undefined) === (all !== true)) wrong('informe --id ou --all');
-  if (all === true && (company === undefined || period === undefined || status === undefined))
-    wrong('--all pede --company e --period e --status');
-  if (act === 'assign' && options.to === undefined) wrong('assign pede --to');
-  if (act === 'attach' && options.file === undefined) wrong('attach pede --file');
-  if ((act === 'compose' || act === 'adjust') && options.items === undefined) wrong(`${act} pede --items`);
+  if ((id.length === 0) === !all) return 'informe --id ou --all';
+  if (all && [company, period, status].includes(null)) return '--all pede --company e --period e --status';
+  if (act === 'assign' && options.to === null) return 'assign pede --to';
+  if (act === 'attach' && options.file === null) return 'attach pede --file';
+  return (act === 'compose' || act === 'adjust') && options.items === null ? `${act} pede --items` : null;
 }
 
-async function actOnAll(deps: OperatorDependencies, context: CommandContext, act: Act, options: DoOptions) {
+async function actOnAll(deps: OperatorDependencies, context: Running, options: DoOptions) {
   const acting = await actingPerson(deps, context);
-  const perform = await prepareAct(deps, context, acting, { act, options });
+  const perform = await prepareAct(deps, context, acting, options);
   const ids = await requestedIds(deps, context, options);
   const places = await deps.queries.reconciliationPlaces(acting.clientId, ids);
   const reports = new Map<number, Report>();
@@ -160,8 +146,9 @@ async function prepareAct(
   deps: OperatorDependencies,
   context: CommandContext,
   acting: ActingPerson,
-  { act, options }: Readonly<{ act: Act; options: DoOptions }>,
+  options: DoOptions,
 ): Promise<(asked: Omit<ActOnReconciliations, 'request'>) => Promise<ActResults>> {
+  const { act } = options;
   if (act === 'attach') {
     const file = await evidenceFileAt(options.file ?? '');
     return (asked) => attachEvidence(deps, { ...asked, file }, context);
@@ -173,12 +160,12 @@ async function prepareAct(
 /** Ids without repeats, in the order given; `--all`: the reconciliations now in the state. */
 async function requestedIds(
   deps: OperatorDependencies,
-  context: CommandContext,
+  context: Running,
   options: DoOptions,
 ): Promise<readonly number[]> {
-  const { id, company, period = null, status = null } = options;
-  if (id !== undefined || company === undefined) return [...new Set(id)];
-  const { companyId } = companyFor(deps, context, company, 'reconciliations do');
+  const { id, company, period, status } = options;
+  if (id.length > 0 || company === null) return [...new Set(id)];
+  const { companyId } = companyFor(deps, context, company);
   const rows = await deps.queries.reconciliations(companyId, { period, status, asOf: null });
   return rows.map((row) => Number(row['id']));
 }

@@ -1,73 +1,75 @@
 // `schedules list`, `create`, `end`: the schedules of a company's accounts.
-import type { Command } from 'commander';
 import { createSchedule, endSchedule } from '../../commands/competence/schedules.js';
-import { scheduleKindValues, type ScheduleKind } from '../../domain/books/schedules.js';
-import type { Competence } from '../../domain/kernel/competence.js';
+import { scheduleKindValues } from '../../domain/books/schedules.js';
+import { roles as ALL_ROLES, SCHEDULERS } from '../../domain/clients/roles.js';
 import { decimalCents } from '../../domain/kernel/money.js';
-import { competence, filled, oneOf, parseWholeNumber } from '../arguments.js';
+import { competence, filled, ofCompany, oneOf, parseWholeNumber } from '../arguments.js';
+import { command, optional, required } from '../command.js';
 import { table } from '../output/table.js';
 import { companyFor, companyOf } from '../permissions.js';
-import type { Session } from '../session.js';
-
-type ListOptions = Readonly<{ company: number; account?: string; period?: Competence }>;
-type CreateOptions = Readonly<{
-  company: number;
-  account: string;
-  description: string;
-  amount: string;
-  kind: ScheduleKind;
-  first: Competence;
-  months: number;
-}>;
-type EndOptions = Readonly<{ company: number; id: number; from: Competence }>;
 
 const COLUMNS = ['id', 'contaCodigo', 'descricao', 'tipo', 'valor', 'inicio', 'meses', 'esperado', 'encerradoEm'];
 
-export function registerSchedules(program: Command, session: Session): void {
-  const group = program.command('schedules').description('cronogramas: itens que se repetem por regra');
-  ofCompany(group.command('list'))
-    .description('lista os cronogramas de uma empresa e, com --period, o saldo que cada um espera')
-    .option('--account <codigo>', 'só os desta conta', filled)
-    .option('--period <competencia>', 'competência do saldo esperado (AAAA-MM)', competence)
-    .action(({ company, ...filter }: ListOptions) =>
-      session.run('schedules list', async (deps, context) => {
-        const { companyId } = companyFor(deps, context, company, 'schedules list');
-        const rows = await deps.queries.schedules(companyId, filter);
-        return { json: rows, text: table(rows, { first: COLUMNS }) };
-      }),
-    );
+const list = command({
+  name: 'schedules list',
+  says: 'lista os cronogramas de uma empresa e, com --period, o saldo que cada um espera',
+  roles: ALL_ROLES,
+  changes: false,
+  examples: ['schedules list --company 1', 'schedules list --company 1 --account 1.1.06.01 --period 2026-10'],
+  takes: {
+    ...ofCompany,
+    account: optional('<codigo>', 'só os desta conta', filled),
+    period: optional('<competencia>', 'competência do saldo esperado (AAAA-MM)', competence),
+  },
+  async run({ company, ...filter }, deps, running) {
+    const { companyId } = companyFor(deps, running, company);
+    const rows = await deps.queries.schedules(companyId, filter);
+    return { json: rows, text: table(rows, { first: COLUMNS }) };
+  },
+});
 
-  ofCompany(group.command('create'))
-    .description('cria um cronograma de uma conta')
-    .requiredOption('--account <codigo>', 'código da conta', filled)
-    .requiredOption('--description <texto>', 'descrição dos itens', filled)
-    .requiredOption('--amount <valor>', 'valor inteiro, com ponto decimal e o sinal do saldo; por mês com FIXED')
-    .requiredOption('--kind <tipo>', scheduleKindValues.join(', '), oneOf(scheduleKindValues))
-    .requiredOption('--first <competencia>', 'primeira competência (AAAA-MM)', competence)
-    .requiredOption('--months <n>', 'número de meses', parseWholeNumber)
-    .action(({ company: companyId, account: accountCode, amount, ...rule }: CreateOptions) =>
-      session.run('schedules create', async (deps, context) => {
-        const company = companyOf(deps, context, companyId);
-        const amountCents = decimalCents(amount) ?? NaN;
-        const asked = { company, accountCode, amountCents, ...rule };
-        const { scheduleId, position } = await createSchedule(deps, asked, context);
-        return { json: { ok: true, id: scheduleId }, change: { position, registersChanged: false } };
-      }),
-    );
+const create = command({
+  name: 'schedules create',
+  says: 'cria um cronograma de uma conta',
+  roles: SCHEDULERS,
+  changes: true,
+  examples: [
+    "schedules create --company 1 --account 1.1.06.01 --description 'Seguro da frota' --amount 12000.00 --kind LINEAR --first 2026-01 --months 12",
+  ],
+  takes: {
+    ...ofCompany,
+    account: required('<codigo>', 'código da conta', filled),
+    description: required('<texto>', 'descrição dos itens', filled),
+    amount: required('<valor>', 'valor inteiro, com ponto decimal e o sinal do saldo; por mês com FIXED'),
+    kind: required('<tipo>', 'como o valor se reparte', oneOf(scheduleKindValues)),
+    first: required('<competencia>', 'primeira competência (AAAA-MM)', competence),
+    months: required('<n>', 'número de meses', parseWholeNumber),
+  },
+  async run({ company: companyId, account: accountCode, amount, ...rule }, deps, running) {
+    const company = companyOf(deps, running, companyId);
+    const amountCents = decimalCents(amount) ?? NaN;
+    const asked = { company, accountCode, amountCents, ...rule };
+    const { scheduleId, position } = await createSchedule(deps, asked, running);
+    return { json: { ok: true, id: scheduleId }, change: { position, registersChanged: false } };
+  },
+});
 
-  ofCompany(group.command('end'))
-    .description('encerra um cronograma: a partir de --from ele não espera mais nada')
-    .requiredOption('--id <id>', 'id do cronograma', parseWholeNumber)
-    .requiredOption('--from <competencia>', 'primeira competência sem ele (AAAA-MM)', competence)
-    .action(({ company: companyId, id: scheduleId, from }: EndOptions) =>
-      session.run('schedules end', async (deps, context) => {
-        const company = companyOf(deps, context, companyId);
-        const { position } = await endSchedule(deps, { company, scheduleId, from }, context);
-        return { json: { ok: true }, change: { position, registersChanged: false } };
-      }),
-    );
-}
+const end = command({
+  name: 'schedules end',
+  says: 'encerra um cronograma: a partir de --from ele não espera mais nada',
+  roles: SCHEDULERS,
+  changes: true,
+  examples: ['schedules end --company 1 --id 4 --from 2026-10'],
+  takes: {
+    ...ofCompany,
+    id: required('<id>', 'id do cronograma', parseWholeNumber),
+    from: required('<competencia>', 'primeira competência sem ele (AAAA-MM)', competence),
+  },
+  async run({ company: companyId, id: scheduleId, from }, deps, running) {
+    const company = companyOf(deps, running, companyId);
+    const { position } = await endSchedule(deps, { company, scheduleId, from }, running);
+    return { json: { ok: true }, change: { position, registersChanged: false } };
+  },
+});
 
-function ofCompany(command: Command): Command {
-  return command.requiredOption('--company <id>', 'id da empresa', parseWholeNumber);
-}
+export const commands = [list, create, end];

@@ -1,6 +1,4 @@
 // `users`: the list, links to choose a password, the end of sessions, and the erasure of a person.
-import type { Command } from 'commander';
-import type { CommandContext } from '../../commands/kernel/context.js';
 import { eraseUser } from '../../commands/people/eraseUser.js';
 import { invitationLink, invitePerson, signOutPerson } from '../../commands/people/invite.js';
 import type { InvitationKind } from '../../domain/clients/events.js';
@@ -10,90 +8,78 @@ import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Role } from '../../domain/clients/roles.js';
 import { roleMissing, userNotFound } from '../../messages/people.js';
 import { roleNames } from '../../messages/reconciliations.js';
+import { argument, command, flag, type Running } from '../command.js';
 import { table } from '../output/table.js';
 import type { OperatorDependencies } from '../dependencies.js';
-import { mayChangeClient, permissions, type UsersCommand } from '../permissions.js';
+import { mayChangeClient } from '../permissions.js';
 import { Refused } from '../refused.js';
-import type { Session } from '../session.js';
 
-export function registerUsers(program: Command, session: Session): void {
-  const users = program
-    .command('users')
-    .description('usuários: lista, convida para o console, encerra sessões, apaga para sempre o nome e o e-mail');
-  users
-    .command('list')
-    .description('lista os usuários de todos os clientes, com papéis e última entrada no console')
-    .action(() =>
-      session.run('users list', async (deps, context) => {
-        const rows = await userRows(deps, context);
-        if (rows.length === 0 && context.actor.kind === 'person')
-          throw new Refused(roleMissing(permissions['users list'].roles, 'deste cliente'));
-        const shown = rows.map((row) => ({ ...row, roles: row.roles.map(grantText).join('; ') }));
-        return { json: rows, text: table(shown, { first: COLUMNS }) };
-      }),
-    );
-  link(
-    users,
-    session,
-    'invite',
-    'INVITE',
-    'mostra uma única vez o link em que o usuário cria a senha do console; vale 7 dias e substitui os anteriores',
-  );
-  link(
-    users,
-    session,
-    'reset',
-    'RESET',
-    'mostra uma única vez o link em que o usuário troca uma senha esquecida; vale 7 dias e substitui os anteriores',
-  );
+/** The role must cover the whole client. */
+const OF_PEOPLE = { roles: ['MODULE_ADMIN'], changes: true } as const;
+const EMAIL = { email: argument('<email>', 'e-mail do usuário') };
 
-  users
-    .command('sign-out')
-    .description('encerra todas as sessões de um usuário no console')
-    .argument('<email>', 'e-mail do usuário')
-    .action((email: string) =>
-      session.run('users sign-out', async (deps, context) => {
-        const person = await personFor(deps, context, email, 'users sign-out');
-        return { json: { ok: true, sessions: await signOutPerson(deps, person) } };
-      }),
-    );
+const list = command({
+  name: 'users list',
+  says: 'lista os usuários de todos os clientes, com papéis e última entrada no console',
+  ...OF_PEOPLE,
+  changes: false,
+  examples: ['users list', 'users list --as ana@cliente.com.br'],
+  async run(_, deps, running) {
+    const rows = await userRows(deps, running);
+    if (rows.length === 0 && running.actor.kind === 'person')
+      throw new Refused(roleMissing(running.roles, 'deste cliente'));
+    const shown = rows.map((row) => ({ ...row, roles: row.roles.map(grantText).join('; ') }));
+    return { json: rows, text: table(shown, { first: COLUMNS }) };
+  },
+});
 
-  users
-    .command('erase')
-    .description('apaga para sempre o nome e o e-mail de um usuário; o que ele fez continua registrado')
-    .argument('<email>', 'e-mail do usuário')
-    .option('--yes', 'não pede confirmação; obrigatória fora de um terminal')
-    .action((email: string, { yes = false }: { yes?: boolean }) =>
-      session.run('users erase', async (deps, context) => {
-        const person = await personFor(deps, context, email, 'users erase');
-        await session.confirm(erasureWarning(email), yes);
-        const position = await eraseUser(deps, person, context);
-        return { json: { ok: true }, change: { position, registersChanged: true } };
-      }),
-    );
+const invite = linkCommand('invite', 'INVITE', 'cria a senha do console');
+const reset = linkCommand('reset', 'RESET', 'troca uma senha esquecida');
+
+function linkCommand(word: string, kind: InvitationKind, purpose: string) {
+  return command({
+    name: `users ${word}`,
+    says: `mostra uma única vez o link em que o usuário ${purpose}; vale 7 dias e substitui os anteriores`,
+    ...OF_PEOPLE,
+    examples: [`users ${word} ana@cliente.com.br`],
+    takes: EMAIL,
+    async run({ email }, deps, running) {
+      const person = await personFor(deps, running, email);
+      const { token, expiresAt, position } = await invitePerson(deps, person, kind, running);
+      running.progress('Entregue o link ao usuário: vale 7 dias, uma única vez, e substitui os anteriores.');
+      const json = { ok: true, url: invitationLink(deps.consoleUrl, token), expiresAt };
+      return { json, change: { position, registersChanged: true } };
+    },
+  });
 }
 
-function link(
-  users: Command,
-  session: Session,
-  name: 'invite' | 'reset',
-  kind: InvitationKind,
-  description: string,
-): void {
-  users
-    .command(name)
-    .description(description)
-    .argument('<email>', 'e-mail do usuário')
-    .action((email: string) =>
-      session.run(`users ${name}`, async (deps, context) => {
-        const person = await personFor(deps, context, email, `users ${name}`);
-        const { token, expiresAt, position } = await invitePerson(deps, person, kind, context);
-        session.progress('Entregue o link ao usuário: vale 7 dias, uma única vez, e substitui os anteriores.');
-        const json = { ok: true, url: invitationLink(deps.consoleUrl, token), expiresAt };
-        return { json, change: { position, registersChanged: true } };
-      }),
-    );
-}
+const signOut = command({
+  name: 'users sign-out',
+  says: 'encerra todas as sessões de um usuário no console',
+  ...OF_PEOPLE,
+  examples: ['users sign-out ana@cliente.com.br'],
+  takes: EMAIL,
+  async run({ email }, deps, running) {
+    const person = await personFor(deps, running, email);
+    return { json: { ok: true, sessions: await signOutPerson(deps, person) } };
+  },
+});
+
+const erase = command({
+  name: 'users erase',
+  says: 'apaga para sempre o nome e o e-mail de um usuário; o que ele fez continua registrado',
+  ...OF_PEOPLE,
+  examples: ['users erase ana@cliente.com.br --yes'],
+  takes: { ...EMAIL, yes: flag('não pede confirmação; obrigatória fora de um terminal') },
+  async run({ email, yes }, deps, running) {
+    const person = await personFor(deps, running, email);
+    await running.confirm(erasureWarning(email), yes);
+    const position = await eraseUser(deps, person, running);
+    return { json: { ok: true }, change: { position, registersChanged: true } };
+  },
+});
+
+export const commands = [list, invite, reset, signOut, erase];
 
 const COLUMNS = ['email', 'name', 'roles', 'client', 'lastSignInAt'];
 /** Of the newest sign-ins of a client that are looked through for each person's last one. */
@@ -109,11 +95,11 @@ type UserRow = Readonly<{
 }>;
 
 /** By client and name. A person sees those of their client. */
-async function userRows(deps: OperatorDependencies, context: CommandContext): Promise<readonly UserRow[]> {
+async function userRows(deps: OperatorDependencies, running: Running): Promise<readonly UserRow[]> {
   const { registers } = deps.registers;
   const rows: UserRow[] = [];
   for (const { clientId, ref } of registers.clients()) {
-    if (!mayChangeClient(deps, context, clientId, 'users list')) continue;
+    if (!mayChangeClient(deps, running, clientId)) continue;
     const { users } = registers.workflowOf(clientId);
     const people = await deps.people.byId([...users.keys()]);
     const records = await deps.credentials.records(clientId, RECORDS_MAX);
@@ -135,15 +121,10 @@ function grantText({ role, companies }: UserRow['roles'][number]): string {
 }
 
 /** @throws Refused */
-async function personFor(
-  deps: OperatorDependencies,
-  context: CommandContext,
-  email: string,
-  command: UsersCommand,
-): Promise<Person> {
+async function personFor(deps: OperatorDependencies, running: Running, email: string): Promise<Person> {
   const [person] = await deps.people.byEmail([email.trim().toLowerCase()]);
   if (!person) throw new Refused(userNotFound(email));
-  if (!mayChangeClient(deps, context, person.clientId, command))
-    throw new Refused(roleMissing(permissions[command].roles, 'deste cliente'));
+  if (!mayChangeClient(deps, running, person.clientId))
+    throw new Refused(roleMissing(running.roles, 'deste cliente'));
   return person;
 }

@@ -1,41 +1,47 @@
 // `webhooks list` prints the webhooks of all clients; `webhooks resume` starts the fan-out on a log that the delivery
-// queue does not know.
-import { InvalidArgumentError, type Command } from 'commander';
+// queue does not know; `events stats` counts deliveries.
+import { InvalidArgumentError } from 'commander';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { webhookRow } from '../../projections/views/webhookRow.js';
-import type { Session } from '../session.js';
+import { command, required } from '../command.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
-export function registerWebhooks(program: Command, session: Session): void {
-  const webhooks = program.command('webhooks').description('webhooks: lista e retoma o envio');
+// These answer for all clients: a person may run one only once its action filters by the person's client.
+const list = command({
+  name: 'webhooks list',
+  says: 'lista os webhooks de todos os clientes, na ordem do registro',
+  roles: 'operator',
+  changes: false,
+  examples: ['webhooks list'],
+  run: async (_, deps) => ({ json: await webhookRows(deps) }),
+});
 
-  webhooks
-    .command('list')
-    .description('lista os webhooks de todos os clientes, na ordem do registro')
-    .action(() => session.run('webhooks list', async (deps) => ({ json: await webhookRows(deps) })));
+const resume = command({
+  name: 'webhooks resume',
+  says: 'retoma o envio de webhooks depois que o log ou a fila de entregas foi trocado',
+  roles: 'operator',
+  changes: true,
+  examples: ['webhooks resume --from now', 'webhooks resume --from 2026-09-01T18:00:00-03:00'],
+  takes: {
+    from: required('<quando>', 'now ou um instante ISO 8601; eventos anteriores não são enviados', timeOf),
+  },
+  async run({ from }, { resumeFanOut }, { actor }) {
+    await resumeFanOut(from === 'now' ? null : from, actor);
+    // The fan-out checks this once a second.
+    return { json: { ok: true }, change: { position: null, registersChanged: true } };
+  },
+});
 
-  webhooks
-    .command('resume')
-    .description('retoma o envio de webhooks depois que o log ou a fila de entregas foi trocado')
-    .requiredOption('--from <quando>', 'now ou um instante ISO 8601; eventos anteriores não são enviados', timeOf)
-    .action(({ from }: { from: Date | 'now' }) =>
-      session.run('webhooks resume', async ({ resumeFanOut }, { actor }) => {
-        await resumeFanOut(from === 'now' ? null : from, actor);
-        // The fan-out checks this once a second.
-        return { json: { ok: true }, change: { position: null, registersChanged: true } };
-      }),
-    );
-}
+const stats = command({
+  name: 'events stats',
+  says: 'conta as entregas por tipo de evento e situação',
+  roles: 'operator',
+  changes: false,
+  examples: ['events stats'],
+  run: async (_, { queries }) => ({ json: await queries.deliveryCounts() }),
+});
 
-/** `events stats`: counts deliveries of events to webhooks. */
-export function registerEvents(program: Command, session: Session): void {
-  program
-    .command('events')
-    .description('entregas de eventos, contadas')
-    .command('stats')
-    .description('conta as entregas por tipo de evento e situação')
-    .action(() => session.run('events stats', async ({ queries }) => ({ json: await queries.deliveryCounts() })));
-}
+export const commands = [list, resume, stats];
 
 async function webhookRows({ registers, folds }: OperatorDependencies): Promise<readonly object[]> {
   // Never answers from stale data: an error ends the command.

@@ -19,7 +19,7 @@ export type Place = Readonly<{
   argument: Value | null;
 }>;
 
-const FILES = /^[<[](arquivo|saida|pasta|mapa\.json)[>\]]$/;
+const FILES = /^[<[](arquivo|sa[ií]da|pasta|mapa\.json)[>\]]$/;
 
 export function placesOf(command: Command): readonly Place[] {
   const help = command.createHelp();

@@ -8,6 +8,7 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { DomainError } from '../../../domain/problem.js';
+import { sanitized } from '../../../messages/formats.js';
 import { isRefused } from '../connections/connection.js';
 import { watchProgress } from './arrival.js';
 import { ClientGone, HttpError } from '../response/problems.js';
@@ -67,7 +68,7 @@ export async function receiveForm(request: IncomingMessage, options: FormOptions
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('field', (name, value, _isNameCut, isValueCut) => {
-        if (isValueCut) reject(tooLarge());
+        if (isValueCut) reject(malformed(`o campo ${sanitized(name)} passa do limite de 64 kB`));
         const isKept = textFields.includes(name) && !texts.some(([given]) => given === name);
         texts.push([name, isKept ? value : '']);
       });

@@ -1,21 +1,18 @@
-// GET /console/conciliacoes/{id}/arquivos/{staged}: the lines of the files, their pairs, and what the composition would become.
-import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+// The lines of the files of an account, their pairs, and what the composition would become.
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import type { Proposal, Read } from '../../../commands/reconciliations/statementProposal.js';
-import { pairKey, type MatchRule, type Pair } from '../../../domain/reconciliation/statements/matchLines.js';
+import { columnName } from '../../../domain/clients/columnMapping.js';
+import { MAPPERS } from '../../../domain/clients/roles.js';
+import { exactBalance } from '../../../domain/kernel/money.js';
+import { pairKey, type Pair } from '../../../domain/reconciliation/statements/matchLines.js';
 import type { SideLine } from '../../../domain/reconciliation/statements/remainingItems.js';
 import {
   statementColumns,
   statementSides,
-  type StatementMapping,
   type StatementSide,
-  type StatementTable,
 } from '../../../domain/reconciliation/statements/statement.js';
-import { columnName } from '../../../domain/clients/columnMapping.js';
-import { MAPPERS } from '../../../domain/clients/roles.js';
-import { exactBalance } from '../../../domain/kernel/money.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
-import { money, wholeNumber } from '../../../messages/formats.js';
+import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import {
   alreadyInComposition,
   ruleNames,
@@ -27,75 +24,61 @@ import {
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form } from '../../design/Form.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
-import { Amount, dateText, Errors, Money, sidedText, Fact } from '../../design/values.js';
+import { Amount, dateText, Errors, Facts, Money, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
+import { Part, Record } from '../../upload/flow.js';
 import type { PageData } from '../conciliacao/pageData.js';
-import { filesPath } from '../conciliacao/addresses.js';
 import type { Columns } from './kept.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
   data: PageData;
-  files: readonly StagedFile[];
-  /** Those that were sent before. */
+  path: string;
+  /** Of files that were sent before. */
   told: readonly string[];
-  shown:
-    | Readonly<{ read: Read; proposal: Proposal; fingerprint: string }>
-    | Readonly<{ read: Unread; sentences: readonly string[] }>;
+  shown: Shown | (Extract<StatementsRead, { ok: false }> & Readonly<{ sentences: readonly string[] }>);
+  /** Whether there is a statement beside the ledger. */
+  isMatched: boolean;
   /** Others see the files to save their columns. */
   mayRecord: boolean;
   columns: Columns;
 }>;
-type Unread = Extract<StatementsRead, { ok: false }>;
+type Shown = Readonly<{ read: Read; proposal: Proposal }>;
 
-export function FilesPage({ call, data, files, told, shown, mayRecord, columns }: Props) {
-  const path = `${filesPath(data.id)}/${files[0]?.stagedId ?? ''}`;
-  const tables = statementSides.map((side) => ({
-    side,
-    table:
-      'sentences' in shown
-        ? shown.read.side === side && shown.read.fault.table
-        : shown.read.statements[side]?.table,
-  }));
+export function FilesPage({ call, data, path, told, shown, isMatched, mayRecord, columns }: Props) {
+  const isRead = 'read' in shown;
   return (
     <>
-      <p>
-        {files.map(({ name }, at) => (
-          <>
-            {at > 0 && ' e '}
-            <strong>{name}</strong>
-          </>
-        ))}
-        , de <strong>{data.company.legalName}</strong>. Nada foi gravado ainda.
-      </p>
       {told.map((sentence) => (
         <p class="note warn">{sentence}</p>
       ))}
-      {'sentences' in shown ? (
-        <section aria-label="O que impede a leitura">
-          <h2>O que impede a leitura</h2>
-          <Errors sentences={shown.sentences} />
-        </section>
+      {isRead ? (
+        <WhatIsRead {...{ call, data, path, isMatched, mayRecord, ...shown }} />
       ) : (
-        <Read {...{ call, data, path, mayRecord }} {...shown} isMatched={files.length > 1} />
+        <Part title="O que impede a leitura">
+          <Errors sentences={shown.sentences} />
+        </Part>
       )}
-      {tables.map(({ side, table }) => {
-        const isWrong = 'sentences' in shown;
+      {statementSides.map((side) => {
+        const table = isRead ? shown.read.statements[side]?.table : shown.side === side && shown.fault.table;
+        if (!table) return null;
+        const ofSide = `do ${sideNames[side].toLowerCase()}`;
         return (
-          table && (
-            <SideColumns
-              {...{ call, path, side, table, isWrong }}
-              companyId={data.company.companyId}
-              chosen={columns[side] ?? null}
-            />
-          )
+          <section aria-label={`Colunas ${ofSide}`}>
+            {!isRead && <FirstRows {...{ table, choices: CHOICES, rows: table.firstRows.length }} />}
+            <ColumnsForm
+              {...{ call, table, choices: CHOICES, isWrong: !isRead }}
+              title={`Corrigir as colunas ${ofSide}`}
+              action={`${path}/colunas`}
+              isCorrected={(columns[side] ?? null) !== null}
+              maySave={call.state.session.access.hasAny(MAPPERS, data.company.companyId)}
+              where="ele abre o endereço desta página"
+            >
+              <input type="hidden" name="arquivo" value={side} />
+            </ColumnsForm>
+          </section>
         );
       })}
-      {mayRecord && (
-        <Form call={call} action={`${path}/descartar`}>
-          <button>Descartar e enviar outros arquivos</button>
-        </Form>
-      )}
     </>
   );
 }
@@ -105,52 +88,22 @@ const CHOICES: readonly ColumnChoice[] = statementColumns.map((field) => ({
   isRequired: field === 'data' || field === 'descricao',
 }));
 
-type SideProps = Readonly<{
-  call: ConsoleCall;
-  path: string;
-  side: StatementSide;
-  table: StatementTable;
-  isWrong: boolean;
-  companyId: number;
-  chosen: StatementMapping | null;
-}>;
+type ReadProps = Shown & Pick<Props, 'call' | 'data' | 'path' | 'isMatched' | 'mayRecord'>;
 
-function SideColumns({ call, path, side, table, isWrong, companyId, chosen }: SideProps) {
-  return (
-    <section aria-label={`Colunas do ${sideNames[side].toLowerCase()}`}>
-      {isWrong && <FirstRows {...{ table, choices: CHOICES, rows: table.firstRows.length }} />}
-      <ColumnsForm
-        {...{ call, table, choices: CHOICES, isWrong }}
-        title={`Corrigir as colunas do ${sideNames[side].toLowerCase()}`}
-        action={`${path}/colunas`}
-        isCorrected={chosen !== null}
-        maySave={call.state.session.access.hasAny(MAPPERS, companyId)}
-        where="ele abre o endereço desta página"
-      >
-        <input type="hidden" name="arquivo" value={side} />
-      </ColumnsForm>
-    </section>
-  );
-}
-
-type ReadProps = Pick<Props, 'call' | 'data' | 'mayRecord'> &
-  Readonly<{ path: string; read: Read; proposal: Proposal; fingerprint: string; isMatched: boolean }>;
-
-function Read(props: ReadProps) {
-  const { call, path, read, proposal, fingerprint, isMatched, mayRecord } = props;
-  const { items, sumCents } = proposal;
+function WhatIsRead(props: ReadProps) {
+  const { call, path, proposal, isMatched, mayRecord } = props;
+  const { items, sumCents, balanceCents } = proposal;
   const isPossible = items.length <= ITEMS_MAX && sumCents !== null;
   return (
     <>
-      <section aria-labelledby="resultado">
-        <h2 id="resultado">O que a composição passa a ser</h2>
-        <Facts {...props} />
+      <Part title="O que a composição passa a ser">
+        <Figures {...props} />
         {isMatched && mayRecord && (
           <Form call={call} action={`${path}/pares`} class="buttons">
             <Field
               label="Saldo final do extrato"
               name="saldo"
-              value={proposal.balanceCents === null ? '' : money(proposal.balanceCents)}
+              value={balanceCents === null ? '' : money(balanceCents)}
               inputMode="decimal"
               autocomplete="off"
               hint="Negativo para conta devedora no banco. Em branco: o que o arquivo traz, ou nenhum."
@@ -160,17 +113,13 @@ function Read(props: ReadProps) {
             </button>
           </Form>
         )}
-        {!mayRecord ? null : isPossible ? (
-          <Form call={call} action={`${path}/gravar`}>
-            <input type="hidden" name="previa" value={fingerprint} />
-            <button class="primary">Gravar a composição</button>
-          </Form>
-        ) : (
-          <Errors sentences={[tooManyLeft(items.length)]} />
+        {mayRecord && isPossible && (
+          <Record {...{ call, action: `${path}/gravar`, shown: items, label: 'Gravar a composição' }} />
         )}
-      </section>
-      <Left {...{ call, path, read, proposal, isMatched }} />
-      {isMatched && <Pairs {...{ call, path, read, proposal }} />}
+        {mayRecord && !isPossible && <Errors sentences={[tooManyLeft(items.length)]} />}
+      </Part>
+      <Left {...props} />
+      {isMatched && <Pairs {...props} />}
       <Form call={call} action={`${path}/pares`} class="buttons">
         {statementSides
           .filter((side) => isMatched || side === 'razao')
@@ -185,36 +134,31 @@ function Read(props: ReadProps) {
   );
 }
 
-function Facts({ data: { row }, read, proposal, isMatched }: ReadProps) {
+function Figures({ data: { row }, read, proposal, isMatched }: ReadProps) {
   const { items, sumCents, pairs, left, known } = proposal;
   const difference = sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
-  const rules = Object.keys(ruleNames) as MatchRule[];
+  const byRule = Object.entries(ruleNames).flatMap(([rule, name]) => {
+    const count = pairs.filter((pair) => pair.rule === rule).length;
+    return count > 0 ? [[name, counted(count, 'par', 'pares')] as const] : [];
+  });
   const untried = read.matched?.untried ?? 0;
   return (
-    <dl class="facts">
-      {statementSides.map((side) => {
-        const facts = read.statements[side];
-        return facts && <Fact name={sideNames[side]}>{linesText(read, side)}</Fact>;
-      })}
-      {isMatched && (
-        <>
-          {rules.map((rule) => {
-            const count = pairs.filter((pair) => pair.rule === rule).length;
-            return count > 0 && <Fact name={ruleNames[rule]}>{counted(count, 'par', 'pares')}</Fact>;
-          })}
-          <Fact name="Sobram">
-            {wholeNumber(left.razao.length)} do razão; {wholeNumber(left.extrato.length)} do extrato
-          </Fact>
-          {untried > 0 && <Fact name="Somas">{sumsUntried(untried)}</Fact>}
-        </>
-      )}
-      {known > 0 && <Fact name="Repetidas">{alreadyInComposition(known)}</Fact>}
-      <Fact name="Composição">
-        {counted(items.length, 'item', 'itens')}; soma {sumCents === null ? '–' : sidedText(sumCents, row)}
-      </Fact>
-      <Fact name="Saldo contábil">{sidedText(row.saldoContabil, row)}</Fact>
-      <Fact name="Diferença">{difference === null ? '–' : <Amount text={sidedText(difference, row)} />}</Fact>
-    </dl>
+    <Facts
+      of={{
+        ...Object.fromEntries(
+          statementSides.map((side) => [sideNames[side], read.statements[side] ? linesText(read, side) : null]),
+        ),
+        ...(isMatched && {
+          ...Object.fromEntries(byRule),
+          Sobram: `${wholeNumber(left.razao.length)} do razão; ${wholeNumber(left.extrato.length)} do extrato`,
+          Somas: untried > 0 && sumsUntried(untried),
+        }),
+        Repetidas: known > 0 && alreadyInComposition(known),
+        Composição: `${counted(items.length, 'item', 'itens')}; soma ${sumCents === null ? '–' : sidedText(sumCents, row)}`,
+        'Saldo contábil': sidedText(row.saldoContabil, row),
+        Diferença: difference === null ? '–' : <Amount text={sidedText(difference, row)} />,
+      }}
+    />
   );
 }
 
@@ -228,15 +172,14 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
       : [`${statementColumnNames[column]}: "${columnName(table?.headings ?? [], index)}"`];
   });
   return [
-    counted(lines[side].length - carried, 'lançamento', 'lançamentos'),
+    counted(lines[side].length - carried, 'lançamento'),
     ...(carried > 0 ? [`${counted(carried, 'item', 'itens')} em aberto de meses anteriores`] : []),
-    ...(balanceLines > 0 ? [`${counted(balanceLines, 'linha', 'linhas')} de saldo ou total de fora`] : []),
-    ...(otherAccounts > 0 ? [`${counted(otherAccounts, 'linha', 'linhas')} de outras contas de fora`] : []),
+    ...(balanceLines > 0 ? [`${counted(balanceLines, 'linha')} de saldo ou total de fora`] : []),
+    ...(otherAccounts > 0 ? [`${counted(otherAccounts, 'linha')} de outras contas de fora`] : []),
     ...(read.length > 0 ? [`colunas ${read.join(', ')}`] : []),
   ].join('; ');
 }
 
-type ListProps = Readonly<{ call: ConsoleCall; path: string; read: Read; proposal: Proposal }>;
 type LeftLine = Readonly<{ side: StatementSide; index: number; line: SideLine }>;
 
 /** Rows of a list shown at once. */
@@ -254,7 +197,7 @@ function paged<Row>(call: ConsoleCall, path: string, rows: readonly Row[], param
 }
 
 /** What is in no pair: with two sides, to be paired by hand. */
-function Left({ call, path, read, proposal: { left }, isMatched }: ListProps & Readonly<{ isMatched: boolean }>) {
+function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
   const all = statementSides.flatMap((side) =>
     left[side].flatMap((index): readonly LeftLine[] => {
       const line = read.lines[side][index];
@@ -275,8 +218,7 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ListProps & R
     ),
   };
   return (
-    <section aria-labelledby="sobras">
-      <h2 id="sobras">{title}</h2>
+    <Part id="sobras" title={title}>
       <Form call={call} action={`${path}/pares${call.search}`}>
         <Table
           caption={title}
@@ -302,11 +244,11 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ListProps & R
           </button>
         )}
       </Form>
-    </section>
+    </Part>
   );
 }
 
-function Pairs({ call, path, read, proposal: { pairs } }: ListProps) {
+function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
   const { rows, links } = paged(call, path, pairs, 'pares', 'Pares');
   const lines = (pair: Pair, side: StatementSide) =>
     pair[side].map((index) => {
@@ -320,8 +262,7 @@ function Pairs({ call, path, read, proposal: { pairs } }: ListProps) {
   const sumOf = (pair: Pair): number =>
     pair.razao.reduce((sum, index) => sum + (read.lines.razao[index]?.amountCents ?? 0), 0);
   return (
-    <section aria-labelledby="pares">
-      <h2 id="pares">Pares</h2>
+    <Part id="pares" title="Pares">
       <Form call={call} action={`${path}/pares${call.search}`}>
         <Table
           caption="Pares"
@@ -348,9 +289,6 @@ function Pairs({ call, path, read, proposal: { pairs } }: ListProps) {
         />
         {links}
       </Form>
-    </section>
+    </Part>
   );
 }
-
-const counted = (count: number, one: string, more: string): string =>
-  `${wholeNumber(count)} ${count === 1 ? one : more}`;

@@ -10,7 +10,7 @@ import type { TrialBalanceVersion } from '../../../projections/views/trialBalanc
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
-import { Balance, DateTime, Money, Period, Empty, Fact } from '../../design/values.js';
+import { Balance, DateTime, Money, Period, Empty, Facts } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { centsOf, VersionBadge } from './parts.js';
 import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';
@@ -32,7 +32,7 @@ export function Version({ call, version, others, shown }: Props) {
   const path = `${VERSIONS}/${version.id}`;
   return (
     <>
-      <Facts version={version} />
+      <VersionFacts version={version} />
       <ReleaseButton call={call} version={version} isMain />
       <div class="filters">
         <AccountSearch path={path} {...searchOf(shown)} />
@@ -47,35 +47,32 @@ export function Version({ call, version, others, shown }: Props) {
   );
 }
 
-function Facts({ version }: Pick<Props, 'version'>) {
+function VersionFacts({ version }: Pick<Props, 'version'>) {
+  const by = (at: string | null, name: string) =>
+    at !== null && (
+      <>
+        <DateTime at={at} /> por {name}
+      </>
+    );
+  const counts = [
+    `${wholeNumber(version.enviadas)} enviadas; ${wholeNumber(version.linhas)} importadas`,
+    `${wholeNumber(version.foraDoPlano)} fora do plano; ${unreconciled(version.naoConciliam)}`,
+  ];
   return (
-    <dl class="facts">
-      <Fact name="Empresa">{version.empresaNome}</Fact>
-      <Fact name="Competência">
-        <Period period={version.competencia} />
-      </Fact>
-      <Fact name="Situação">
-        <VersionBadge status={version.status} />
-      </Fact>
-      <Fact name="Plano de contas">{version.planoNome}</Fact>
-      <Fact name="Importado">
-        <DateTime at={version.importadoEm} /> por {version.importadoPor}
-      </Fact>
-      {version.arquivo !== '' && <Fact name="Arquivo">{version.arquivo}</Fact>}
-      {version.liberadoEm !== null && (
-        <Fact name="Liberado">
-          <DateTime at={version.liberadoEm} /> por {version.liberadoPor}
-        </Fact>
-      )}
-      <Fact name="Linhas">
-        {wholeNumber(version.enviadas)} enviadas; {wholeNumber(version.linhas)} importadas;{' '}
-        {wholeNumber(version.foraDoPlano)} fora do plano; {unreconciled(version.naoConciliam)}
-      </Fact>
-      <Fact name="Convenção">{conventionWords[version.convencao].name}</Fact>
-      <Fact name="Avisos">
-        <Warnings version={version} />
-      </Fact>
-    </dl>
+    <Facts
+      of={{
+        Empresa: version.empresaNome,
+        Competência: <Period period={version.competencia} />,
+        Situação: <VersionBadge status={version.status} />,
+        'Plano de contas': version.planoNome,
+        Importado: by(version.importadoEm, version.importadoPor),
+        Arquivo: version.arquivo !== '' && version.arquivo,
+        Liberado: by(version.liberadoEm, version.liberadoPor),
+        Linhas: counts.join('; '),
+        Convenção: conventionWords[version.convencao].name,
+        Avisos: <Warnings version={version} />,
+      }}
+    />
   );
 }
 

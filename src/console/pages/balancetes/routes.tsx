@@ -31,7 +31,7 @@ import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { CountAndSums } from '../../design/values.js';
-import { fingerprintOf } from '../../session/stagedFiles.js';
+import { fingerprintOf } from '../../upload/stagedFiles.js';
 import { Affected } from './parts.js';
 
 const SEARCH_LENGTH_MAX = 200;

@@ -8,7 +8,7 @@ import { EVIDENCE_GONE } from '../../../messages/evidence.js';
 import { NO_FILE, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
-import { notice, redirectTo } from '../../session/answers.js';
+import { attachmentNamed, notice, redirectTo } from '../../session/answers.js';
 import { withUpload } from '../../session/readForm.js';
 import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
 import {
@@ -96,13 +96,4 @@ export function download(deps: ActDependencies) {
     });
     call.body = Buffer.from(bytes);
   };
-}
-
-/** RFC 6266: the name in UTF-8, and in ASCII for those who do not read that. Lone surrogates are replaced. */
-function attachmentNamed(name: string): string {
-  const encoded = encodeURIComponent(Buffer.from(name).toString()).replace(
-    /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
-  );
-  return `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encoded}`;
 }

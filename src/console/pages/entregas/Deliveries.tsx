@@ -8,7 +8,7 @@ import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../w
 import { Filters } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
 import { ListedTable, Table, type Column } from '../../design/Table.js';
-import { DateTime, State, Empty, Fact } from '../../design/values.js';
+import { DateTime, State, Empty, Facts } from '../../design/values.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
@@ -107,23 +107,15 @@ export function DeliveryPage({ call, delivery, attempts, webhook, body }: OnePro
   const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
   return (
     <>
-      <dl class="facts">
-        <Fact name="Evento">
-          {typeName(delivery.type)} ({originNames[delivery.origin]})
-        </Fact>
-        <Fact name="Identificadores">
-          {delivery.deliveryId}
-          <br />
-          {delivery.eventId}
-        </Fact>
-        <Fact name="Destino">{delivery.url}</Fact>
-        <Fact name="Situação">
-          <Status delivery={delivery} />
-        </Fact>
-        <Fact name="Próxima tentativa">
-          <DateTime at={iso(delivery.nextAttemptAt)} />
-        </Fact>
-      </dl>
+      <Facts
+        of={{
+          Evento: `${typeName(delivery.type)} (${originNames[delivery.origin]})`,
+          Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
+          Destino: delivery.url,
+          Situação: <Status delivery={delivery} />,
+          'Próxima tentativa': <DateTime at={iso(delivery.nextAttemptAt)} />,
+        }}
+      />
       <h2>Tentativas</h2>
       <Attempts made={attempts} count={delivery.attempts} />
       {mayEdit(call.state.session.access) && (

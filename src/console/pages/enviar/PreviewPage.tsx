@@ -1,67 +1,109 @@
-// GET /console/balancetes/enviar/{staged}: how the file was read, what is wrong with it, and what its import would change.
+// How the file was read, what is wrong with it, and what its import would change; the form that corrects its columns.
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
-import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { wholeNumber } from '../../../messages/formats.js';
+import { requiredColumns } from '../../../domain/clients/columnMapping.js';
+import { MAPPERS } from '../../../domain/clients/roles.js';
+import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
+import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
+import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
+import { counted, money, wholeNumber } from '../../../messages/formats.js';
+import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
+import { conventionWords } from '../../../messages/imports/importAnswer.js';
+import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form, Select } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { Errors, Money, Period, Fact } from '../../design/values.js';
+import { Errors, Facts, Money, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { ColumnsForm, Reading } from './Columns.js';
+import { Part, Record } from '../../upload/flow.js';
 import { Affected } from '../balancetes/parts.js';
-import { fingerprintOf, ownerOf } from '../../session/stagedFiles.js';
-import { copyFormat, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
-import { SEND } from './SendForm.js';
+import { copyFormat, SAMPLE_ROWS, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
   staged: StagedFile;
-  company: CompanyFacts;
+  path: string;
   preview: Preview;
   /** Active charts of the company, by name. */
   charts: readonly string[];
 }>;
 
-export function PreviewPage({ call, staged, company, preview, charts }: Props) {
-  const path = `${SEND}/${staged.stagedId}`;
+export function PreviewPage(props: Props) {
+  const { call, staged, path, preview } = props;
   const { interpretation } = preview;
   return (
     <>
-      <p>
-        <strong>{staged.name}</strong>, {wholeNumber(Math.ceil(staged.size / 1_024))} kB, de{' '}
-        <strong>{company.legalName}</strong>. Nada foi gravado ainda.
-      </p>
       {preview.is === 'accepted' ? (
-        <Accepted {...{ call, staged, path, preview }} />
+        <Accepted {...props} preview={preview} />
       ) : (
-        <Refused {...{ call, staged, path, preview, charts }} />
+        <Refused {...props} preview={preview} />
       )}
       {interpretation !== null && (
         <>
           <h2>Como o arquivo foi lido</h2>
           <Reading interpretation={interpretation} />
-          <ColumnsForm
-            {...{ call, staged, path, interpretation }}
-            isWrong={preview.is === 'refused' && preview.isOfColumns}
-          />
+          {interpretation.format !== 'ecd' && (
+            <ColumnsForm
+              {...{ call, choices: CHOICES, table: interpretation }}
+              action={`${path}/colunas`}
+              isWrong={preview.is === 'refused' && preview.isOfColumns}
+              isCorrected={staged.mapping !== null}
+              maySave={call.state.session.access.hasAny(MAPPERS, staged.companyId)}
+              where="ele abre este arquivo em Enviar balancete"
+            >
+              <HeadingRow row={staged.mapping?.headerRow} />
+            </ColumnsForm>
+          )}
         </>
-      )}
-      {staged.owner === ownerOf(call, staged.purpose).owner && (
-        <Form call={call} action={`${path}/descartar`}>
-          <button>Descartar e enviar outro arquivo</button>
-        </Form>
       )}
     </>
   );
 }
 
-type RefusedProps = Pick<Props, 'call' | 'staged' | 'charts'> &
-  Readonly<{ path: string; preview: RefusedPreview }>;
+const CHOICES: readonly ColumnChoice[] = columnFields.map((field) => ({
+  ...{ field, name: columnNames[field] },
+  isRequired: requiredColumns.some((one) => one === field),
+}));
 
-function Refused({ call, staged, path, charts, preview }: RefusedProps) {
+function HeadingRow({ row = '' }: Readonly<{ row?: number | string | undefined }>) {
+  return (
+    <label>
+      Linha do cabeçalho
+      <input type="number" name="headerRow" min={1} max={1_000_000} value={row} placeholder="encontrada" />
+    </label>
+  );
+}
+
+function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretation }>) {
+  const delimiter = it.delimiter === '\t' ? 'tabulação' : it.delimiter;
+  const { totals, accounts } = it;
+  return (
+    <>
+      <Facts
+        of={{
+          Formato: [formatNames[it.format], it.encoding, delimiter && `separador ${delimiter}`]
+            .filter(Boolean)
+            .join('; '),
+          Aba: it.sheet,
+          'Linha do cabeçalho': it.headingLine === 0 ? 'sem cabeçalho' : wholeNumber(it.headingLine),
+          Sinal: conventionWords(it.sides, it.convention),
+          'Somas das linhas de detalhe':
+            totals &&
+            `${wholeNumber(totals.lines)} linhas; débitos ${money(totals.debitCents)}; créditos ${money(totals.creditCents)}`,
+          Contas:
+            accounts &&
+            `${wholeNumber(accounts.found)} de ${wholeNumber(accounts.lines)} linhas têm conta no plano${
+              accounts.notFound.length > 0 ? `; sem conta: ${accounts.notFound.join(', ')}` : ''
+            }`,
+        }}
+      />
+      <FirstRows table={it} choices={CHOICES} rows={SAMPLE_ROWS} />
+    </>
+  );
+}
+
+function Refused({ call, staged, path, charts, preview }: Props & Readonly<{ preview: RefusedPreview }>) {
   const { sentences, errors, errorCount, asks, interpretation } = preview;
   return (
-    <section aria-label="O que impede a importação">
-      <h2>O que impede a importação</h2>
+    <Part title="O que impede a importação">
       <Errors sentences={sentences} />
       {asks.length > 0 && (
         <Form call={call} action={`${path}/informar`} class="form-page">
@@ -81,7 +123,7 @@ function Refused({ call, staged, path, charts, preview }: RefusedProps) {
       {errors.length > 0 && (
         <>
           <p>
-            {errorCount === 1 ? '1 erro' : `${wholeNumber(errorCount)} erros`} nas linhas do arquivo
+            {counted(errorCount, 'erro')} nas linhas do arquivo
             {errorCount > errors.length && <>; aqui estão os primeiros {errors.length}</>}.
           </p>
           <Form call={call} action={`${path}/erros`}>
@@ -103,37 +145,27 @@ function Refused({ call, staged, path, charts, preview }: RefusedProps) {
           />
         </>
       )}
-    </section>
+    </Part>
   );
 }
 
-type AcceptedProps = Readonly<{ call: ConsoleCall; staged: StagedFile; path: string; preview: AcceptedPreview }>;
-
-function Accepted({ call, staged, path, preview }: AcceptedProps) {
-  const { competence, chartName, changes, warnings, resendOf, impact } = preview;
+function Accepted({ call, staged, path, preview }: Props & Readonly<{ preview: AcceptedPreview }>) {
+  const { competence, chartName, changes, warnings, isResend, impact } = preview;
   return (
-    <section aria-label="O que a importação mudaria">
-      <h2>O que a importação mudaria</h2>
-      <dl class="facts">
-        <Fact name="Competência">{competence !== null && <Period period={competence} />}</Fact>
-        <Fact name="Plano de contas">{chartName}</Fact>
-        <Fact name="Linhas">
-          {wholeNumber(preview.received)} no arquivo; {wholeNumber(preview.imported)} entram;{' '}
-          {wholeNumber(preview.ignoredNotInChart)} fora do plano; {wholeNumber(preview.ignoredNotReconciled)} que
-          não conciliam
-        </Fact>
-        <Fact name="Contas">
-          {wholeNumber(changes.added)} incluídas; {wholeNumber(changes.changed)} alteradas;{' '}
-          {wholeNumber(changes.removed)} removidas
-        </Fact>
-      </dl>
-      {resendOf !== null && (
-        <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>
-      )}
-      {impact !== null && <ImpactOf impact={impact} />}
+    <Part title="O que a importação mudaria">
+      <Facts
+        of={{
+          Competência: competence !== null && <Period period={competence} />,
+          'Plano de contas': chartName,
+          Linhas: `${wholeNumber(preview.received)} no arquivo; ${wholeNumber(preview.imported)} entram; ${wholeNumber(preview.ignoredNotInChart)} fora do plano; ${wholeNumber(preview.ignoredNotReconciled)} que não conciliam`,
+          Contas: `${wholeNumber(changes.added)} incluídas; ${wholeNumber(changes.changed)} alteradas; ${wholeNumber(changes.removed)} removidas`,
+        }}
+      />
+      {isResend && <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>}
+      {impact !== null && <ImpactOf {...impact} />}
       {warnings.length > 0 && (
         <>
-          <h3>{warnings.length === 1 ? '1 aviso' : `${wholeNumber(warnings.length)} avisos`}</h3>
+          <h3>{counted(warnings.length, 'aviso')}</h3>
           <ul>
             {warnings.map((sentence) => (
               <li>{sentence}</li>
@@ -141,18 +173,15 @@ function Accepted({ call, staged, path, preview }: AcceptedProps) {
           </ul>
         </>
       )}
-      <Form call={call} action={`${path}/importar`}>
-        <input type="hidden" name="previa" value={fingerprintOf(staged.preview)} />
-        <button class="primary">Importar</button>
-        {staged.mapping !== null && <p class="hint">Com as colunas corrigidas para este arquivo.</p>}
-      </Form>
-    </section>
+      <Record
+        {...{ call, action: `${path}/importar`, shown: preview, label: 'Importar' }}
+        hint={staged.mapping === null ? null : 'Com as colunas corrigidas para este arquivo.'}
+      />
+    </Part>
   );
 }
 
-type PreviewImpact = NonNullable<AcceptedPreview['impact']>;
-
-function ImpactOf({ impact: { reconciliations, next, continuity } }: Readonly<{ impact: PreviewImpact }>) {
+function ImpactOf({ reconciliations, next, continuity: { items, total } }: Impact) {
   return (
     <>
       <h3>Conciliações que voltariam a “Saldo alterado”</h3>
@@ -160,39 +189,34 @@ function ImpactOf({ impact: { reconciliations, next, continuity } }: Readonly<{ 
       <h3>
         Continuidade com <Period period={next} />
       </h3>
-      <Continuity {...continuity} />
-    </>
-  );
-}
-
-function Continuity({ items, total }: PreviewImpact['continuity']) {
-  if (total === 0)
-    return <p>Os saldos anteriores do mês seguinte continuariam conferindo, ou ele ainda não foi importado.</p>;
-  return (
-    <>
-      <div class="note warn">
-        {total === 1
-          ? '1 conta do mês seguinte deixaria'
-          : `${wholeNumber(total)} contas do mês seguinte deixariam`}{' '}
-        de abrir com o saldo final deste
-        {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
-      </div>
-      <Table
-        caption="Contas cuja continuidade deixaria de conferir"
-        rows={items}
-        columns={[
-          { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ accountCode }) => accountCode },
-          {
-            head: 'Saldo final deste mês',
-            as: 'number',
-            cell: ({ closingCents }) => <Money cents={closingCents} />,
-          },
-          {
-            ...{ head: 'Saldo anterior do seguinte', as: 'number' },
-            cell: ({ openingCents }) => <Money cents={openingCents} />,
-          },
-        ]}
-      />
+      {total === 0 ? (
+        <p>Os saldos anteriores do mês seguinte continuariam conferindo, ou ele ainda não foi importado.</p>
+      ) : (
+        <>
+          <div class="note warn">
+            {total === 1
+              ? '1 conta do mês seguinte deixaria'
+              : `${wholeNumber(total)} contas do mês seguinte deixariam`}{' '}
+            de abrir com o saldo final deste
+            {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
+          </div>
+          <Table
+            caption="Contas cuja continuidade deixaria de conferir"
+            rows={items}
+            columns={[
+              { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ accountCode }) => accountCode },
+              {
+                ...{ head: 'Saldo final deste mês', as: 'number' },
+                cell: ({ closingCents }) => <Money cents={closingCents} />,
+              },
+              {
+                ...{ head: 'Saldo anterior do seguinte', as: 'number' },
+                cell: ({ openingCents }) => <Money cents={openingCents} />,
+              },
+            ]}
+          />
+        </>
+      )}
     </>
   );
 }

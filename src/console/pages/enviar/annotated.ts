@@ -10,9 +10,9 @@ import { spoken } from '../../../messages/imports/spoken.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { ConsoleCall } from '../../route.js';
-import { withStaged } from '../../session/stagedFiles.js';
-import { copyFormat, type Preview } from './preview.js';
-import { importing } from './staging.js';
+import { attachmentNamed } from '../../session/answers.js';
+import { withStaged } from '../../upload/stagedFiles.js';
+import { copyFormat, importing, type Preview } from './preview.js';
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -29,9 +29,7 @@ export async function sendAnnotated(
   const { interpretation } = JSON.parse(staged.preview) as Preview;
   const format = copyFormat(interpretation);
   const copy = await withStaged(deps, staged, async (file, dir) => {
-    const errors = await errorsOf(
-      importing(deps, call, file, staged, { validateOnly: true, mapping: staged.mapping }),
-    );
+    const errors = await errorsOf(importing(deps, call, file, staged, true));
     const out = join(dir, `erros.${format}`);
     const annotated = { ...errors, place: interpretation ?? undefined };
     await deps.annotateFile(staged.clientId, { path: file.path, out, errors: annotated }, clientGone(call));
@@ -41,7 +39,9 @@ export async function sendAnnotated(
   });
   call.set({
     'Content-Type': TYPES[format],
-    'Content-Disposition': attachment(staged.name, format),
+    'Content-Disposition': attachmentNamed(
+      `${staged.name.replace(/\.[^.]{1,8}$/, '') || 'balancete'} - erros.${format}`,
+    ),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   });
@@ -69,18 +69,4 @@ function generalOf(problem: Problem): readonly string[] {
   const sentences =
     problem.is === 'ImportRefused' ? refusalSentences({ ...problem, lineErrors: [] }).map(spoken) : [];
   return sentences.length > 0 ? sentences : [problemMessage(problem).error];
-}
-
-/** The name of the file without its ending, in letters that any system takes (RFC 6266). */
-function attachment(name: string, format: string): string {
-  const stem = name.replace(/\.[^.]{1,8}$/, '') || 'balancete';
-  const plain = stem
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9 ._-]/g, '_');
-  const encoded = encodeURIComponent(`${stem} - erros.${format}`).replace(
-    /['()*]/g,
-    (each) => `%${each.charCodeAt(0).toString(16)}`,
-  );
-  return `attachment; filename="${plain} - erros.${format}"; filename*=UTF-8''${encoded}`;
 }

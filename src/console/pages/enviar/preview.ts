@@ -1,9 +1,8 @@
 // What an import of a file would do, as the page shows it and as it is kept beside the file: plain JSON, bounded.
-import type { FileImportResult } from '../../../commands/imports/importFile.js';
-import type { SignConvention } from '../../../domain/books/events.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { clientGone } from '../../../api/http/connections/clientGone.js';
+import type { FileFields, FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
+import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
-import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
 import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
@@ -11,6 +10,8 @@ import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
 import { spoken } from '../../../messages/imports/spoken.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { personContext, type ConsoleCall } from '../../route.js';
 
 /** Shown of the errors of lines; the annotated copy has up to 1,000. */
 const ERRORS_SHOWN_MAX = 200;
@@ -19,22 +20,24 @@ export const SAMPLE_ROWS = 3;
 /** Fields of the form. */
 export type Asked = 'period' | 'chartName';
 
-export type AcceptedPreview = Readonly<{
-  is: 'accepted';
-  competence: Competence | null;
-  chartName: string | null;
-  /** The version that has this content already. */
-  resendOf: number | null;
-  convention: SignConvention;
-  received: number;
-  imported: number;
-  ignoredNotInChart: number;
-  ignoredNotReconciled: number;
-  warnings: readonly string[];
-  changes: Readonly<{ added: number; changed: number; removed: number }>;
-  impact: Impact | null;
-  interpretation: Interpretation;
-}>;
+export type AcceptedPreview = Pick<
+  FileImportResult,
+  | 'competence'
+  | 'chartName'
+  | 'received'
+  | 'imported'
+  | 'ignoredNotInChart'
+  | 'ignoredNotReconciled'
+  | 'impact'
+  | 'interpretation'
+> &
+  Readonly<{
+    is: 'accepted';
+    /** Whether the current version has this content already. */
+    isResend: boolean;
+    warnings: readonly string[];
+    changes: Readonly<{ added: number; changed: number; removed: number }>;
+  }>;
 
 export type RefusedPreview = Readonly<{
   is: 'refused';
@@ -52,6 +55,23 @@ export type RefusedPreview = Readonly<{
 
 export type Preview = AcceptedPreview | RefusedPreview;
 
+/** What the form says of a file, and the columns corrected for it. */
+export type Sent = Pick<StagedFile, 'companyId' | 'period' | 'chartName' | 'mapping'>;
+
+export function importing(
+  { importFile }: Pick<ConsoleDependencies, 'importFile'>,
+  call: ConsoleCall,
+  file: FileOnDisk,
+  { companyId, period, chartName, mapping }: Sent,
+  validateOnly: boolean,
+): Promise<FileImportResult> {
+  const { clientId, access } = call.state.session;
+  const fields: FileFields = { companyId: String(companyId), cnpj: null, period, chartName };
+  const companyIds = access.companyIds === 'all' ? undefined : access.companyIds;
+  const request = { clientId, companyIds, seesReconciliations: true, validateOnly, mapping };
+  return importFile(file, fields, request, personContext(call), { signal: clientGone(call) });
+}
+
 const NO_CHANGES = { added: 0, changed: 0, removed: 0 };
 
 /** @param importing with `validateOnly` @throws DomainError for problems that are not about the file's content */
@@ -65,36 +85,20 @@ export async function previewOf(importing: Promise<FileImportResult>): Promise<P
 }
 
 function accepted(result: FileImportResult): AcceptedPreview {
+  const { competence, chartName, received, imported, ignoredNotInChart, ignoredNotReconciled, impact } = result;
   return {
-    is: 'accepted',
-    competence: result.competence,
-    chartName: result.chartName,
-    resendOf: result.resend ? result.trialBalanceId : null,
-    convention: result.convention,
-    received: result.received,
-    imported: result.imported,
-    ignoredNotInChart: result.ignoredNotInChart,
-    ignoredNotReconciled: result.ignoredNotReconciled,
+    ...{ is: 'accepted', competence, chartName, isResend: result.resend },
+    ...{ received, imported, ignoredNotInChart, ignoredNotReconciled, impact },
     warnings: result.warnings.map(warningSentence),
     changes: result.changes ?? NO_CHANGES,
-    impact: result.impact,
     interpretation: sampled(result.interpretation),
   };
 }
 
 function refused(problem: Problem): RefusedPreview {
   if (problem.is !== 'ImportRefused') {
-    const sentences = [problemMessage(problem).error];
-    return {
-      is: 'refused',
-      sentences,
-      errors: [],
-      errorCount: 0,
-      interpretation: null,
-      asks: [],
-      isOfColumns: false,
-      mayPass: true,
-    };
+    const nothing = { errors: [], errorCount: 0, interpretation: null, asks: [], isOfColumns: false };
+    return { is: 'refused', sentences: [problemMessage(problem).error], ...nothing, mayPass: true };
   }
   const { lineErrors, lineErrorCount, understood } = problem;
   return {

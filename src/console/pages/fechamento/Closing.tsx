@@ -2,7 +2,7 @@
 import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Key } from '../../design/Chart.js';
-import { LinkedNumber, Empty, Fact } from '../../design/values.js';
+import { LinkedNumber, Empty, Facts } from '../../design/values.js';
 import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Table, type Column } from '../../design/Table.js';
 import { overdueAddress, unbegunAddress, turnShades } from './addresses.js';
@@ -88,18 +88,15 @@ function ShownMonth({ call, month, chart }: MonthProps) {
   return (
     <section aria-labelledby={title}>
       <h2 id={title}>{name}</h2>
-      <dl class="facts cards">
-        <Fact name="Concluídas">
-          {percentDone(month)} <small>{doneText(month)}</small>
-        </Fact>
-        {chart !== null && <Fact name="Dias úteis até o prazo">{wholeNumber(chart.daysLeft)}</Fact>}
-        <Fact name="Atrasadas">
-          <LinkedNumber count={month.overdue} href={overdueAddress(all)} look="bad" />
-        </Fact>
-        <Fact name="Não começadas">
-          <LinkedNumber count={month.unbegun} href={unbegunAddress(all)} />
-        </Fact>
-      </dl>
+      <Facts
+        look="facts cards"
+        of={{
+          Concluídas: [percentDone(month), ' ', <small>{doneText(month)}</small>],
+          'Dias úteis até o prazo': chart && wholeNumber(chart.daysLeft),
+          Atrasadas: <LinkedNumber count={month.overdue} href={overdueAddress(all)} look="bad" />,
+          'Não começadas': <LinkedNumber count={month.unbegun} href={unbegunAddress(all)} />,
+        }}
+      />
       {chart !== null && (
         <>
           <h3>{`Concluídas por dia útil em ${name}`}</h3>

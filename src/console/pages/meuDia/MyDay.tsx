@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/myDay.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, LinkedNumber, Period, State, Fact } from '../../design/values.js';
+import { DateTime, LinkedNumber, Period, State, Facts } from '../../design/values.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
 import { allAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
 import type { CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
@@ -55,14 +55,15 @@ function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: D
   );
   return (
     <>
-      <dl class="facts cards">
-        <Fact name="Esperam por mim">{count(counts.waiting, '&ordem=prazo')}</Fact>
-        <Fact name="Devolvidas">
-          <LinkedNumber count={counts.returned} href="#devolvidas" look="warn" />
-        </Fact>
-        <Fact name="Atrasadas">{count(counts.late, '&slaStatus=OVERDUE', 'bad')}</Fact>
-        <Fact name="Vencem hoje">{count(counts.today, '&slaStatus=DUE_SOON', 'warn')}</Fact>
-      </dl>
+      <Facts
+        look="facts cards"
+        of={{
+          'Esperam por mim': count(counts.waiting, '&ordem=prazo'),
+          Devolvidas: <LinkedNumber count={counts.returned} href="#devolvidas" look="warn" />,
+          Atrasadas: count(counts.late, '&slaStatus=OVERDUE', 'bad'),
+          'Vencem hoje': count(counts.today, '&slaStatus=DUE_SOON', 'warn'),
+        }}
+      />
       {returned.length > 0 && (
         <div id="devolvidas">
           <Part title="Devolvidas a mim" columns={waitingColumns(now)} rows={returned} />

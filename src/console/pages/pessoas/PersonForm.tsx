@@ -5,7 +5,7 @@ import { roleNames } from '../../../messages/reconciliations.js';
 import { Field, Form, useChecked, useTyped, Checkbox } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
-import { fingerprintOf } from '../../session/stagedFiles.js';
+import { fingerprintOf } from '../../upload/stagedFiles.js';
 import type { PersonRow } from './query.js';
 
 type Props = Readonly<{ call: ConsoleCall; companies: readonly CompanyFacts[]; person: PersonRow | null }>;

@@ -1,10 +1,15 @@
 // GET /console/planos: the charts of the companies that the person sees.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import { type ChartRow, type ChartVersionRow, findChart } from '../../../projections/views/charts.js';
+import {
+  type ChartRow,
+  type ChartVersionRow,
+  findChart,
+  listChartsOf,
+} from '../../../projections/views/charts.js';
 import { companyFilter, Filters, AccountSearch } from '../../design/Filters.js';
 import { ListedTable, Table, type Column } from '../../design/Table.js';
-import { dateText, State, DateTime, Fact } from '../../design/values.js';
+import { dateText, State, DateTime, Facts } from '../../design/values.js';
 import { type ConsoleCall, notFound } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/charts.js';
 import { wholeNumber } from '../../../messages/formats.js';
@@ -71,7 +76,7 @@ export function validityText(from: string, to: string | null): string {
   return to === null ? `desde ${dateText(from)}` : `de ${dateText(from)} a ${dateText(to)}`;
 }
 
-const activeText = (active: boolean): string => (active ? 'Ativo' : 'Inativo');
+export const activeText = (active: boolean): string => (active ? 'Ativo' : 'Inativo');
 
 export function ActiveBadge({ active }: Readonly<{ active: boolean }>) {
   return <State tone={active ? 'plain' : 'idle'}>{activeText(active)}</State>;
@@ -90,15 +95,15 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Char
   const path = `${CHARTS}/${chart.id}`;
   return (
     <>
-      <dl class="facts">
-        <Fact name="Empresa">{companyName}</Fact>
-        <Fact name="Vigência">{validityText(chart.vigenciaInicio, chart.vigenciaFim)}</Fact>
-        <Fact name="Situação">
-          <ActiveBadge active={chart.ativo} />
-        </Fact>
-        <Fact name="Versão">{chart.versao}</Fact>
-        <Fact name="Contas">{wholeNumber(versions.rows[0]?.contas ?? 0)}</Fact>
-      </dl>
+      <Facts
+        of={{
+          Empresa: companyName,
+          Vigência: validityText(chart.vigenciaInicio, chart.vigenciaFim),
+          Situação: <ActiveBadge active={chart.ativo} />,
+          Versão: chart.versao,
+          Contas: wholeNumber(versions.rows[0]?.contas ?? 0),
+        }}
+      />
       <AccountSearch path={path} texto={texto} />
       <ListedTable
         {...{ call, found }}
@@ -148,7 +153,23 @@ function Versions({ rows, pagination }: Page<ChartVersionRow>) {
 }
 
 export const CHARTS = '/console/planos';
+export const UPLOAD = `${CHARTS}/enviar`;
 export const PAGE_ROWS = 100;
+/** Of which names are offered. */
+const CHARTS_MAX = 1_000;
+
+/** The different names of charts. @param companies null: of all */
+export async function chartNames(
+  { pages }: Pick<ConsoleDependencies, 'pages'>,
+  { state: { session } }: ConsoleCall,
+  companies: readonly number[] | null,
+  which: 'active' | 'all' = 'active',
+): Promise<readonly string[]> {
+  const asked = { companies, page: 1, limit: CHARTS_MAX };
+  const { rows } = await listChartsOf(pages, { clientId: session.clientId }, asked);
+  const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
+}
 
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
 export async function chartSeen(

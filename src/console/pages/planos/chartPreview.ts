@@ -7,7 +7,7 @@ import { ACCOUNTS } from '../../../commands/registers/chartFile.js';
 import type { ChartPreview } from '../../../commands/registers/previewChart.js';
 import { accountColumnNames, accountsTableSentence, kindNames, natureNames } from '../../../messages/charts.js';
 import { registerFormSentences } from '../../../messages/registers.js';
-import { validityText } from './Charts.js';
+import { activeText, validityText } from './Charts.js';
 
 const CHANGES_SHOWN_MAX = 200;
 const ERRORS_SHOWN_MAX = 200;
@@ -92,9 +92,7 @@ function accepted({ columns, unused }: AccountsTable, preview: ChartPreview): Ac
     head: facts.flatMap(([name, was, now]) => (was === now ? [] : [{ name, before: was ?? '', after: now }])),
     ...{ added, changed: changes.length - added, unchanged, leftOut },
     changes: changes.slice(0, CHANGES_SHOWN_MAX).map(({ before: was, after }) => ({
-      code: after.code,
-      description: after.description,
-      isNew: was === null,
+      ...{ code: after.code, description: after.description, isNew: was === null },
       fields: fieldChanges(was, after),
     })),
     columns: Object.entries(columns).map(
@@ -122,5 +120,3 @@ function fieldChanges(before: Account | null, after: Account): ShownChange['fiel
     return was === now ? [] : [{ name, before: was, after: now }];
   });
 }
-
-const activeText = (active: boolean): string => (active ? 'Ativo' : 'Inativo');

@@ -8,9 +8,8 @@ import { get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route
 import { companiesSeen } from '../../session/access.js';
 import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { chartColumns, Charts, Chart, CHARTS, chartSeen, PAGE_ROWS } from './Charts.js';
-import { UPLOAD } from './UploadForm.js';
-import { uploadRoutes } from './uploadRoutes.js';
+import { chartColumns, Charts, Chart, CHARTS, chartSeen, PAGE_ROWS, UPLOAD } from './Charts.js';
+import { uploadPages } from './upload.js';
 
 const SEARCH_LENGTH_MAX = 200;
 const VERSIONS_SHOWN = 20;
@@ -18,7 +17,7 @@ const VERSIONS_SHOWN = 20;
 export function chartPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
     get(CHARTS, (call) => showCharts(deps, call)),
-    ...uploadRoutes(deps),
+    ...uploadPages(deps),
     get(`${CHARTS}/{id}`, (call) => showChart(deps, call)),
   ];
 }

@@ -76,8 +76,8 @@ export type WrongLine = Readonly<{ line: number; fault: 'date' | 'amount' | 'des
 export type StatementFault = Fault & Readonly<{ table?: StatementTable }>;
 type Fault =
   | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>
-  /** No row has headings for a date, a description and an amount. */
-  | Readonly<{ is: 'HeadingMissing' }>
+  /** No row has headings for a date, a description and an amount; `unfound`: the chosen ones that the file lacks. */
+  | Readonly<{ is: 'HeadingMissing'; unfound?: readonly string[] }>
   | Readonly<{ is: 'NoLines' }>
   | Readonly<{ is: 'TooManyLines'; max: number }>
   /** The first of the lines that cannot be read, and how many they are. */

@@ -1,5 +1,5 @@
 // `copy-events --to URL`: copies the log to another event store.
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { copyLog, CopyRefused } from '../../../commands/log/copyLog.js';
 import { readLogIds } from '../../../commands/log/deployment.js';
 import type { CopyStep } from '../../../domain/deployment.js';
@@ -10,79 +10,68 @@ import {
   peopleCopiedSentence,
 } from '../../../messages/operator/copy.js';
 import { nextStep } from '../../../messages/operator/nextStep.js';
+import { command, flag, optional, required, type Running } from '../../command.js';
 import { fields } from '../../output/fields.js';
 import { Refused } from '../../refused.js';
-import { operator, type Session } from '../../session.js';
 
 const PROGRESS_EVENTS = 1_000;
 const PROGRESS_MS = 2_000;
 const DEFAULT_PORT = '2113';
 
-export function registerCopyEvents(program: Command, session: Session): void {
-  program
-    .command('copy-events')
-    .description('copia o log inteiro para um EventStoreDB; se for interrompido, repita o comando para continuar')
-    .requiredOption(
-      '--to <url>',
+const copyEvents = command({
+  name: 'copy-events',
+  says: 'copia o log inteiro para um EventStoreDB; se for interrompido, repita o comando para continuar',
+  changes: true,
+  examples: ["copy-events --to 'esdb://servidor:2113?tls=true'"],
+  takes: {
+    to: required(
+      '<url>',
       'destino: esdb://…, esdb+discover://… ou kurrentdb://…, vazio ou com parte desta cópia',
       address,
-    )
-    .option(
-      '--people-to <url>',
+    ),
+    peopleTo: optional(
+      '<url>',
       'MongoDB de destino (mongodb://…) dos nomes, e-mails e evidências; se omitido, o de MONGODB_URL',
       mongoAddress,
-    )
-    .option('--keep-open', 'copia o que há, sem concluir a cópia; adianta o trabalho com o serviço no ar')
-    .action(({ to, peopleTo, keepOpen = false }: { to: string; peopleTo?: string; keepOpen?: boolean }) =>
-      session.runOnLog(
-        'copy-events',
-        async ({
-          rawLog,
-          clock,
-          url,
-          openTarget,
-          copyOtherStores,
-          mustMatchStores: mustFitStores,
-          resumeOnCopy,
-        }) => {
-          if (url !== null && isSameStore(url, to)) throw new Refused('O destino é o próprio log de origem');
-          const target = await openTarget(to).catch(() => {
-            throw new Refused('O endereço do destino não pode ser usado');
-          });
-          await mustFitStores(await readLogIds(target));
-          const { events, missed } = await copyLog({
-            source: rawLog,
-            target,
-            clock,
-            context: { actor: operator, requestId: null },
-            finish: !keepOpen,
-            onProgress: progressOf(session),
-          }).catch(inWords);
-          const { people, evidence } = await copyOtherStores(peopleTo ?? null);
-          if (people !== 0) session.progress(peopleCopiedSentence(people));
-          if (evidence === null || evidence.copied + evidence.leftOut > 0)
-            session.progress(evidenceCopiedSentence(evidence));
-          if (missed) session.progress('A origem recebeu eventos depois de copiada: eles não estão na cópia.');
-          const resume = keepOpen ? null : await resumeOnCopy();
-          if (resume === null) return { json: { ok: true, events } };
-          return { json: { ok: true, events, resume }, text: `${fields({ events })}\n${nextStep(resume)}` };
-        },
-      ),
-    );
-}
+    ),
+    keepOpen: flag('copia o que há, sem concluir a cópia; adianta o trabalho com o serviço no ar'),
+  },
+  async runOnLog({ to, peopleTo, keepOpen }, log, running) {
+    if (log.url !== null && isSameStore(log.url, to)) throw new Refused('O destino é o próprio log de origem');
+    const target = await log.openTarget(to).catch(() => {
+      throw new Refused('O endereço do destino não pode ser usado');
+    });
+    await log.mustMatchStores(await readLogIds(target));
+    const { events, missed } = await copyLog({
+      ...{ source: log.rawLog, target, clock: log.clock, context: running },
+      finish: !keepOpen,
+      onProgress: progressOf(running),
+    }).catch(inWords);
+    const { people, evidence } = await log.copyOtherStores(peopleTo);
+    if (people !== 0) running.progress(peopleCopiedSentence(people));
+    if (evidence === null || evidence.copied + evidence.leftOut > 0)
+      running.progress(evidenceCopiedSentence(evidence));
+    if (missed) running.progress('A origem recebeu eventos depois de copiada: eles não estão na cópia.');
+    const resume = keepOpen ? null : await log.resumeOnCopy();
+    if (resume === null) return { json: { ok: true, events } };
+    return { json: { ok: true, events, resume }, text: `${fields({ events })}\n${nextStep(resume)}` };
+  },
+});
+
+export const commands = [copyEvents];
 
 function inWords(error: unknown): never {
   throw error instanceof CopyRefused ? new Refused(copyRefusalSentence(error.refusal)) : error;
 }
 
 /** Prints a line for each step, and during a step every PROGRESS_EVENTS events or PROGRESS_MS. */
-function progressOf(session: Session) {
+function progressOf({ progress }: Running) {
   let last: { step: CopyStep; events: number; ms: number } | null = null;
   return (step: CopyStep, events: number, position: number, head: number): void => {
     const ms = performance.now();
     if (last?.step === step && events - last.events < PROGRESS_EVENTS && ms - last.ms < PROGRESS_MS) return;
     last = { step, events, ms };
-    session.progress(copyProgressSentence(step, events, head === 0 ? 1 : position / head));
+    progress(copyProgressSentence(step, events, head === 0 ? 1 : position / head));
   };
 }
 

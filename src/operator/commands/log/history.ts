@@ -1,9 +1,9 @@
 // `history`: the events of a company or of one reconciliation as sentences, oldest first.
-import type { Command } from 'commander';
 import { history, peopleIn, type HistoryEntry } from '../../../commands/log/history.js';
 import type { Evidence } from '../../../domain/reconciliation/evidence.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { competence, instant, parseWholeNumber } from '../../arguments.js';
+import { roles as ALL_ROLES } from '../../../domain/clients/roles.js';
+import { competence, instant, ofCompany, parseWholeNumber } from '../../arguments.js';
+import { command, optional } from '../../command.js';
 import { companyFor } from '../../permissions.js';
 import { printable } from '../../output/cell.js';
 import { styled } from '../../output/styled.js';
@@ -11,35 +11,30 @@ import { table } from '../../output/table.js';
 import { actorName } from '../../people.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
 import { localTime } from '../../../messages/operator/fields.js';
-import type { Session } from '../../session.js';
 import type { OperatorDependencies } from '../../dependencies.js';
 
-type Options = Readonly<{ company: number; period?: Competence; id?: number; from?: string; to?: string }>;
+const companyHistory = command({
+  name: 'history',
+  says: 'mostra os eventos de uma empresa, do mais antigo para o mais novo',
+  roles: ALL_ROLES,
+  changes: false,
+  examples: ['history --company 1 --period 2026-10', 'history --company 1 --id 12 --from 2026-11-01'],
+  takes: {
+    ...ofCompany,
+    period: optional('<competencia>', 'só os desta competência (AAAA-MM)', competence),
+    id: optional('<id>', 'só os desta conciliação', parseWholeNumber),
+    from: optional('<quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start')),
+    to: optional('<quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end')),
+  },
+  async run({ company: companyId, period, id, from, to }, deps, running) {
+    const company = companyFor(deps, running, companyId);
+    const asked = { company, competence: period, reconciliationId: id, from, to };
+    const entries = await described(deps, company.clientId, await history(deps, asked));
+    return { json: entries, text: entries.length === 0 ? table([]) : entries.map(line).join('\n') };
+  },
+});
 
-export function registerHistory(program: Command, session: Session): void {
-  program
-    .command('history')
-    .description('mostra os eventos de uma empresa, do mais antigo para o mais novo')
-    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
-    .option('--period <competencia>', 'só os desta competência (AAAA-MM)', competence)
-    .option('--id <id>', 'só os desta conciliação', parseWholeNumber)
-    .option('--from <quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start'))
-    .option('--to <quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end'))
-    .action(({ company, period, id, from, to }: Options) =>
-      session.run('history', async (deps, context) => {
-        const asked = companyFor(deps, context, company, 'history');
-        const found = await history(deps, {
-          company: asked,
-          competence: period ?? null,
-          reconciliationId: id ?? null,
-          from: from ?? null,
-          to: to ?? null,
-        });
-        const entries = await described(deps, asked.clientId, found);
-        return { json: entries, text: entries.length === 0 ? table([]) : entries.map(line).join('\n') };
-      }),
-    );
-}
+export const commands = [companyHistory];
 
 type DescribedEntry = Omit<HistoryEntry, 'acted' | 'released'> & Readonly<{ sentence: string }>;
 

@@ -1,7 +1,6 @@
 // `prove`: a proof for others that the log goes on from an earlier checkpoint.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { CannotContinue, continuation, type CheckpointChoice } from '../../../commands/seals/continuation.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import {
@@ -10,30 +9,33 @@ import {
   noContinuationSentence,
 } from '../../../messages/operator/checkpoints.js';
 import { filled } from '../../arguments.js';
+import { argument, command, optional, required } from '../../command.js';
 import { Refused } from '../../refused.js';
-import type { Session } from '../../session.js';
 import { writeWhole } from '../../wholeFiles.js';
 import { readCheckpoint } from './checkpointFile.js';
 
-export function registerProve(program: Command, session: Session): void {
-  program
-    .command('prove')
-    .description('prova a terceiros que o log é uma continuação de um checkpoint anterior (C2SP tlog-witness)')
-    .argument('<saída>', 'o arquivo da prova, no formato de C2SP tlog-witness (add-checkpoint)', filled)
-    .requiredOption('--from <checkpoint>', 'o anterior: arquivo, ou número de eventos de um selo assinado', filled)
-    .option('--to <checkpoint>', 'o posterior, da mesma forma; se omitido, o mais novo', filled)
-    .action((out: string, { from, to }: { from: string; to?: string }) =>
-      session.runOnLog('prove', async ({ rawLog, openLeaves }) => {
-        if (existsSync(out)) throw new Refused(`O arquivo ${out} já existe`);
-        const chosen = { from: await choiceOf(from), to: to === undefined ? null : await choiceOf(to) };
-        const { text, ...proven } = await continuation(rawLog, openLeaves, chosen).catch(inWords);
-        await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch(() => {
-          throw new Refused(`Não foi possível gravar o arquivo ${out}`);
-        });
-        return { json: { ok: true, ...proven }, text: continuationProven(proven) };
-      }),
-    );
-}
+const prove = command({
+  name: 'prove',
+  says: 'prova a terceiros que o log é uma continuação de um checkpoint anterior (C2SP tlog-witness)',
+  changes: false,
+  examples: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
+  takes: {
+    out: argument('<saída>', 'o arquivo da prova, no formato de C2SP tlog-witness (add-checkpoint)', filled),
+    from: required('<checkpoint>', 'o anterior: arquivo, ou número de eventos de um selo assinado', filled),
+    to: optional('<checkpoint>', 'o posterior, da mesma forma; se omitido, o mais novo', filled),
+  },
+  async runOnLog({ out, from, to }, { rawLog, openLeaves }) {
+    if (existsSync(out)) throw new Refused(`O arquivo ${out} já existe`);
+    const chosen = { from: await choiceOf(from), to: to === null ? null : await choiceOf(to) };
+    const { text, ...proven } = await continuation(rawLog, openLeaves, chosen).catch(inWords);
+    await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch(() => {
+      throw new Refused(`Não foi possível gravar o arquivo ${out}`);
+    });
+    return { json: { ok: true, ...proven }, text: continuationProven(proven) };
+  },
+});
+
+export const commands = [prove];
 
 async function choiceOf(text: string): Promise<CheckpointChoice> {
   if (/^\d{1,15}$/.test(text)) return { size: Number(text) };

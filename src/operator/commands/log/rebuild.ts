@@ -1,17 +1,19 @@
 // `rebuild`: commands about the stores themselves.
-import type { Command } from 'commander';
+import { command } from '../../command.js';
 import { fields } from '../../output/fields.js';
-import { progressCounter, type Session } from '../../session.js';
+import { progressCounter } from '../../session.js';
 
-export function registerRebuild(program: Command, session: Session): void {
-  program
-    .command('rebuild')
-    .description('refaz os modelos de leitura a partir dos eventos, sem interromper os que estão em uso')
-    .action(() =>
-      session.run('rebuild', async (deps) => {
-        const { events, seconds } = await deps.rebuild(progressCounter(session, 'eventos lidos'));
-        const json = { ok: true, events, seconds: Math.round(seconds * 1_000) / 1_000 };
-        return { json, text: fields({ ok: true, eventsRead: events, seconds: json.seconds }) };
-      }),
-    );
-}
+const rebuild = command({
+  name: 'rebuild',
+  says: 'refaz os modelos de leitura a partir dos eventos, sem interromper os que estão em uso',
+  roles: 'operator',
+  changes: false,
+  examples: ['rebuild'],
+  async run(_, deps, running) {
+    const { events, seconds } = await deps.rebuild(progressCounter(running, 'eventos lidos'));
+    const json = { ok: true, events, seconds: Math.round(seconds * 1_000) / 1_000 };
+    return { json, text: fields({ ok: true, eventsRead: events, seconds: json.seconds }) };
+  },
+});
+
+export const commands = [rebuild];

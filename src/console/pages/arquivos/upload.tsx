@@ -1,0 +1,290 @@
+// /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
+import { clientGone } from '../../../api/http/connections/clientGone.js';
+import type { FileOnDisk } from '../../../commands/imports/importFile.js';
+import { attachMissing, recordComposition } from '../../../commands/reconciliations/composeFromFiles.js';
+import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
+import { COLUMN_NAME_LENGTH_MAX } from '../../../commands/reconciliations/statementColumns.js';
+import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
+import { proposalOf, type Proposal, type Read } from '../../../commands/reconciliations/statementProposal.js';
+import { saveStatementMapping, statementMappingsOf } from '../../../commands/registers/saveMapping.js';
+import { MAPPERS } from '../../../domain/clients/roles.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { decimalCents } from '../../../domain/kernel/money.js';
+import { pairKey } from '../../../domain/reconciliation/statements/matchLines.js';
+import {
+  statementColumns,
+  statementSides,
+  unnamedColumns,
+  type StatementMapping,
+  type StatementSide,
+} from '../../../domain/reconciliation/statements/statement.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
+import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import {
+  alreadySent,
+  BALANCE_UNREAD,
+  COLUMNS_REPEATED,
+  columnsSaved,
+  columnsUnnamed,
+  compositionSaved,
+  EVIDENCE_LEFT_OUT,
+  LEDGER_MISSING,
+  PAIR_ONE_OF_EACH,
+  PAIR_SUMS_DIFFER,
+  PREVIEW_CHANGED,
+  SAME_FILE,
+  sideNames,
+  STATEMENT_BALANCE,
+  statementSentences,
+} from '../../../messages/statements.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { FileField } from '../../design/Form.js';
+import {
+  anyRole,
+  ConsoleRefused,
+  noteWritten,
+  notFound,
+  personContext,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import type { FormFields } from '../../session/readForm.js';
+import { corrected, isShown, keepFile, uploadRoutes, type Opened, type Upload } from '../../upload/flow.js';
+import { withStaged } from '../../upload/stagedFiles.js';
+import { commandDeps, roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
+import { FILES, pagePath } from '../conciliacao/addresses.js';
+import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
+import { named } from '../conciliacao/files.js';
+import { readPage, type PageData } from '../conciliacao/pageData.js';
+import { signsOf } from '../conciliacao/typedItems.js';
+import { titleOf } from '../conciliacao/View.js';
+import { FilesPage } from './FilesPage.js';
+import { CHANGES_MAX, handPair, type Kept } from './kept.js';
+
+type Place = Readonly<{ data: PageData; target: Target; mayRecord: boolean }>;
+type StatementUpload = Upload<Place, Kept, never>;
+type OpenedFiles = Opened<Place, Kept>;
+type Act = StatementUpload['acts'][string];
+
+/** What an Administrador who may not record does with the files of others. */
+const OF_OTHERS = ['', 'colunas'];
+
+export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  const kind: StatementUpload = {
+    ...{ base: FILES, may: anyRole, purpose: 'conciliacao', fields: [] },
+    ...{ place, form, take, preview },
+    others: OF_OTHERS,
+    mayOpen: (_, { place: { target }, kept }) => kept.reconciliationId === target.id,
+    acts: { pares, colunas, gravar },
+  };
+  return uploadRoutes(deps, kind);
+}
+
+/**
+ * For who may record the composition now; others are led back to the account, which says why not.
+ * @throws ConsoleRefused PageNotFound, PageForbidden
+ */
+async function place(deps: ConsoleDependencies, call: ConsoleCall, act: string | null): Promise<Place | null> {
+  const target = await targetOf(deps, call);
+  const mayMap = call.state.session.access.hasAny(MAPPERS, target.asked.company.companyId);
+  const isMapper = mayMap && act !== null && OF_OTHERS.includes(act);
+  if (!isMapper && roleRefused(deps, call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
+  const data = await readPage(deps, call);
+  const compose = data.acts.find((one) => one.act === 'compose');
+  if (compose?.refusal === null) return { data, target, mayRecord: true };
+  if (isMapper) return { data, target, mayRecord: false };
+  if (compose) notice(call, ownRefusalSentence(compose.refusal), 'bad');
+  redirectTo(call, pagePath(target.id));
+  return null;
+}
+
+const headOf = (data: PageData) => ({
+  title: `Arquivos: ${titleOf(data)}`,
+  actions: (
+    <a class="button" href={pagePath(data.id)}>
+      Voltar à conta
+    </a>
+  ),
+});
+
+const form: StatementUpload['form'] = async (_, __, { data }) => ({
+  ...headOf(data),
+  fields: (
+    <>
+      <FileField
+        label="Razão da conta, ou lista de itens"
+        id="campo-razao"
+        hint="CSV, XLSX ou OFX com data, descrição e valor (ou débito e crédito); também documento e contraparte. Até 50.000 linhas."
+      />
+      <FileField
+        label="Extrato, para conferir com o razão"
+        id="campo-extrato"
+        isRequired={false}
+        hint="Do banco, do cartão ou do fornecedor. Sem ele, as linhas do primeiro arquivo são acrescentadas à composição."
+      />
+    </>
+  ),
+});
+
+const take: StatementUpload['take'] = async (deps, call, { place: { target }, files }) => {
+  const [ledger = null, statement = null, third] = files;
+  if (ledger === null || third !== undefined) return [LEDGER_MISSING];
+  if (ledger.sha256 === statement?.sha256) return [SAME_FILE];
+  const { company, competence } = target.asked;
+  const of = { companyId: company.companyId, period: competence, chartName: null };
+  const other = statement && (await keepFile(deps, call, 'conciliacao', of, statement, null));
+  const kept: Kept = {
+    ...{ reconciliationId: target.id, other: other?.stagedId ?? null },
+    ...{ inverted: [], undone: [], byHand: [], balanceCents: null, columns: {} },
+  };
+  return keepFile(deps, call, 'conciliacao', of, ledger, kept);
+};
+
+const accountOf = ({ row, detail }: PageData) => ({
+  current: detail.composition,
+  competence: row.competencia as Competence,
+  debit: signsOf(row, null).debit,
+  balanceText: STATEMENT_BALANCE,
+});
+
+type Shown = Readonly<{ read: Read; proposal: Proposal }>;
+type Unread = Extract<StatementsRead, { ok: false }>;
+
+/** Runs with the files on this machine's disk, and with what the page shows of them. */
+function withRead<Result>(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  { place: { data, target }, kept, files: [ledger, statement] }: OpenedFiles,
+  work: (shown: Shown | Unread, files: readonly FileOnDisk[]) => Promise<Result>,
+): Promise<Result> {
+  const read = async (files: readonly FileOnDisk[]): Promise<Result> => {
+    const saved = await statementMappingsOf(deps.folds, target.asked.company);
+    const sides = files.map(({ path }, at) => {
+      const side = statementSides[at] as StatementSide;
+      const isInverted = kept.inverted.includes(side);
+      return { side, path, isInverted, chosen: kept.columns[side] ?? null, saved: saved(side) };
+    });
+    const asked = { ...accountOf(data), files: sides, accountCode: data.row.contaCodigo };
+    const found = await deps.readStatements(call.state.session.clientId, asked, clientGone(call));
+    return work(found.ok ? { read: found, proposal: proposalOf(found, kept, accountOf(data)) } : found, files);
+  };
+  if (ledger === undefined) return notFound();
+  return withStaged(deps, ledger, (file) =>
+    statement === undefined ? read([file]) : withStaged(deps, statement, (other) => read([file, other])),
+  );
+}
+
+const preview: StatementUpload['preview'] = async (deps, call, opened) => {
+  const { files, kept, path, company, isOwn } = opened;
+  const { data, target } = opened.place;
+  const of = { company, competence: target.asked.competence, reconciliationId: target.id };
+  const [shown, evidence] = await Promise.all([
+    withRead(deps, call, opened, async (one) => one),
+    evidenceOf({ log: deps.eventLog, folds: deps.folds }, of),
+  ]);
+  const attached = new Set(evidence.map(({ sha256 }) => sha256));
+  const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => alreadySent(name));
+  const mayRecord = opened.place.mayRecord && isOwn;
+  const shownOrWhy =
+    'read' in shown
+      ? shown
+      : { ...shown, sentences: statementSentences(shown.fault).map((one) => `${sideNames[shown.side]}: ${one}`) };
+  return {
+    ...headOf(data),
+    ...('read' in shown ? {} : { status: 422 }),
+    about: ',',
+    body: (
+      <FilesPage
+        {...{ call, data, path, told, mayRecord, shown: shownOrWhy }}
+        isMatched={files.length > 1}
+        columns={kept.columns}
+      />
+    ),
+  };
+};
+
+/** Pairs undone and formed, signs and balance: what the page shows changes, nothing else. */
+const pares: Act = async (deps, call, opened, asked) => {
+  const changed = await withRead(deps, call, opened, async (shown) =>
+    'read' in shown ? changedBy(asked, opened.kept, shown) : opened.kept,
+  );
+  const { search } = call;
+  return typeof changed === 'string' ? { search, told: [changed, 'bad'] } : { search, changes: { kept: changed } };
+};
+
+/** Or a sentence why not. */
+function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Kept | string {
+  const undo = asked.raw('desfazer');
+  if (undo !== '') {
+    const byHand = kept.byHand.filter((pair) => pairKey(pair) !== undo);
+    if (byHand.length < kept.byHand.length) return { ...kept, byHand };
+    const isPair = proposal.pairs.some((pair) => pairKey(pair) === undo);
+    return isPair ? { ...kept, undone: [...kept.undone, undo].slice(-CHANGES_MAX) } : kept;
+  }
+  const side = statementSides.find((one) => one === asked.raw('inverter'));
+  if (side !== undefined) {
+    const others = kept.inverted.filter((one) => one !== side);
+    const inverted = others.length < kept.inverted.length ? others : [...others, side];
+    // Other amounts make other pairs.
+    return { ...kept, inverted, undone: [], byHand: [] };
+  }
+  if (asked.raw('acao') === 'saldo') {
+    const text = asked.text('saldo');
+    const balanceCents = text === '' ? null : decimalCents(decimalFromBrazilian(text));
+    return text !== '' && balanceCents === null ? BALANCE_UNREAD : { ...kept, balanceCents };
+  }
+  const pair = handPair(read, proposal, { razao: asked.all('razao'), extrato: asked.all('extrato') });
+  if (pair === 'oneOfEach') return PAIR_ONE_OF_EACH;
+  if (pair === 'sums') return PAIR_SUMS_DIFFER;
+  return { ...kept, byHand: [...kept.byHand, pair].slice(-CHANGES_MAX) };
+}
+
+/** Other columns make other pairs. */
+const colunas: Act = (deps, call, { company, kept }, asked) => {
+  const side = statementSides.find((one) => one === asked.raw('arquivo')) ?? notFound();
+  return corrected<StatementMapping, Kept>(asked, mappingIn, {
+    told: columnsSaved(side),
+    save: (mapping) => saveStatementMapping(commandDeps(deps), company, { side, mapping }, personContext(call)),
+    apply: async (mapping) => ({
+      kept: { ...kept, columns: { ...kept.columns, [side]: mapping }, undone: [], byHand: [] },
+    }),
+  });
+};
+
+/** Or a sentence why not. */
+function mappingIn(asked: FormFields): StatementMapping | string {
+  const chosen = statementColumns.flatMap((column) => {
+    const name = asked.text(column);
+    return name === '' ? [] : [[column, name] as const];
+  });
+  const mapping: StatementMapping = Object.fromEntries(chosen);
+  const unnamed = unnamedColumns(mapping);
+  if (unnamed.length > 0) return columnsUnnamed(unnamed);
+  const isRepeated = new Set(chosen.map(([, name]) => name)).size < chosen.length;
+  const isTooLong = chosen.some(([, name]) => name.length > COLUMN_NAME_LENGTH_MAX);
+  return isRepeated || isTooLong ? COLUMNS_REPEATED : mapping;
+}
+
+/** Records what the page showed, and keeps the files as evidence of it. */
+const gravar: Act = (deps, call, opened, asked) =>
+  withRead(deps, call, opened, async (shown, files) => {
+    const { data, target } = opened.place;
+    const proposal = 'read' in shown && isShown(asked, shown.proposal.items) ? shown.proposal : null;
+    if (proposal === null || proposal.sumCents === null || proposal.items.length > ITEMS_MAX)
+      return { told: [PREVIEW_CHANGED, 'bad'] };
+    const { items, sumCents } = proposal;
+    const composed = { current: data.detail.composition, revision: data.revision, items, sumCents };
+    const of = { ...target.asked, reconciliationId: target.id };
+    const recorded = await recordComposition(commandDeps(deps), of, composed, personContext(call));
+    if (recorded.result?.ok === false) return { told: [ownRefusalSentence(recorded.result.refusal), 'bad'] };
+    await noteWritten(deps, call, recorded.position);
+    const { isWhole, position } = await attachMissing(
+      { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
+      of,
+      files.map((file) => ({ ...file, ...named(file.name) })),
+      personContext(call),
+    );
+    const told = isWhole ? ([compositionSaved(items.length)] as const) : ([EVIDENCE_LEFT_OUT, 'warn'] as const);
+    return { position, told, done: pagePath(target.id) };
+  });

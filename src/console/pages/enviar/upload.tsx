@@ -1,0 +1,247 @@
+// /console/balancetes/enviar: a file is sent, previewed, its columns corrected, and imported as the preview showed it.
+// Source: docs/spec/console.md#sending-a-trial-balance.
+import type { FileOnDisk } from '../../../commands/imports/importFile.js';
+import { waitingFiles } from '../../../commands/imports/stageFile.js';
+import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import { requireRole } from '../../../commands/people/requireRole.js';
+import { saveMapping } from '../../../commands/registers/saveMapping.js';
+import { requiredColumns, type ColumnMapping } from '../../../domain/clients/columnMapping.js';
+import { IMPORTERS } from '../../../domain/clients/roles.js';
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
+import { importSummary } from '../../../messages/imports/importAnswer.js';
+import { columnNames } from '../../../messages/imports/fileReasons.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, State } from '../../design/values.js';
+import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import type { FormFields } from '../../session/readForm.js';
+import {
+  companyAndFile,
+  corrected,
+  isShown,
+  keepFile,
+  seesOf,
+  uploadRoutes,
+  type Changes,
+  type Upload,
+} from '../../upload/flow.js';
+import { ownerOf, withStaged } from '../../upload/stagedFiles.js';
+import { textOf } from '../balancetes/query.js';
+import { chartNames } from '../planos/Charts.js';
+import { sendAnnotated } from './annotated.js';
+import { importing, previewOf, type Preview, type Sent } from './preview.js';
+import { PreviewPage } from './PreviewPage.js';
+
+export const SEND = '/console/balancetes/enviar';
+const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
+
+type TrialBalanceUpload = Upload<object, Preview, 'companyId' | 'period' | 'chartName'>;
+
+export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  const kind: TrialBalanceUpload = {
+    ...{ base: SEND, purpose: 'balancete', fields: ['companyId', 'period', 'chartName'] },
+    may: (access) => access.hasAny(IMPORTERS),
+    place: async () => ({}),
+    ...{ form, take, preview },
+    others: ['', 'informar', 'colunas', 'erros', 'importar'],
+    mayOpen: (call, { company }) => mayImport(call, company),
+    acts: { informar, colunas, erros, importar },
+  };
+  return uploadRoutes(deps, kind);
+}
+
+const mayImport = ({ state: { session } }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
+  session.access.hasAny(IMPORTERS, companyId);
+
+const form: TrialBalanceUpload['form'] = async (deps, call) => {
+  const companies = companiesSeen(deps.registers, call.state.session)
+    .filter((company) => mayImport(call, company))
+    .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
+  const ids = companies.map(({ companyId }) => companyId);
+  const charts = await chartNames(deps, call, ids);
+  return {
+    title: 'Enviar balancete',
+    none: companies.length === 0 ? 'Nenhuma empresa para a qual você possa enviar balancetes.' : null,
+    fields: (
+      <>
+        <CompanyField companies={companies} value={textOf(call.query['companyId'])} />
+        <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />
+        <Field
+          label="Competência"
+          name="period"
+          type="month"
+          value={textOf(call.query['period'])}
+          hint="Se não informada, é a que o arquivo traz."
+        />
+        {charts.length > 1 && (
+          <Select
+            label="Plano de contas"
+            name="chartName"
+            hint="Se não escolhido, é o único da empresa ou o que o arquivo indica."
+            options={[['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)]}
+          />
+        )}
+      </>
+    ),
+    after: await Waiting(deps, call),
+  };
+};
+
+/** The files that were neither imported nor discarded, of the session and of others whose columns the person may save. */
+async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
+  const waiting = await waitingFiles(deps, ownerOf(call, 'balancete'), seesOf(call));
+  const files = waiting.filter((staged) => mayImport(call, staged));
+  const nameOf = await deps.names.of(files.map(({ personId }) => personId));
+  if (files.length === 0) return null;
+  return (
+    <>
+      <h2>Arquivos que esperam</h2>
+      <Table
+        caption="Arquivos que esperam"
+        rows={files}
+        columns={[
+          {
+            ...{ head: 'Arquivo', phone: 'line' },
+            cell: ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>,
+          },
+          { head: 'Empresa', cell: ({ companyId }) => deps.registers.companyName(companyId) },
+          { head: 'Enviado por', cell: ({ personId }) => nameOf(personId) },
+          {
+            head: 'Estado',
+            cell: (staged) =>
+              (JSON.parse(staged.preview) as Preview).is === 'accepted' ? (
+                <State tone="done">Pronto para importar</State>
+              ) : (
+                <State tone="warn">A corrigir</State>
+              ),
+          },
+          { head: 'Espera até', cell: ({ expiresAtMs }) => <DateTime at={new Date(expiresAtMs).toISOString()} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+const take: TrialBalanceUpload['take'] = async (
+  deps,
+  call,
+  { fields: { companyId, period, chartName }, files },
+) => {
+  const missing = 'Escolha o arquivo do balancete';
+  const { company, file, faults } = companyAndFile(deps, call, companyId, files, missing);
+  if (company !== null) await requireRole(deps, company, personContext(call).actor, IMPORTERS);
+  const isWrong = period !== null && parseCompetence(period) === null;
+  if (company === null || file === null || faults.length > 0 || isWrong)
+    return isWrong ? [...faults, PERIOD_WRONG] : faults;
+  const [only, ...others] = await chartNames(deps, call, [company.companyId], 'all');
+  const sent = {
+    ...{ companyId: company.companyId, period },
+    // Without the only one of the company the file names it.
+    chartName: chartName ?? (others.length === 0 ? (only ?? null) : null),
+  };
+  return keepFile(
+    deps,
+    call,
+    'balancete',
+    sent,
+    file,
+    await previewed(deps, call, file, { ...sent, mapping: null }),
+  );
+};
+
+const previewed = (deps: ConsoleDependencies, call: ConsoleCall, file: FileOnDisk, sent: Sent): Promise<Preview> =>
+  previewOf(importing(deps, call, file, sent, true));
+
+/** The staged file with other facts, previewed again. */
+async function previewedWith(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  staged: StagedFile,
+  facts: Partial<Sent> = {},
+): Promise<Changes<Preview>> {
+  const { period, chartName, mapping } = { ...staged, ...facts };
+  const changed = { period, chartName, mapping };
+  const kept = await withStaged(deps, staged, (file) =>
+    previewed(deps, call, file, { companyId: staged.companyId, ...changed }),
+  );
+  return { ...changed, kept };
+}
+
+/** As kept, unless it was refused by what may be different by now. */
+const preview: TrialBalanceUpload['preview'] = async (deps, call, { staged, path, company, kept }) => {
+  let shown = kept;
+  if (kept.is === 'refused' && kept.mayPass) {
+    ({ kept: shown } = await previewedWith(deps, call, staged));
+    await deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(shown) });
+  }
+  const charts = await chartNames(deps, call, [company.companyId]);
+  return {
+    title: 'Enviar balancete',
+    about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,
+    body: <PreviewPage {...{ call, staged, path, charts }} preview={shown} />,
+  };
+};
+
+/** Takes what neither the file nor the form said. */
+const informar: TrialBalanceUpload['acts'][string] = async (deps, call, { staged }, sent) => {
+  const period = sent.text('period') || staged.period;
+  const chartName = sent.text('chartName') || staged.chartName;
+  if (period !== null && parseCompetence(period) === null) return { told: [PERIOD_WRONG, 'bad'] };
+  return { changes: await previewedWith(deps, call, staged, { period, chartName }) };
+};
+
+const colunas: TrialBalanceUpload['acts'][string] = (deps, call, { staged, company }, sent) =>
+  corrected(sent, mappingIn, {
+    told: `Colunas salvas para os próximos arquivos de ${company.legalName}`,
+    apply: (mapping) => previewedWith(deps, call, staged, { mapping }),
+    async save(mapping) {
+      const position = await saveMapping({ ...deps, log: deps.eventLog }, company, mapping, personContext(call));
+      await deps.keys.refresh(); // the registers, which the import reads the mapping from
+      return position;
+    },
+  });
+
+const erros: TrialBalanceUpload['acts'][string] = async (deps, call, { staged }) => {
+  await sendAnnotated(deps, call, staged);
+  return null;
+};
+
+const importar: TrialBalanceUpload['acts'][string] = (deps, call, { staged }, sent) =>
+  withStaged(deps, staged, async (file) => {
+    const kept = await previewed(deps, call, file, staged);
+    if (!isShown(sent, kept)) {
+      const told = 'O que a importação mudaria não é mais o que a página mostrava: confira de novo';
+      return { changes: { kept }, told: [told, 'warn'] };
+    }
+    const result = await importing(deps, call, file, staged, false);
+    const done = `/console/balancetes/${result.trialBalanceId ?? ''}`;
+    return { position: result.position, told: [importSummary(result)], done };
+  });
+
+const COLUMN_LENGTH_MAX = 200;
+const HEADER_ROW_MAX = 1_000_000;
+
+/** The mapping, or the sentence that refuses it. */
+function mappingIn(sent: FormFields): ColumnMapping | string {
+  const columns: Partial<Record<ColumnField, string>> = {};
+  for (const field of columnFields) {
+    const column = sent.text(field);
+    if (column.length > COLUMN_LENGTH_MAX) return `${columnNames[field]}: o título da coluna é longo demais`;
+    if (column !== '') columns[field] = column;
+  }
+  const missing = requiredColumns.filter((field) => columns[field] === undefined);
+  if (missing.length > 0) return `Escolha a coluna de ${missing.map((field) => columnNames[field]).join(', ')}`;
+  const repeated = requiredColumns.find((field, at) =>
+    requiredColumns.slice(0, at).some((other) => columns[other] === columns[field]),
+  );
+  if (repeated !== undefined) return `A coluna de ${columnNames[repeated]} foi escolhida mais de uma vez`;
+  const headerRow = sent.text('headerRow');
+  if (headerRow === '') return columns as ColumnMapping;
+  const row = /^[0-9]{1,7}$/.test(headerRow) ? Number(headerRow) : 0;
+  if (row < 1 || row > HEADER_ROW_MAX) return 'A linha do cabeçalho é um número a partir de 1';
+  return { ...(columns as ColumnMapping), headerRow: row };
+}

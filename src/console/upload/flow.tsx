@@ -1,0 +1,352 @@
+// Every upload: files are chosen, wait, are shown with what they would do, and are recorded as shown. A kind of upload declares
+// what differs. Source: docs/spec/console.md#staged-files.
+import type { ComponentChildren } from 'preact';
+import type { ReceivedFile } from '../../api/http/request/multipart.js';
+import { stageFile } from '../../commands/imports/stageFile.js';
+import type { StagedFile } from '../../commands/imports/stagedFiles.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import { MAPPERS } from '../../domain/clients/roles.js';
+import type { ConsoleDependencies } from '../dependencies.js';
+import { Form } from '../design/Form.js';
+import { showPage, type PageContent } from '../design/Page.js';
+import { Empty, Errors } from '../design/values.js';
+import {
+  companySeen,
+  noteWritten,
+  notFound,
+  parameter,
+  routesUnder,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../route.js';
+import { notice, redirectTo, type NoticeKind } from '../session/answers.js';
+import { readForm, withUpload, type FormFields } from '../session/readForm.js';
+import { fingerprintOf, ownerOf, stagedInPath } from './stagedFiles.js';
+
+/** `place`: what the pages of the kind are about. */
+export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
+  /** Of its form. */
+  base: string;
+  may: ConsoleRoute['may'];
+  purpose: StagedFile['purpose'];
+  /** Names of the form's fields beside `file`. */
+  fields: readonly Name[];
+  /** @param act of a preview, "" to show it; null before there is one @returns null: answered */
+  place(deps: ConsoleDependencies, call: ConsoleCall, act: string | null): Promise<Place | null>;
+  /** The page with the form. */
+  form(deps: ConsoleDependencies, call: ConsoleCall, place: Place): Promise<UploadForm>;
+  /** What was sent waits, or is refused by sentences. Null for a file that was not chosen. */
+  take(
+    deps: ConsoleDependencies,
+    call: ConsoleCall,
+    sent: Readonly<{
+      place: Place;
+      fields: Readonly<Record<Name, string | null>>;
+      files: readonly (ReceivedFile | null)[];
+    }>,
+  ): Promise<readonly string[] | StagedFile>;
+  /** The acts of an Administrador of the company with files of others, to save their columns. */
+  others: readonly string[];
+  /** False: the files are not found. */
+  mayOpen(call: ConsoleCall, opened: Opened<Place, Kept>): boolean;
+  preview(deps: ConsoleDependencies, call: ConsoleCall, opened: Opened<Place, Kept>): Promise<UploadPreview>;
+  /** The forms of the preview by the last part of their address. */
+  acts: Readonly<Record<string, UploadAct<Place, Kept>>>;
+}>;
+
+export type UploadForm = Omit<PageContent, 'body'> &
+  Readonly<{
+    fields: ComponentChildren;
+    /** After the form. */
+    after?: ComponentChildren;
+    /** In its place: why there is none. */
+    none?: string | null;
+  }>;
+
+export type UploadPreview = Omit<PageContent, 'body'> &
+  Readonly<{
+    /** After the names of the files, before the company's. */
+    about: ComponentChildren;
+    body: ComponentChildren;
+  }>;
+
+export type Opened<Place, Kept> = Readonly<{
+  place: Place;
+  /** Of its address. */
+  staged: StagedFile;
+  files: readonly StagedFile[];
+  company: CompanyFacts;
+  kept: Kept;
+  /** The address of its preview. */
+  path: string;
+  /** Whether this session sent it. */
+  isOwn: boolean;
+}>;
+
+type UploadAct<Place, Kept> = (
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  opened: Opened<Place, Kept>,
+  form: FormFields,
+) => Promise<Answer<Kept>>;
+
+/** Null: answered. */
+export type Answer<Kept> = Readonly<{
+  changes?: Changes<Kept>;
+  told?: readonly [sentence: string, kind?: NoticeKind];
+  /** Of what was written. */
+  position?: number | null;
+  /** Where the person goes on, unless to the preview. The files are thrown away. */
+  done?: string;
+  /** Of the preview. */
+  search?: string;
+}> | null;
+
+export type Changes<Kept> = Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping'>> &
+  Readonly<{ kept: Kept }>;
+
+export function uploadRoutes<Place, Kept extends object, Name extends string>(
+  deps: ConsoleDependencies,
+  kind: Upload<Place, Kept, Name>,
+): readonly ConsoleRoute[] {
+  const route = routesUnder(deps, kind.base, kind.may);
+  const discard: UploadAct<Place, Kept> = async (_, call) => ({ done: addressOf(kind.base, call) });
+  const acts = Object.entries({ ...kind.acts, descartar: discard });
+  return [
+    route('GET', '', async (_, call) => {
+      const place = await kind.place(deps, call, null);
+      if (place !== null) showForm(call, kind.base, await kind.form(deps, call, place), []);
+    }),
+    route('POST', '', (_, call) => send(deps, call, kind)),
+    route('GET', '/{staged}', (_, call) => show(deps, call, kind)),
+    ...acts.map(([name, act]) =>
+      route('POST', `/{staged}/${name}`, async (_, call) => {
+        const form = await readForm(call, deps);
+        const opened = await open(deps, call, kind, name);
+        if (opened !== null) await answer(deps, call, opened, await act(deps, call, opened, form));
+      }),
+    ),
+  ];
+}
+
+const addressOf = (base: string, call: ConsoleCall): string => base.replace('{id}', parameter(call, 'id'));
+
+function showForm(call: ConsoleCall, base: string, form: UploadForm, errors: readonly string[]): void {
+  const { fields, after, none = null, ...content } = form;
+  const body =
+    none !== null ? (
+      <Empty>{none}</Empty>
+    ) : (
+      <>
+        <Form call={call} action={addressOf(base, call)} upload class="form-page" data-part>
+          <Errors sentences={errors} />
+          {fields}
+          <button class="primary">Enviar e conferir</button>
+        </Form>
+        {after}
+      </>
+    );
+  showPage(call, { ...content, status: errors.length === 0 ? 200 : 422, body });
+}
+
+async function send<Place, Kept extends object, Name extends string>(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  kind: Upload<Place, Kept, Name>,
+): Promise<void> {
+  const place = await kind.place(deps, call, null);
+  if (place === null) return;
+  await withUpload(call, deps, kind.fields, async (fields, received) => {
+    // A browser sends a file without name and content where none was chosen.
+    const files = received.map((file) => (file.name !== '' || file.size > 0 ? file : null));
+    const taken = await kind.take(deps, call, { place, fields, files });
+    const action = addressOf(kind.base, call);
+    if ('stagedId' in taken) return redirectTo(call, `${action}/${taken.stagedId}`);
+    const typed = Object.entries<string | null>(fields).filter(
+      (each): each is [string, string] => each[1] !== null,
+    );
+    call.state.typed = { action, fields: Object.fromEntries(typed), several: {} };
+    showForm(call, kind.base, await kind.form(deps, call, place), taken);
+  });
+}
+
+/** The company and the one file of a form. */
+export function companyAndFile(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  companyId: string | null,
+  [file = null, ...more]: readonly (ReceivedFile | null)[],
+  missing: string,
+): Readonly<{ company: CompanyFacts | null; file: ReceivedFile | null; faults: readonly string[] }> {
+  const { clientId, access } = call.state.session;
+  const id = /^[1-9]\d{0,9}$/.test(companyId ?? '') ? Number(companyId) : null;
+  const company = id !== null && access.sees(id) ? deps.registers.company(clientId, id) : null;
+  const isSecond = more.some((one) => one !== null);
+  const faults = [
+    ...(company === null ? ['Escolha a empresa'] : []),
+    ...(file === null ? [missing] : []),
+    ...(isSecond ? ['Envie um arquivo de cada vez'] : []),
+  ];
+  return { company, file, faults };
+}
+
+/** @param file is moved away */
+export function keepFile(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  purpose: StagedFile['purpose'],
+  of: Pick<StagedFile, 'companyId' | 'period' | 'chartName'>,
+  { name, size, sha256, path }: ReceivedFile,
+  kept: unknown,
+): Promise<StagedFile> {
+  const { companyId, period, chartName } = of;
+  const facts = { companyId, period, chartName, name, size, sha256, preview: JSON.stringify(kept) };
+  return stageFile(deps, { ...ownerOf(call, purpose), ...facts }, path);
+}
+
+/** The file beside the one that the address names. */
+type Beside = Readonly<{ other?: string | null }>;
+
+/** @returns null: answered @throws ConsoleRefused PageNotFound */
+async function open<Place, Kept extends object, Name extends string>(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  kind: Upload<Place, Kept, Name>,
+  act: string,
+): Promise<Opened<Place, Kept> | null> {
+  const place = await kind.place(deps, call, act);
+  if (place === null) return null;
+  const sees = kind.others.includes(act) ? seesOf(call) : undefined;
+  const staged = (await stagedInPath(deps, call, kind.purpose, sees)) ?? notFound();
+  const kept = (JSON.parse(staged.preview) as (Kept & Beside) | null) ?? notFound();
+  const other = typeof kept.other === 'string' ? ((await deps.stagedFiles.find(kept.other)) ?? notFound()) : null;
+  const opened = {
+    ...{ place, staged, kept, files: other === null ? [staged] : [staged, other] },
+    company: companySeen(deps, call, String(staged.companyId)),
+    path: `${addressOf(kind.base, call)}/${staged.stagedId}`,
+    isOwn: staged.owner === ownerOf(call, kind.purpose).owner,
+  };
+  return kind.mayOpen(call, opened) ? opened : notFound();
+}
+
+/** The files of companies of which the person is an Administrador. */
+export const seesOf =
+  ({ state: { session } }: ConsoleCall) =>
+  ({ companyId }: StagedFile): boolean =>
+    session.access.hasAny(MAPPERS, companyId);
+
+async function show<Place, Kept extends object, Name extends string>(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  kind: Upload<Place, Kept, Name>,
+): Promise<void> {
+  const opened = await open(deps, call, kind, '');
+  if (opened === null) return;
+  const { files, company, path, isOwn } = opened;
+  const { about, body, ...content } = await kind.preview(deps, call, opened);
+  const names = files.map(({ name }, at) => (
+    <>
+      {at > 0 && ' e '}
+      <strong>{name}</strong>
+    </>
+  ));
+  showPage(call, {
+    ...content,
+    body: (
+      <>
+        <p>
+          {names}
+          {about} de <strong>{company.legalName}</strong>. Nada foi gravado ainda.
+        </p>
+        {body}
+        {isOwn && (
+          <Form call={call} action={`${path}/descartar`}>
+            <button>
+              {files.length > 1 ? 'Descartar e enviar outros arquivos' : 'Descartar e enviar outro arquivo'}
+            </button>
+          </Form>
+        )}
+      </>
+    ),
+  });
+}
+
+async function answer<Kept>(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  { staged, files, path }: Opened<unknown, Kept>,
+  answered: Answer<Kept>,
+): Promise<void> {
+  if (answered === null) return;
+  const { changes, told, position = null, done, search = '' } = answered;
+  await noteWritten(deps, call, position);
+  if (changes !== undefined) {
+    const { kept, ...others } = changes;
+    await deps.stagedFiles.change(staged.stagedId, { ...others, preview: JSON.stringify(kept) });
+  }
+  if (done !== undefined) for (const { stagedId } of files) await deps.stagedFiles.remove(stagedId);
+  if (told !== undefined) notice(call, ...told);
+  redirectTo(call, done ?? `${path}${search}`);
+}
+
+/** What a preview says under one heading. */
+export function Part({
+  title,
+  id,
+  children,
+}: Readonly<{ title: string; id?: string; children: ComponentChildren }>) {
+  return (
+    <section aria-label={title}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+type RecordProps = Readonly<{
+  call: ConsoleCall;
+  action: string;
+  shown: unknown;
+  label: string;
+  hint?: string | null;
+}>;
+
+/** The act that the preview is for. @param shown as in `isShown` */
+export function Record({ call, action, shown, label, hint = null }: RecordProps) {
+  return (
+    <Form call={call} action={action}>
+      <input type="hidden" name="previa" value={fingerprintOf(JSON.stringify(shown))} />
+      <button class="primary">{label}</button>
+      {hint !== null && <p class="hint">{hint}</p>}
+    </Form>
+  );
+}
+
+/** Whether the page that sent the form showed what the act would do now. */
+export function isShown(form: FormFields, now: unknown): boolean {
+  return form.text('previa') === fingerprintOf(JSON.stringify(now));
+}
+
+/** @param read the columns that the form names, or why it is refused */
+export async function corrected<Mapping, Kept>(
+  form: FormFields,
+  read: (form: FormFields) => Mapping | string,
+  {
+    save,
+    told,
+    apply,
+  }: Readonly<{
+    save(mapping: Mapping): Promise<number | null>;
+    /** Of columns that are saved for the next files. */
+    told: string;
+    /** @param mapping null: those saved */
+    apply(mapping: Mapping | null): Promise<Changes<Kept>>;
+  }>,
+): Promise<Answer<Kept>> {
+  const act = form.text('acao');
+  const mapping = act === 'voltar' ? null : read(form);
+  if (typeof mapping === 'string') return { told: [mapping, 'bad'] };
+  if (act !== 'salvar' || mapping === null) return { changes: await apply(mapping) };
+  const position = await save(mapping);
+  return { position, changes: await apply(null), told: [told] };
+}

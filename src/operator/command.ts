@@ -1,0 +1,183 @@
+// How a command is declared: one value beside its action. Help, usage errors, completion, docs/comandos.md, who may run it and the
+// types of what it takes follow from it.
+import { Argument, Option, type Command as Commander } from 'commander';
+import type { CommandContext } from '../commands/kernel/context.js';
+import type { Role } from '../domain/clients/roles.js';
+import type { Backups, Change, OperatorDependencies, OperatorLog } from './dependencies.js';
+import type { Answer } from './output/answer.js';
+import { addHelpBlock } from './usage/help.js';
+import { OWN_USAGE } from './usage/usageProblem.js';
+
+/** `values`: all that it accepts. @throws InvalidArgumentError */
+export type Parse<Value> = ((text: string) => Value) & Readonly<{ values?: readonly string[] }>;
+
+/** An argument, an option, or an option without a value. `shown`: `<id>`. `add` follows the texts of the command line one by one. */
+type Taken<Value> = Readonly<{
+  is: 'argument' | 'required' | 'optional';
+  shown: string;
+  says: string;
+  absent: Value;
+  preset?: number;
+  values: readonly string[] | undefined;
+  add?(text: string, before: Value | undefined): Value;
+}>;
+/** By the name of the code: `asOf` is `--as-of`. Arguments come first. */
+type Takes = Readonly<Record<string, Taken<unknown>>>;
+export type Given<Asked extends Takes> = Readonly<{
+  [Name in keyof Asked]: Asked[Name] extends Taken<infer Value> ? Value : never;
+}>;
+
+function taken<Value>(
+  is: 'argument' | 'required',
+  shown: string,
+  says: string,
+  parse: Parse<Value>,
+): Taken<Value> {
+  return { is, shown, says, values: parse.values, add: parse, absent: undefined as Value };
+}
+
+export function argument(shown: string, says: string): Taken<string>;
+export function argument<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value>;
+export function argument(shown: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
+  return taken('argument', shown, says, parse);
+}
+
+export function required(shown: string, says: string): Taken<string>;
+export function required<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value>;
+export function required(shown: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
+  return taken('required', shown, says, parse);
+}
+
+/** Null: not given. */
+export function optional(shown: string, says: string): Taken<string | null>;
+export function optional<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value | null>;
+export function optional(shown: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
+  return { ...taken('required', shown, says, parse), is: 'optional', absent: null };
+}
+
+export function withDefault(shown: string, says: string, parse: Parse<number>, preset: number): Taken<number> {
+  return { ...taken('required', shown, says, parse), is: 'optional', preset };
+}
+
+export function repeated<Value>(shown: string, says: string, parse: Parse<Value>): Taken<readonly Value[]> {
+  const add = (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
+  return { is: 'optional', shown, says, values: parse.values, absent: [], add };
+}
+
+export function flag(says: string): Taken<boolean> {
+  return { is: 'optional', shown: '', says, values: undefined, absent: false };
+}
+
+/** Of a command that runs: `roles` are its own. */
+export type Running = CommandContext &
+  Readonly<{
+    roles: readonly Role[];
+    /** One line of progress on stderr. */
+    progress(line: string): void;
+    /**
+     * Before what cannot be taken back (docs/spec/operator.md#confirmation).
+     * @param warning a sentence; @param given whether `--yes` is
+     * @throws Refused without a terminal, or by another answer than yes
+     */
+    confirm(warning: string, given: boolean): Promise<void>;
+  }>;
+
+type Common<Asked extends Takes> = Readonly<{
+  /** The words that run it. */
+  name: string;
+  says: string;
+  takes?: Asked;
+  /** Without the program's name; a test runs them up to the opening of the stores. */
+  examples: readonly string[];
+  /** More of its help: titles and rows. */
+  blocks?: readonly (readonly [title: string, rows: readonly (readonly [string, string])[]])[];
+  /** What is wrong with what is given together, before any store is opened; null: nothing. `as`: of `--as`. */
+  misuse?(given: Given<Asked>, as: string | undefined): string | null;
+}>;
+
+/** A command on the service's stores. */
+export type StoresCommand<Asked extends Takes = Takes> = Common<Asked> &
+  Readonly<{
+    /**
+     * A person (`--as`) needs one of them, which `run` checks for the company or the client. 'operator': it answers for all clients,
+     * and is refused with `--as`. Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
+     */
+    roles: readonly Role[] | 'operator';
+    /** Whether it may write. */
+    changes: boolean;
+    /** A store is made where there is none, after this. */
+    beforeMaking?(given: Given<Asked>): Promise<void>;
+    run(given: Given<Asked>, deps: OperatorDependencies, running: Running): Promise<Answer & { change?: Change }>;
+  }>;
+
+/** The operator's, on the raw log alone. */
+export type LogCommand<Asked extends Takes = Takes> = Common<Asked> &
+  Readonly<{
+    /** 'where it can': its answer is also complete without the change. */
+    changes: boolean | 'where it can';
+    runOnLog(given: Given<Asked>, log: OperatorLog, running: Running): Promise<Answer>;
+    /** Of a log whose file cannot be read. */
+    whenDamaged?: Answer;
+  }>;
+
+/** The operator's, on folders, with no store open. */
+export type FolderCommand<Asked extends Takes = Takes> = Common<Asked> &
+  Readonly<{ runOnFolder(given: Given<Asked>, backups: Backups, running: Running): Promise<Answer> }>;
+
+export type Command<Asked extends Takes = Takes> = StoresCommand<Asked> | LogCommand<Asked> | FolderCommand<Asked>;
+
+export function command<Asked extends Takes>(declared: StoresCommand<Asked>): Command;
+export function command<Asked extends Takes>(declared: LogCommand<Asked>): Command;
+export function command<Asked extends Takes>(declared: FolderCommand<Asked>): Command;
+export function command(declared: Command): Command {
+  return declared;
+}
+
+/** Adds it to the program, or to the group of its first word. */
+export function addCommand(
+  parent: Commander,
+  declared: Command,
+  run: (declared: Command, given: Given<Takes>) => Promise<void>,
+): void {
+  const takes = Object.entries(declared.takes ?? {});
+  const added = parent.command(declared.name.split(' ').at(-1) ?? '').description(declared.says);
+  for (const [name, asked] of takes)
+    if (asked.is === 'argument') added.addArgument(withValues(new Argument(asked.shown, asked.says), asked));
+    else added.addOption(optionOf(name, asked));
+  for (const [title, rows] of declared.blocks ?? []) addHelpBlock(added, title, rows);
+  added.action(async () => {
+    const options = added.opts<Record<string, unknown>>();
+    const argumentNames = takes.filter(([, { is }]) => is === 'argument').map(([name]) => name);
+    const given = Object.fromEntries(
+      takes.map(([name, { is, absent }]) => {
+        const at = argumentNames.indexOf(name);
+        return [name, (is === 'argument' ? (added.processedArgs as unknown[])[at] : options[name]) ?? absent];
+      }),
+    );
+    const wrong = declared.misuse?.(given, added.optsWithGlobals<{ as?: string }>().as) ?? null;
+    if (wrong !== null) added.error(wrong, { code: OWN_USAGE });
+    await run(declared, given);
+  });
+  addExamples(added, declared.examples);
+}
+
+export function addExamples(command: Commander, examples: readonly string[]): void {
+  addHelpBlock(
+    command,
+    'Exemplos:',
+    examples.map((example) => [`operator ${example}`, '']),
+  );
+}
+
+function optionOf(name: string, asked: Taken<unknown>): Option {
+  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const option = withValues(new Option(`${long} ${asked.shown}`.trim(), asked.says), asked);
+  if (asked.preset !== undefined) option.default(asked.preset);
+  return option.makeOptionMandatory(asked.is === 'required');
+}
+
+function withValues<Kind extends Option | Argument>(kind: Kind, { values, add }: Taken<unknown>): Kind {
+  if (values !== undefined) kind.choices(values);
+  if (add !== undefined) kind.argParser(add);
+  return kind;
+}
