@@ -1,13 +1,12 @@
 // What a whole file is warned of beyond its single lines: accounts not found, sums that differ, lines that come again.
 // Source: docs/spec/files.md#sums.
+import { CODES_NAMED_MAX } from '../domain/trialBalance/checks/checkDocument.js';
 import type { ReadingFindings } from '../domain/trialBalance/lines.js';
 import { ACCOUNTS_NAMED_MAX, type GroupDifference, type Warning } from '../domain/trialBalance/warnings.js';
 import type { FoundDifference, Sums } from './lines/sums/detailSums.js';
 import type { KeptLines } from './lines/lineReader.js';
 import { repetitionIn } from './lines/sums/repeatedLines.js';
 
-/** Codes that the warning about accounts not found names. */
-const CODES_NAMED_MAX = 5;
 /** Where sides are not marked, fewer lines are no whole trial balance, whose balances add up to zero. */
 const WHOLE_LINES_MIN = 10;
 

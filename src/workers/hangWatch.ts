@@ -13,7 +13,7 @@ const SILENCE_MS_MAX = 9_000;
  */
 const STEP_SILENCE_MS_MAX = 30_000;
 const COMPUTING_SHARE = 0.6;
-const WAIT_MS_MAX = 60_000;
+const PROCESSOR_WAIT_MS_MAX = 60_000;
 const READ_MS_MAX = 120_000;
 
 type Moment = Readonly<{ ms: number; computedMs: number }>;
@@ -67,5 +67,5 @@ function moment(): Moment {
 function hangs(heard: Moment, now: Moment, silenceMsMax: number): boolean {
   const silentMs = now.ms - heard.ms;
   const hasComputed = now.computedMs - heard.computedMs > silenceMsMax * COMPUTING_SHARE;
-  return silentMs > silenceMsMax && (hasComputed || silentMs > WAIT_MS_MAX);
+  return silentMs > silenceMsMax && (hasComputed || silentMs > PROCESSOR_WAIT_MS_MAX);
 }

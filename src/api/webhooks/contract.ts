@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
 import { oneOf } from '../../projections/views/filters.js';
+import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { webhookStatuses, deactivationReasons } from '../../domain/webhooks/events.js';
 
@@ -44,7 +45,7 @@ export const rotateBody = z.object({
 const IDEMPOTENCY_MESSAGE = 'o cabeçalho Idempotency-Key deve ser um UUID';
 export const idempotencyKey = z
   .string('informe o cabeçalho Idempotency-Key')
-  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, IDEMPOTENCY_MESSAGE)
+  .regex(new RegExp(UUID, 'i'), IDEMPOTENCY_MESSAGE)
   .toLowerCase();
 
 export const webhooksQuery = z.object({ page, limit, order, updatedSince });

@@ -1,5 +1,6 @@
 // Contract of the routes of deliveries: parameters, bodies, and rows with their example. No message contains a comma followed by a space.
 import { z } from 'zod';
+import { UUID } from '../../domain/kernel/ids.js';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { deliveryStatuses, type Delivery } from '../../webhooks/delivery/deliveryQueue.js';
 import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
@@ -20,7 +21,7 @@ function moment(name: string) {
 
 const webhookId = z
   .string()
-  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'webhookId deve ser um UUID')
+  .regex(new RegExp(UUID, 'i'), 'webhookId deve ser um UUID')
   .toLowerCase()
   .meta({ format: 'uuid' });
 

@@ -2,13 +2,11 @@
 import type { Clock } from '../kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { sealOf, SEALS } from '../../domain/seal.js';
-import { inTime } from '../kernel/deadline.js';
+import { inTime, LOG_READ_MS_MAX } from '../kernel/deadline.js';
 import { lastEvent } from '../kernel/lastEvent.js';
 
 /** Seals are some seconds apart; the log is asked no more often than this, however many ask. */
 const LOOK_EVERY_MS = 1_000;
-/** A log that takes longer is treated as unavailable. */
-const READ_TIMEOUT_MS = 2_000;
 
 /**
  * The signed note; null until a seal has one. While the log is unavailable, the last known one, after 2 s at most.
@@ -32,7 +30,7 @@ export function createNewestCheckpoint(rawLog: EventLog, clock: Clock): NewestCh
   };
   const lookInTime = async (): Promise<string | null> => {
     try {
-      return await inTime(READ_TIMEOUT_MS, look());
+      return await inTime(LOG_READ_MS_MAX, look());
     } catch (error) {
       if (known === null) throw error;
       return known.checkpoint;

@@ -4,12 +4,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OpenRoute } from '../../api/call.js';
-import { loaded, once, type Loaded } from '../../api/http/response/loaded.js';
+import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../../api/http/response/loaded.js';
 import { programFile } from '../../runtime/program.js';
 
-const CSS = 'text/css; charset=utf-8';
 const WOFF2 = 'font/woff2';
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 /** Name, media type, and the file. */
 const FILES = [

@@ -15,12 +15,12 @@ import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/ce
 import { decimalMarkIn } from '../cells/decimalMark.js';
 import { dateOf } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
+import { HEADING_ROWS_MAX } from '../headings/findHeading.js';
 import { columnsNamed, isPlace } from '../headings/mappedHeading.js';
 import { headingKey } from '../headings/headingText.js';
 import { STATEMENT_HEADINGS } from '../headings/headingVocabulary.js';
 import { lineCollector, type LineParts } from './statementLine.js';
 
-const HEADING_ROWS_MAX = 40;
 /** Shown beside the columns. */
 const SAMPLE_ROWS = 5;
 const SAMPLE_COLUMNS_MAX = 60;

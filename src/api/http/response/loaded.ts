@@ -2,6 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import { weakTag } from './etag.js';
 
+export const CSS = 'text/css; charset=utf-8';
+export const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
 export type Loaded = Readonly<{ bytes: Buffer; gzipped: Buffer; tag: string }>;
 
 export function loaded(bytes: Buffer): Loaded {

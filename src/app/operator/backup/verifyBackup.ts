@@ -2,7 +2,7 @@
 // that the log names. A file that differs is not opened.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verify } from '../../../commands/log/verify.js';
+import { PROBLEMS_MAX, verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
 import { findingSentence } from '../../../messages/operator/verifyFindings.js';
@@ -11,13 +11,11 @@ import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
 import { summed } from './files.js';
 import { evidenceMissing, logState } from './logState.js';
 import { bytesOf, readManifest, type BackupManifest, type BackupFile } from './manifest.js';
-import type { PrintLine } from './makeBackup.js';
+import { LOG, type PrintLine } from './makeBackup.js';
 
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
 export type VerifiedBackup = Readonly<{ manifest: BackupManifest; problems: readonly string[] }>;
 
-const LOG = 'log/log.db';
-const PROBLEMS_MAX = 1_000;
 const TELL_EVERY_EVENTS = 100_000;
 
 /** @throws Refused when the folder holds no backup */

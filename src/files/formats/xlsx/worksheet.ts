@@ -6,7 +6,8 @@ import type { Cover } from '../mergedCells.js';
 import type { Attributes, XmlHandler } from '../xml/xmlEvents.js';
 import { brokenWorkbook, type CellStyle } from './workbook.js';
 
-const ROWS_MAX = 1_048_576;
+/** Of a sheet, as Excel's. */
+export const ROWS_MAX = 1_048_576;
 
 export type CellContext = Readonly<{
   limits: ReadLimits;
