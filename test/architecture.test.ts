@@ -141,7 +141,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'api/http/request/parsedBody.ts',
     imports: ['api', ...APPLICATION],
-    npm: ['koa-body', 'jsonc-parser'],
+    npm: ['koa-body', 'jsonc-parser', 'zod'],
     node: true,
   },
   { of: 'api/http/request/multipart.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },

@@ -1,5 +1,6 @@
 // Reads the accounts of a chart from a workbook or a delimited text, by the headings of its columns.
 // Source: docs/spec/console.md#charts.
+import { HEADING_ROWS_MAX } from './headings/findHeading.js';
 import {
   accountColumns,
   type AccountColumn,
@@ -28,7 +29,6 @@ const WORDS: Readonly<Partial<Record<AccountColumn, Readonly<Record<string, stri
     ...{ nao: false, n: false, false: false, falso: false, '0': false },
   },
 };
-const HEADING_ROWS_MAX = 40;
 const WRONG_CODES_MAX = 200;
 
 /** Indexes of the columns that were found. */

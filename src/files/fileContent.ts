@@ -1,4 +1,5 @@
 // What a file comes to once all its lines are read: its lines, or why not. Source: docs/spec/files.md.
+import { CODES_NAMED_MAX } from '../domain/trialBalance/checks/checkDocument.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { FileFindings, FileRequest } from '../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
@@ -101,8 +102,6 @@ function amountHeadings(columns: Columns): readonly string[] {
 // What a whole file is warned of beyond its single lines: accounts not found, sums that differ, lines that come again.
 // Source: docs/spec/files.md#sums.
 
-/** Codes that the warning about accounts not found names. */
-const CODES_NAMED_MAX = 5;
 /** Where sides are not marked, fewer lines are no whole trial balance, whose balances add up to zero. */
 const BALANCED_LINES_MIN = 10;
 

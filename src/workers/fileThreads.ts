@@ -213,7 +213,7 @@ const SILENCE_MS_MAX = 9_000;
  */
 const STEP_SILENCE_MS_MAX = 30_000;
 const COMPUTING_SHARE = 0.6;
-const SHARE_WAIT_MS_MAX = 60_000;
+const PROCESSOR_WAIT_MS_MAX = 60_000;
 const READ_MS_MAX = 120_000;
 
 type Moment = Readonly<{ ms: number; computedMs: number }>;
@@ -267,5 +267,5 @@ function moment(): Moment {
 function hangs(heard: Moment, now: Moment, silenceMsMax: number): boolean {
   const silentMs = now.ms - heard.ms;
   const hasComputed = now.computedMs - heard.computedMs > silenceMsMax * COMPUTING_SHARE;
-  return silentMs > silenceMsMax && (hasComputed || silentMs > SHARE_WAIT_MS_MAX);
+  return silentMs > silenceMsMax && (hasComputed || silentMs > PROCESSOR_WAIT_MS_MAX);
 }

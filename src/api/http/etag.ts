@@ -27,6 +27,9 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
 
 // The bytes of a file or page that is the same for everybody: read and compressed once.
 
+export const CSS = 'text/css; charset=utf-8';
+export const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
 export type Loaded = Readonly<{ bytes: Buffer; gzipped: Buffer; tag: string }>;
 
 export function loaded(bytes: Buffer): Loaded {

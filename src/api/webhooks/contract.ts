@@ -1,4 +1,5 @@
 // Contract of the routes of webhooks: bodies and rows. No message contains a comma followed by a space.
+import { UUID } from '../../domain/kernel/ids.js';
 import { z } from 'zod';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
@@ -45,7 +46,7 @@ export const rotateBody = z.object({
 const IDEMPOTENCY_MESSAGE = 'o cabeçalho Idempotency-Key deve ser um UUID';
 export const idempotencyKey = z
   .string('informe o cabeçalho Idempotency-Key')
-  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, IDEMPOTENCY_MESSAGE)
+  .regex(new RegExp(UUID, 'i'), IDEMPOTENCY_MESSAGE)
   .toLowerCase();
 
 export const webhooksQuery = z.object({ page, limit, order, updatedSince });
@@ -93,7 +94,7 @@ function moment(name: string) {
 
 const webhookId = z
   .string()
-  .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'webhookId deve ser um UUID')
+  .regex(new RegExp(UUID, 'i'), 'webhookId deve ser um UUID')
   .toLowerCase()
   .meta({ format: 'uuid' });
 

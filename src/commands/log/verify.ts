@@ -30,7 +30,7 @@ export type VerifyOptions = Readonly<{
   onProgress?(events: number): void;
 }>;
 
-const PROBLEMS_MAX = 1_000;
+export const PROBLEMS_MAX = 1_000;
 
 /** @param rawLog the raw log: stored data is verified */
 export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Promise<VerifyReport> {

@@ -1,5 +1,6 @@
 // Writes one change of a chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream. Does not
 // use `transact`, as the parts advance the stream's revision before the final event.
+import { PART_BYTES_MAX } from '../../domain/kernel/parts.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chart as chartFold, type Chart, chartStream } from '../../domain/charts/fold.js';
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
@@ -26,8 +27,6 @@ export type ChartWritten = Readonly<{
   position: number | null;
 }>;
 
-/** Leaves space in an append for the final event and metadata. */
-const PART_BYTES_MAX = 900_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 

@@ -1,9 +1,9 @@
 // Checkpoints of the log (C2SP tlog-checkpoint): origin, size and root of the tree, in a signed note.
 // Source: docs/spec/log.md#checkpoints.
+import { LOG_READ_MS_MAX, inTime, type Clock } from '../kernel/context.js';
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { SEALS, sealOf } from '../../domain/seal.js';
-import { inTime, type Clock } from '../kernel/context.js';
 import { lastEvent } from '../kernel/events.js';
 
 /** `root`: 32 bytes. `note`: as it was signed. */
@@ -124,8 +124,6 @@ function keyId(name: string, publicKey: Uint8Array): Buffer {
 
 /** Seals are some seconds apart; the log is asked no more often than this, however many ask. */
 const LOOK_EVERY_MS = 1_000;
-/** A log that takes longer is treated as unavailable. */
-const READ_TIMEOUT_MS = 2_000;
 
 /**
  * The signed note; null until a seal has one. While the log is unavailable, the last known one, after 2 s at most.
@@ -149,7 +147,7 @@ export function createNewestCheckpoint(rawLog: EventLog, clock: Clock): NewestCh
   };
   const lookInTime = async (): Promise<string | null> => {
     try {
-      return await inTime(READ_TIMEOUT_MS, look());
+      return await inTime(LOG_READ_MS_MAX, look());
     } catch (error) {
       if (known === null) throw error;
       return known.checkpoint;

@@ -1,4 +1,5 @@
 // Opens the HTML that many ERPs export as .xls. Source: docs/spec/files.md#kinds.
+import { BETWEEN_TAGS_MAX } from './xml/xmlFile.js';
 import { Parser } from 'htmlparser2';
 import { decoderOf, detectEncoding } from './encoding.js';
 import { readBytes } from './readBytes.js';
@@ -57,8 +58,6 @@ type OpenCell = { text: string; colspan: number; rowspan: number; number: number
 
 const TABLES_MAX = 64;
 const ROWSPAN_MAX = 65_534;
-/** UTF-16 units between one tag and the next. */
-const BETWEEN_TAGS_MAX = 1_048_576;
 /** Deeper, the parser gets slow. Pages that never close their font tags stay below. */
 const DEPTH_MAX = 4_096;
 const BLOCKS = new Set('p div br h1 h2 h3 h4 h5 h6 li hr center caption pre'.split(' '));

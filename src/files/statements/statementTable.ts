@@ -1,4 +1,5 @@
 // Movements in a table: its heading, then a line for each row with an amount.
+import { HEADING_ROWS_MAX } from '../headings/findHeading.js';
 import { centsOf } from '../../domain/kernel/money.js';
 import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX } from '../../domain/reconciliation/events.js';
 import {
@@ -20,7 +21,6 @@ import { FileRefused, type Cell, type Table, type TableRow } from '../formats/ta
 import { STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
 import { columnsNamed, isPlace } from '../headings/mappedHeading.js';
 
-const HEADING_ROWS_MAX = 40;
 /** Shown beside the columns. */
 const SAMPLE_ROWS = 5;
 const SAMPLE_COLUMNS_MAX = 60;

@@ -41,7 +41,7 @@ export type BackupConfig = Pick<
 /** Prints a line to stderr. */
 export type PrintLine = (line: string) => void;
 
-const LOG = 'log/log.db';
+export const LOG = 'log/log.db';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
   /^(?:log|read|folds|leaves|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|mail|transient|calls)\.db.*|.*\.lock.*|\..*)$/;

@@ -1,9 +1,10 @@
 // Proves a backup without changing it: files against the manifest, databases, the log against its seals, and the evidence
 // that the log names. A file that differs is not opened.
+import { LOG, evidenceMissing, logState, makeBackup, type BackupConfig, type PrintLine } from './makeBackup.js';
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { verify } from '../../../commands/log/verify.js';
+import { PROBLEMS_MAX, verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
 import { findingSentence } from '../../../messages/operator/verifyFindings.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
@@ -13,14 +14,11 @@ import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
 import { openDataDir } from '../../folder/dataDir.js';
 import { isReadOnly, openReadOnlyFolder } from '../readOnlyFolder.js';
 import { MANIFEST, bytesOf, readManifest, summed, type BackupFile, type BackupManifest } from './files.js';
-import { evidenceMissing, logState, makeBackup, type BackupConfig, type PrintLine } from './makeBackup.js';
 import { mustBeRestorable, restore } from './restore.js';
 
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
 export type VerifiedBackup = Readonly<{ manifest: BackupManifest; problems: readonly string[] }>;
 
-const LOG = 'log/log.db';
-const PROBLEMS_MAX = 1_000;
 const TELL_EVERY_EVENTS = 100_000;
 
 /** @throws Refused when the folder holds no backup */

@@ -39,8 +39,8 @@ export type Findings = Readonly<{
   leftOut: readonly LeftOutLine[];
 }>;
 
-/** Codes that a refusal names. */
-const CODES_NAMED_MAX = 5;
+/** Codes that a refusal or warning about accounts not found names. */
+export const CODES_NAMED_MAX = 5;
 
 /** @param chart null if the company has no chart of the import's name */
 export function checkDocument(

@@ -5,7 +5,8 @@ import { NOT_CALCULATED, dateOfIso, dateOfSerial, maskedText, type Cover } from 
 import type { Attributes, XmlHandler } from '../xml/xmlFile.js';
 import { brokenWorkbook, type CellStyle } from './workbook.js';
 
-const ROWS_MAX = 1_048_576;
+/** Of a sheet, as Excel's. */
+export const ROWS_MAX = 1_048_576;
 
 export type CellContext = Readonly<{
   limits: ReadLimits;

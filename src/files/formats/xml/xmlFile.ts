@@ -78,7 +78,7 @@ export type XmlReader = Readonly<{
 
 const DEPTH_MAX = 64;
 /** UTF-16 units between one tag and the next. */
-const BETWEEN_TAGS_MAX = 1_048_576;
+export const BETWEEN_TAGS_MAX = 1_048_576;
 
 export function readXml(handler: XmlHandler): XmlReader {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
