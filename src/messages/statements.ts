@@ -5,13 +5,13 @@ import {
   DAYS_APART_MAX,
   SUMMED_MAX,
   type MatchRule,
-} from '../domain/reconciliation/statements/matchLines.js';
+} from '../domain/reconciliation/matchLines.js';
 import type {
   StatementColumn,
   StatementFault,
   StatementSide,
   StatementTable,
-} from '../domain/reconciliation/statements/statement.js';
+} from '../domain/reconciliation/statement.js';
 import { andMore, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
 

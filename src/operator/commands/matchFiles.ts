@@ -10,7 +10,7 @@ import {
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
-import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
+import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
 import { money } from '../../messages/formats.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';

@@ -6,6 +6,7 @@ import { released, releaseQuestion, createdByRelease, fallenApprovals } from '..
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalances.js';
+import { SEARCH_LENGTH_MAX } from '../../../projections/views/worklist/searchText.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
@@ -33,8 +34,6 @@ import type { TrialBalanceVersion } from '../../../projections/views/trialBalanc
 import { CountAndSums } from '../../design/values.js';
 import { fingerprintOf } from '../../upload/stagedFiles.js';
 import { Affected } from './parts.js';
-
-const SEARCH_LENGTH_MAX = 200;
 
 export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [

@@ -3,7 +3,7 @@ import { decimalCents } from '../../../domain/kernel/money.js';
 import { month } from '../../../messages/formats.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
-import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
+import { plain, SEARCH_LENGTH_MAX, searchedWords } from '../../../projections/views/worklist/searchText.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
@@ -17,7 +17,6 @@ import { pagePath } from '../conciliacao/addresses.js';
 const SEARCH = '/console/busca';
 /** Of each kind. */
 const FOUND_MAX = 20;
-const TEXT_MAX = 200;
 
 type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'pages'>;
 type Place = Readonly<{ name: string; what: string; href: string }>;
@@ -28,7 +27,7 @@ export function searchRoutes(deps: Deps): readonly ConsoleRoute[] {
 
 async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {
   const given = call.query['texto'];
-  const text = typeof given === 'string' ? given.trim().slice(0, TEXT_MAX) : '';
+  const text = typeof given === 'string' ? given.trim().slice(0, SEARCH_LENGTH_MAX) : '';
   const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
   showPage(call, {
     title: 'Busca',

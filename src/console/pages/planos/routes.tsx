@@ -1,5 +1,6 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
 import { searchAccounts } from '../../../projections/views/accounts.js';
+import { SEARCH_LENGTH_MAX } from '../../../projections/views/worklist/searchText.js';
 import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { answeredAsFile } from '../../exportedTable.js';
@@ -11,7 +12,6 @@ import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { chartColumns, Charts, Chart, CHARTS, chartSeen, PAGE_ROWS, UPLOAD } from './Charts.js';
 import { uploadPages } from './upload.js';
 
-const SEARCH_LENGTH_MAX = 200;
 const VERSIONS_SHOWN = 20;
 
 export function chartPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {

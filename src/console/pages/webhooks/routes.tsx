@@ -1,4 +1,5 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
+import { UUID } from '../../../domain/kernel/ids.js';
 import { randomUUID } from 'node:crypto';
 import { requireClientRole } from '../../../commands/people/requireRole.js';
 import { REGISTRARS } from '../../../domain/clients/roles.js';
@@ -20,7 +21,6 @@ import { emptyHours, lastHours, mayRead, webhookSeen, WEBHOOKS } from './query.j
 import { Secret, webhookColumns, WebhookForm, WebhookPage, Webhooks } from './Webhooks.js';
 
 const NEW = `${WEBHOOKS}/novo`;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function webhookPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const one = `${WEBHOOKS}/{id}`;
