@@ -1,5 +1,5 @@
-// Writes the tables of guides that say what declarations of the code say: the variables, the operator's commands and the error
-// codes. Run it after a build.
+// Writes what declarations of the code say in other files, too: the tables of guides (the variables, the operator's commands, the
+// error codes), and the variables that docker-compose.yml hands on. Run it after a build.
 //   node scripts/guideTables.mjs [--check]      --check: writes nothing, status 1 when a table says something else
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
@@ -16,15 +16,30 @@ const TABLES = [
 ];
 
 for (const [name, heading, rows] of TABLES) {
-  const file = new URL(`../docs/${name}`, import.meta.url);
-  const text = readFileSync(file, 'utf8');
   const table = new RegExp(`^(${heading.replaceAll('|', '\\|')}.*\\n\\|[-|]+\\n)(?:\\|.*\\n)*`, 'm');
-  const made = text.replace(table, (_, head) => head + rows.map((cells) => `| ${cells.join(' | ')} |\n`).join(''));
+  rewrite(`docs/${name}`, table, () => rows.map((cells) => `| ${cells.join(' | ')} |\n`));
+}
+rewrite('docker-compose.yml', /^( {4}# Handed on from \.env.*\n)(?: {4}\w+: '\$\{\w+:-\}'\n)*/m, handedOn);
+
+/** @param place the heading, which stays, and the lines below it, which are made anew of what is left of the file */
+function rewrite(name, place, linesOf) {
+  const file = new URL(`../${name}`, import.meta.url);
+  const text = readFileSync(file, 'utf8');
+  const others = text.replace(place, '$1');
+  const made = text.replace(place, (_, heading) => heading + linesOf(others).join(''));
   if (!process.argv.includes('--check')) writeFileSync(file, made);
   else if (made !== text) {
-    process.stderr.write(`docs/${name} says something else than the code: node scripts/guideTables.mjs\n`);
+    process.stderr.write(`${name} says something else than the code: node scripts/guideTables.mjs\n`);
     process.exitCode = 1;
   }
+}
+
+/** All variables but those that the file sets itself, or the image. */
+function handedOn(compose) {
+  const image = /^ENV .*/m.exec(readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8'))?.[0] ?? '';
+  return Object.keys(environmentVariables.shape)
+    .filter((name) => !new RegExp(`^ +${name}: `, 'm').test(compose) && !image.includes(` ${name}=`))
+    .map((name) => `    ${name}: '\${${name}:-}'\n`);
 }
 
 function variableRows() {

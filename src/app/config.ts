@@ -3,16 +3,16 @@
 // Source: docs/spec/configuration.md#variables.
 import { z } from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
-import { serverLimits } from '../api/http/serverLimits.js';
+import { serverLimits } from '../api/http/connections/connection.js';
 import { ConfigError } from './configError.js';
 import { parseNetworks } from '../webhooks/sending/networks.js';
 
-const wholeNumber = (name: string, from: number, to: number) =>
+const wholeNumber = (from: number, to: number) =>
   z
     .string()
-    .regex(/^[0-9]+$/, `${name} deve ser um número inteiro`)
+    .regex(/^[0-9]+$/, 'deve ser um número inteiro')
     .transform(Number)
-    .refine((value) => value >= from && value <= to, `${name} deve estar entre ${from} e ${to}`);
+    .refine((value) => value >= from && value <= to, `deve estar entre ${from} e ${to}`);
 
 const ROLES = ['api', 'projector', 'webhooks'] as const;
 export type ProcessRole = (typeof ROLES)[number];
@@ -21,22 +21,22 @@ const roles = z.string().transform((text, context) => {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !(ROLES as readonly string[]).includes(name));
   if (unknown.length > 0)
-    context.addIssue({ code: 'custom', message: `ROLES aceita ${ROLES.join(', ')} separados por vírgula` });
+    context.addIssue({ code: 'custom', message: `aceita ${ROLES.join(', ')} separados por vírgula` });
   return [...new Set(names as ProcessRole[])];
 });
 
-const address = (name: string, protocols: readonly string[]) =>
+const address = (...protocols: readonly string[]) =>
   z
     .string()
     .refine(
       (text) =>
         protocols.some((protocol) => text.startsWith(`${protocol}://`) && text.length > protocol.length + 3),
-      `${name} deve começar com ${protocols.map((protocol) => `${protocol}://`).join(' ou ')}`,
+      `deve começar com ${protocols.map((protocol) => `${protocol}://`).join(' ou ')}`,
     );
 
-const mongodbUrl = address('MONGODB_URL', ['mongodb', 'mongodb+srv']).refine(
+const mongodbUrl = address('mongodb', 'mongodb+srv').refine(
   (text) => /^[^:]+:\/\/[^/]+\/[^/?]+/.test(text),
-  'MONGODB_URL deve trazer o nome do banco de dados depois do endereço',
+  'deve trazer o nome do banco de dados depois do endereço',
 );
 
 /** Receivers have 10 s (docs/spec/webhooks.md#attempts): after 15 s another worker claims the delivery. */
@@ -52,7 +52,7 @@ const webhookRetrySeconds = z.string().transform((text, context) => {
     context.addIssue({
       code: 'custom',
       message:
-        `WEBHOOK_RETRY_SECONDS deve ter de 1 a ${WEBHOOK_ATTEMPTS_MAX} números separados por vírgula ` +
+        `deve ter de 1 a ${WEBHOOK_ATTEMPTS_MAX} números separados por vírgula ` +
         `(segundos, cada um até ${WEBHOOK_RETRY_MAX_SECONDS})`,
     });
   return seconds;
@@ -62,33 +62,26 @@ const webhookTimeoutSeconds = z
   .string()
   .refine(
     (text) => SECONDS.test(text) && Number(text) > 0 && Number(text) <= WEBHOOK_TIMEOUT_MAX_SECONDS,
-    `WEBHOOK_TIMEOUT_SECONDS deve ser maior que 0 e no máximo ${WEBHOOK_TIMEOUT_MAX_SECONDS}`,
+    `deve ser maior que 0 e no máximo ${WEBHOOK_TIMEOUT_MAX_SECONDS}`,
   )
   .transform(Number);
 
-const webhookAllowedNetworks = z.string().transform((text, context) => {
-  const networks = parseNetworks(text);
-  const message = 'WEBHOOK_ALLOWED_NETWORKS deve ter redes CIDR separadas por vírgula (por exemplo 10.0.0.0/8)';
-  if (networks === null) context.addIssue({ code: 'custom', message });
-  return networks ?? z.NEVER;
+const networks = z.string().transform((text, context) => {
+  const parsed = parseNetworks(text);
+  const message = 'deve ter redes CIDR separadas por vírgula (por exemplo 10.0.0.0/8)';
+  if (parsed === null) context.addIssue({ code: 'custom', message });
+  return { parsed: parsed ?? z.NEVER, written: text.split(',').map((network) => network.trim()) };
 });
 
-const key = (name: string) =>
-  z
-    .string()
-    .refine(
-      (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
-      `${name} deve ter 32 bytes em base64`,
-    );
+const key = z
+  .string()
+  .refine(
+    (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
+    'deve ter 32 bytes em base64',
+  );
 
 /** Half of it, the share of one client, holds a file of 50 MB with its form. */
 const UPLOADS_MIN_MB = 128;
-
-const trustedProxies = z.string().transform((text, context) => {
-  const message = 'TRUSTED_PROXIES deve ter redes CIDR separadas por vírgula (por exemplo 10.0.0.0/8)';
-  if (parseNetworks(text) === null) context.addIssue({ code: 'custom', message });
-  return text.split(',').map((network) => network.trim());
-});
 
 /** Room for two of the largest bodies. */
 const BODIES_MIN_MB = 64;
@@ -104,7 +97,7 @@ const publicUrl = z.string().transform((text, context) => {
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
   const isOrigin =
     url !== null && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
-  const message = 'PUBLIC_URL deve ser um endereço https sem caminho, como https://conciliacao.exemplo.com.br';
+  const message = 'deve ser um endereço https sem caminho, como https://conciliacao.exemplo.com.br';
   if (!isSecure || !isOrigin) context.addIssue({ code: 'custom', message });
   return url?.origin ?? z.NEVER;
 });
@@ -112,32 +105,32 @@ const publicUrl = z.string().transform((text, context) => {
 const oidcIssuer = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
-}, 'OIDC_ISSUER deve ser um endereço https');
+}, 'deve ser um endereço https');
 
 const smtpUrl = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return (url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '';
-}, 'SMTP_URL deve ser um endereço smtp:// ou smtps://');
+}, 'deve ser um endereço smtp:// ou smtps://');
 
 /** An address, or a name with one. */
 const mailFrom = z
   .string()
   .regex(
     /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-    'MAIL_FROM deve ser um endereço de e-mail, com ou sem nome',
+    'deve ser um endereço de e-mail, com ou sem nome',
   );
 
 /**
  * Every variable, in the order of docs/configuracao.md, whose table is made of this: the description, and the default or `unset`,
- * what holds without a value.
+ * what holds without a value. What docker-compose.yml hands on is made of it too. Messages follow the variable's name.
  */
 export const environmentVariables = z.object({
   ENVIRONMENT: z
-    .enum(['staging', 'production'], 'ENVIRONMENT deve ser staging ou production')
+    .enum(['staging', 'production'], 'deve ser staging ou production')
     .default('staging')
     .describe('`staging` ou `production`; as chaves valem para um só'),
   HOST: z.string().default('127.0.0.1').describe('endereço desta máquina em que o serviço atende'),
-  PORT: wholeNumber('PORT', 0, 65_535).default(3000).describe('porta; `0` escolhe uma livre'),
+  PORT: wholeNumber(0, 65_535).default(3000).describe('porta; `0` escolhe uma livre'),
   PUBLIC_URL: publicUrl.optional().meta({
     description:
       'endereço https em que os navegadores abrem o console, sem caminho; obrigatória quando `HOST` não é desta máquina. Os links de convite usam esse endereço',
@@ -157,34 +150,35 @@ export const environmentVariables = z.object({
     .optional()
     .meta({ description: 'segredo do serviço no provedor; obrigatório com `OIDC_ISSUER`', unset: 'nenhum' }),
   OIDC_ONLY: z
-    .enum(['true', 'false'], 'OIDC_ONLY deve ser true ou false')
+    .enum(['true', 'false'], 'deve ser true ou false')
     .default('false')
     .describe('`true`: ninguém entra por senha'),
-  ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535)
+  ADMIN_PORT: wholeNumber(0, 65_535)
     .optional()
     .meta({ description: 'porta própria para `/health` e `/metrics`', unset: 'a mesma porta' }),
   DATA_DIR: z.string().default('./data').describe('pasta dos armazenamentos embutidos e da chave de segredos'),
   ROLES: roles.default([...ROLES]).describe('papéis que este processo executa'),
-  UPLOADS_MAX_MB: wholeNumber('UPLOADS_MAX_MB', UPLOADS_MIN_MB, 1_000_000)
+  UPLOADS_MAX_MB: wholeNumber(UPLOADS_MIN_MB, 1_000_000)
     .default(1_024)
     .describe(
       'espaço em disco dos arquivos enviados que cada processo guarda até importá-los; um cliente ocupa no máximo a metade',
     ),
-  EVIDENCE_MAX_GB: wholeNumber('EVIDENCE_MAX_GB', 1, 1_000_000)
+  EVIDENCE_MAX_GB: wholeNumber(1, 1_000_000)
     .default(20)
     .describe(
       'espaço dos arquivos de evidência de cada cliente, em GB de 2^30 bytes; além dele, anexar é recusado. O mesmo valor em todos os processos e na linha de comando',
     ),
-  RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000)
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000)
     .default(CALLS_PER_MINUTE)
     .describe('chamadas por rota e chave; por rota e pessoa no console, quatro vezes isso'),
-  BODIES_MAX_MB: wholeNumber('BODIES_MAX_MB', BODIES_MIN_MB, 1_000_000)
+  BODIES_MAX_MB: wholeNumber(BODIES_MIN_MB, 1_000_000)
     .default(96)
     .describe(`memória para os corpos das requisições, em MB de 2^20 bytes (no mínimo ${BODIES_MIN_MB})`),
-  CONNECTIONS_PER_ADDRESS: wholeNumber('CONNECTIONS_PER_ADDRESS', 1, serverLimits.connectionsMax)
+  CONNECTIONS_PER_ADDRESS: wholeNumber(1, serverLimits.connectionsMax)
     .default(serverLimits.connectionsPerAddress)
     .describe(`conexões abertas por endereço, de 1 a ${serverLimits.connectionsMax}`),
-  TRUSTED_PROXIES: trustedProxies
+  TRUSTED_PROXIES: networks
+    .transform(({ written }) => written)
     .default([])
     .describe(
       'redes (CIDR, separadas por vírgula) dos proxies cujo `X-Forwarded-For` informa o endereço do cliente',
@@ -193,7 +187,8 @@ export const environmentVariables = z.object({
     .default([0, 60, 300, 1800, 7200])
     .describe('espera antes de cada tentativa de entrega, contada do fim da anterior'),
   WEBHOOK_TIMEOUT_SECONDS: webhookTimeoutSeconds.default(10).describe('prazo total de uma tentativa'),
-  WEBHOOK_ALLOWED_NETWORKS: webhookAllowedNetworks
+  WEBHOOK_ALLOWED_NETWORKS: networks
+    .transform(({ parsed }) => parsed)
     .default([])
     .describe('redes privadas (CIDR, separadas por vírgula) que podem receber webhooks, inclusive por http'),
   SMTP_URL: smtpUrl.optional().meta({
@@ -206,32 +201,30 @@ export const environmentVariables = z.object({
       'remetente dos e-mails, como `Conciliações <conciliacoes@exemplo.com.br>`; obrigatória com `SMTP_URL`, como `PUBLIC_URL`',
     unset: 'nenhum',
   }),
-  EVENTSTORE_URL: address('EVENTSTORE_URL', ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'])
-    .optional()
-    .meta({
-      description: 'log de eventos no KurrentDB ou EventStoreDB (`kurrentdb://…` ou `esdb://…`)',
-      unset: 'embutido',
-    }),
+  EVENTSTORE_URL: address('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover').optional().meta({
+    description: 'log de eventos no KurrentDB ou EventStoreDB (`kurrentdb://…` ou `esdb://…`)',
+    unset: 'embutido',
+  }),
   MONGODB_URL: mongodbUrl.optional().meta({
     description:
       'modelos de leitura, entregas, chamadas, pessoas e evidências no MongoDB; o endereço inclui o nome do banco',
     unset: 'embutido',
   }),
-  REDIS_URL: address('REDIS_URL', ['redis', 'rediss'])
+  REDIS_URL: address('redis', 'rediss')
     .optional()
     .meta({ description: 'limite de chamadas compartilhado entre processos', unset: 'em memória' }),
-  SEAL_KEY: key('SEAL_KEY').optional().meta({
+  SEAL_KEY: key.optional().meta({
     description:
       '32 bytes em base64, a chave Ed25519 que assina os selos do log; obrigatória com `EVENTSTORE_URL` ou `MONGODB_URL`',
     unset: 'arquivo em `DATA_DIR`',
   }),
-  SECRETS_KEY: key('SECRETS_KEY').optional().meta({
+  SECRETS_KEY: key.optional().meta({
     description:
       '32 bytes em base64 que cifram os segredos guardados; obrigatória com `EVENTSTORE_URL` ou `MONGODB_URL`',
     unset: 'arquivo em `DATA_DIR`',
   }),
   LOG_LEVEL: z
-    .enum(LOG_LEVELS, `LOG_LEVEL deve ser um destes valores: ${LOG_LEVELS.join(', ')}`)
+    .enum(LOG_LEVELS, `deve ser um destes valores: ${LOG_LEVELS.join(', ')}`)
     .default('info')
     .describe('nível do log do processo, em linhas JSON na saída padrão'),
 });
@@ -270,7 +263,9 @@ export type Config = Omit<
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentVariables.safeParse(given);
-  const problems = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
   // Processes on several machines share these stores, so they need the same keys.
   for (const name of ['SECRETS_KEY', 'SEAL_KEY'])
     if (given[name] === undefined && (given['EVENTSTORE_URL'] ?? given['MONGODB_URL']) !== undefined)

@@ -6,10 +6,8 @@ import type { RateLimit } from '../api/http/rateLimit.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';
-import type { PeopleStore } from '../commands/people/peopleStore.js';
-import type { CredentialStore } from '../commands/people/credentialStore.js';
-import { erasingAccess } from '../commands/people/eraseUser.js';
-import type { SessionStore } from '../commands/people/sessionStore.js';
+import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
+import { erasingAccess } from '../commands/people/access.js';
 import type { Config } from './config.js';
 import { ConfigError } from './configError.js';
 import type { EventLog } from '../domain/kernel/log.js';
@@ -33,13 +31,11 @@ import { openMongoDocuments } from '../stores/mongo/mongoDocuments.js';
 import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/deliveryQueue/openDeliveryQueue.js';
-import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
-import { openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
+import { openEmbeddedLog, openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
 import { openLeafFile } from '../stores/log/leafFile.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
-import { openEmbeddedReadStore } from '../stores/readStore/openReadStore.js';
-import { openMongoReadStore } from '../stores/readStore/openReadStore.js';
+import { openEmbeddedReadStore, openMongoReadStore } from '../stores/readStore/openReadStore.js';
 
 /** Handles errors of background work. */
 export type OnError = (part: string, error: unknown) => void;

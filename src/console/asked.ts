@@ -1,8 +1,7 @@
 // What an address asks for. What is not understood counts as not asked for.
 import { isCalendarDate } from '../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
-
-const TEXT_LENGTH_MAX = 200;
+import { SEARCH_LENGTH_MAX } from '../projections/views/worklist/searchText.js';
 
 export type Asked = Readonly<{
   /** "" without it. */
@@ -19,7 +18,7 @@ export type Asked = Readonly<{
 /** @param querystring without `?` */
 export function askedIn({ querystring }: Readonly<{ querystring: string }>): Asked {
   const address = new URLSearchParams(querystring);
-  const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, TEXT_LENGTH_MAX);
+  const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
   const number = (name: string): number | null => parseWholeNumber(text(name));
   return {
     ...{ text, number, page: Math.max(1, number('page') ?? 1) },

@@ -1,7 +1,7 @@
 // The closed months of a company, each with the checkpoint that its dossier has. Keeps what it has read, so
 // that a later call reads only new events of the company's books.
 import type { Signer } from '../commands/seals/checkpoint.js';
-import { eventAt, lastEvent } from '../commands/kernel/lastEvent.js';
+import { eventAt, lastEvent } from '../commands/kernel/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';

@@ -1,5 +1,5 @@
 // Files consistency/<n>.txt: a kept checkpoint, and the proof that one of the two trees continues the other. Source: docs/dossie.md.
-import { consistencyProof, isConsistent, type SubtreeHash, type Tree } from '../commands/seals/merkleProofs.js';
+import { consistencyProof, isConsistent, type SubtreeHash, type Tree } from '../commands/seals/merkleTree.js';
 
 /** @param note the kept checkpoint's text as it was given */
 export function consistencyText(subtree: SubtreeHash, note: string, keptSize: number, size: number): string {

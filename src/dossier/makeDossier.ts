@@ -1,7 +1,7 @@
 // Makes the dossier of a month: finds the first checkpoint that covers its closing, then writes. Source: docs/dossie.md.
-import type { MadeOfClosing } from '../commands/competence/recordDossier.js';
+import type { MadeOfClosing } from '../commands/competence/checklist.js';
 import type { Clock } from '../commands/kernel/context.js';
-import { eventAt, lastEvent } from '../commands/kernel/lastEvent.js';
+import { eventAt, lastEvent } from '../commands/kernel/events.js';
 import { isCheckpointOf, parseCheckpoint, type Signer } from '../commands/seals/checkpoint.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
 import { inTree } from '../commands/seals/logTree.js';

@@ -1,7 +1,6 @@
 // The manifest of a dossier, and its note. Source: docs/dossie.md.
 import { createHash } from 'node:crypto';
-import { originOf } from '../commands/seals/checkpoint.js';
-import { isSignedBy, parseNote, signNote, type NoteKey } from '../commands/seals/signedNote.js';
+import { isSignedBy, originOf, parseNote, signNote, type NoteKey } from '../commands/seals/checkpoint.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { canonicalJson } from '../domain/kernel/canonicalJson.js';

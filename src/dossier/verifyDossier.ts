@@ -2,8 +2,7 @@
 // the events. Never more than one file and the events are in memory. Source: docs/dossie.md.
 import { isDeepStrictEqual } from 'node:util';
 import { isCheckpointOf, parseCheckpoint } from '../commands/seals/checkpoint.js';
-import { isIncluded } from '../commands/seals/merkleProofs.js';
-import { leafHash } from '../commands/seals/merkleTree.js';
+import { isIncluded, leafHash } from '../commands/seals/merkleTree.js';
 import type { DossierFinding } from '../domain/seal.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { upcast } from '../domain/upcasters.js';

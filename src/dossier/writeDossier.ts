@@ -1,10 +1,8 @@
 // Writes the dossier of a month. The same log, checkpoint and month give the same bytes. Source: docs/dossie.md.
-import type { Checkpoint } from '../commands/seals/checkpoint.js';
+import type { Checkpoint, NoteKey } from '../commands/seals/checkpoint.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
-import { leafText } from '../commands/seals/leafText.js';
+import { inclusionProof, leafText, rootHash, type Tree } from '../commands/seals/merkleTree.js';
 import { inTree, type LogTree } from '../commands/seals/logTree.js';
-import { inclusionProof, rootHash, type Tree } from '../commands/seals/merkleProofs.js';
-import type { NoteKey } from '../commands/seals/signedNote.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';

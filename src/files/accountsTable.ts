@@ -1,5 +1,6 @@
 // Reads the accounts of a chart from a workbook or a delimited text, by the headings of its columns.
 // Source: docs/spec/console.md#charts.
+import { HEADING_ROWS_MAX } from './headings/findHeading.js';
 import {
   accountColumns,
   type AccountColumn,
@@ -8,10 +9,9 @@ import {
   type AccountTableRow,
 } from '../domain/charts/accountsTable.js';
 import { plainText, shownText } from './cells/cellText.js';
-import { readFirstTable } from './firstTable.js';
+import { readFirstTable } from './formats/openFile.js';
 import type { Cell, Table, TableRow } from './formats/table.js';
-import { headingKey } from './headings/headingText.js';
-import { ACCOUNT_HEADINGS } from './headings/headingVocabulary.js';
+import { ACCOUNT_HEADINGS, headingKey } from './headings/headingVocabulary.js';
 
 /** Words of cells for the values of a registers' file; other words stay and are refused there. */
 const WORDS: Readonly<Partial<Record<AccountColumn, Readonly<Record<string, string | boolean>>>>> = {
@@ -29,7 +29,6 @@ const WORDS: Readonly<Partial<Record<AccountColumn, Readonly<Record<string, stri
     ...{ nao: false, n: false, false: false, falso: false, '0': false },
   },
 };
-const HEADING_ROWS_MAX = 40;
 const WRONG_CODES_MAX = 200;
 
 /** Indexes of the columns that were found. */

@@ -9,15 +9,12 @@ import { actedItems, actedPartsLocation } from '../domain/reconciliation/parts.j
 import { SEALS } from '../domain/seal.js';
 import { WEBHOOK_STREAMS } from '../domain/webhooks/fold.js';
 import type { MailText } from '../messages/mail.js';
-import { keepTrying } from '../runtime/keepTrying.js';
+import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying } from '../runtime/keepTrying.js';
 import type { Mail, Outbox } from './outbox.js';
 import { toldAtOnce, type Audience, type Telling, type ToldEvent } from './told.js';
 
 /** Seals, so that the last event read is never far behind the position that was reached. */
 const STREAMS: readonly string[] = ['reconciliations-', WEBHOOK_STREAMS, SEALS];
-const PAUSES = { minMs: 50, maxMs: 2_000 };
-/** How often the checkpoint is stored while no event makes a mail. */
-const IDLE_CHECKPOINT_MS = 1_000;
 
 export type FollowDeps = Readonly<{
   log: EventLog;
@@ -36,7 +33,7 @@ export type FollowDeps = Readonly<{
 /** Runs until the signal aborts, through any failure of a store. The first time it begins at the end of the log. */
 export async function followLog(deps: FollowDeps): Promise<void> {
   const { signal, onError } = deps;
-  await keepTrying(signal, PAUSES, async (progressed) => {
+  await keepTrying(signal, FOLLOWING, async (progressed) => {
     try {
       await follow(deps, progressed);
     } catch (error) {

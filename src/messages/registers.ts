@@ -1,8 +1,8 @@
 // Sentences about what is wrong in registers: by its path in a registers' file, and in the forms of the console by the label
 // of the field.
 import type { RegisterFault, RegisterPath, RegisterReason } from '../domain/clients/refusals.js';
-import type { PrefixedRule, UnusedPrefix } from '../domain/clients/unusedPrefixes.js';
-import { stepNames } from '../domain/clients/owners.js';
+import type { PrefixedRule, UnusedPrefix } from '../domain/clients/workflowSettings.js';
+import { stepNames } from '../domain/clients/roles.js';
 import { maskCnpj } from '../domain/kernel/cnpj.js';
 import { accountColumnNames, wrongCodeSentence } from './charts.js';
 import { oneLine, wholeNumber } from './formats.js';

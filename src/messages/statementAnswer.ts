@@ -2,9 +2,9 @@
 // each of its lists, and how long they are.
 import { sourceWord } from '../domain/reconciliation/events.js';
 import type { TypedItem } from '../domain/reconciliation/carry.js';
-import type { Pair } from '../domain/reconciliation/statements/matchLines.js';
-import type { SideLine, SideLines } from '../domain/reconciliation/statements/remainingItems.js';
-import { statementSides, type StatementSide } from '../domain/reconciliation/statements/statement.js';
+import type { Pair } from '../domain/reconciliation/matchLines.js';
+import type { SideLine, SideLines } from '../domain/reconciliation/remainingItems.js';
+import { statementSides, type StatementSide } from '../domain/reconciliation/statement.js';
 import { amountOf } from '../domain/kernel/money.js';
 import { matchRuleCodes, ruleNames } from './statements.js';
 

@@ -5,13 +5,13 @@ import {
   DAYS_APART_MAX,
   SUMMED_MAX,
   type MatchRule,
-} from '../domain/reconciliation/statements/matchLines.js';
+} from '../domain/reconciliation/matchLines.js';
 import type {
   StatementColumn,
   StatementFault,
   StatementSide,
   StatementTable,
-} from '../domain/reconciliation/statements/statement.js';
+} from '../domain/reconciliation/statement.js';
 import { andMore, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
 
@@ -60,6 +60,8 @@ export const statementColumnNames: Readonly<Record<StatementColumn, string>> = {
 export const STATEMENT_BALANCE = 'Saldo do extrato';
 
 export const LEDGER_MISSING = 'Escolha o arquivo do razão ou da lista de itens';
+export const FILES_EXPECTED =
+  'envie no campo file um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)';
 export const SAME_FILE = 'O razão e o extrato são o mesmo arquivo: escolha um arquivo de cada';
 export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56';
 export const STATEMENT_BALANCE_UNREAD = 'saldo deve ser o saldo final do extrato em reais, como -1234.56';
@@ -119,7 +121,9 @@ export function statementSentences(fault: StatementFault): readonly string[] {
       return [capital(fileReasonSentence(fault.reason))];
     case 'HeadingMissing':
       return [
-        'O arquivo não tem linha de cabeçalho com as colunas Data, Descrição (ou Histórico) e Valor (ou Débito e Crédito)',
+        fault.unfound === undefined
+          ? 'O arquivo não tem linha de cabeçalho com as colunas Data, Descrição (ou Histórico) e Valor (ou Débito e Crédito)'
+          : `O arquivo não tem as colunas indicadas: ${fault.unfound.map(sanitized).join('; ')}`,
         ...foundHeadings(fault.table),
       ];
     case 'NoLines':

@@ -10,17 +10,14 @@ import type { Folds } from '../commands/kernel/folds.js';
 import type { IdAllocator } from '../commands/kernel/idAllocator.js';
 import type { ReadStatements } from '../commands/reconciliations/statementFiles.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
-import type { CredentialStore } from '../commands/people/credentialStore.js';
-import type { PeopleStore } from '../commands/people/peopleStore.js';
-import type { SessionStore } from '../commands/people/sessionStore.js';
+import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
 import type { PersonNames } from '../commands/people/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations/reconciliations.js';
 import type { StoredReconciliation } from '../projections/views/reconciliations/reconciliationRows.js';
 import type { TrialBalanceRow } from '../projections/views/trialBalances/trialBalances.js';
 import type { ExportTable } from '../spreadsheets/exportTables.js';
 import type { FileReader } from '../commands/imports/document.js';
-import type { DescribeWarning } from '../commands/imports/recordedWarnings.js';
-import type { DescribeRefusal } from '../commands/imports/recordRefusal.js';
+import type { DescribeRefusal, DescribeWarning } from '../commands/imports/recordRefusal.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 
@@ -39,6 +36,8 @@ export type OperatorQueries = Readonly<{
     clientId: number,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ReconciliationPlace>>;
+  /** What a debit is in the amounts of a reconciliation. */
+  debitOf(row: StoredReconciliation): Promise<1 | -1>;
   /** The newest version of the month with its lines and reconciliations; null: nothing was imported. */
   /** @param isWhole also the lines that did not enter. @throws DomainError LeftOutLinesNotStored */
   month(companyId: number, period: Competence, isWhole: boolean): Promise<Month | null>;
@@ -77,7 +76,7 @@ export type ReconciliationsFilter = Readonly<{
 export type ReconciliationPlace = Readonly<{
   companyId: number;
   competence: Competence;
-  row: Pick<StoredReconciliation, 'contaCodigo' | 'saldoContabil' | 'saldoContabilDevedor' | 'ajustes'>;
+  row: StoredReconciliation;
 }>;
 
 /** A command's change. `position` of its last event; null when nothing was written. */

@@ -189,9 +189,9 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     [
       'a field of 70 kB',
       () => [...fields(), ['obs', 'x'.repeat(70_000)], file],
-      413,
-      'CONTEUDO_MUITO_GRANDE',
-      /50 MB/,
+      400,
+      'PARAMETRO_INVALIDO',
+      /^o campo obs passa do limite de 64 kB$/,
     ],
     [
       'a text that is no table',

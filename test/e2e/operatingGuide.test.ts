@@ -9,7 +9,7 @@ import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
 import { Refused } from '../../src/operator/refused.js';
 import type { OpenOperator } from '../../src/operator/dependencies.js';
-import { openOperator } from '../../src/app/operator/openOperator.js';
+import { openOperator } from '../../src/app/operator/commandLine.js';
 import { buildAccounts, buildCnpj, chartCsv, registersFile } from '../support/builders.js';
 import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
 import { removeDir, temporaryDir } from '../support/service.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StatementMappings, StatementSide } from '../../src/domain/reconciliation/statements/statement.js';
+import type { StatementMappings, StatementSide } from '../../src/domain/reconciliation/statement.js';
 import { readStatement } from '../../src/files/statements/readStatement.js';
 import { xlsxBytes } from './spreadsheets.js';
 
@@ -248,7 +248,10 @@ describe('The columns of a table', () => {
     const known = csv('Data;Histórico;Valor', '01/05/2026;A;1,00');
     expect(amounts(await read(known, 'razao', 100, { chosen: null, saved: named }))).toEqual([1_00]);
     const missing = await read(known, 'razao', 100, { chosen: named, saved: null });
-    expect(missing).toMatchObject({ is: 'HeadingMissing', table: { headings: ['Data', 'Histórico', 'Valor'] } });
+    expect(missing).toMatchObject({
+      ...{ is: 'HeadingMissing', unfound: ['Quando', 'O quê', 'Quanto'] },
+      table: { headings: ['Data', 'Histórico', 'Valor'] },
+    });
   });
 
   it('are by place in a table without a heading, and take the place of recognised ones', async () => {

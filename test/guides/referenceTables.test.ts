@@ -1,4 +1,4 @@
-// The tables of guides say what the code declares: every variable, command and error code, and every field of a registers' file.
+// Guides and docker-compose.yml say what the code declares: every variable, command and error code, and every field of a registers' file.
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import * as registers from '../../src/commands/registers/registersSchema.js';
 import { guideText, ROOT } from '../support/guideBlocks.js';
 
-it('has in docs/configuracao.md, comandos.md and erros.md the tables that scripts/guideTables.mjs makes', () => {
+it('has in guides and docker-compose.yml what scripts/guideTables.mjs makes of the code', () => {
   const check = [join(ROOT, 'scripts/guideTables.mjs'), '--check'];
   expect(() => execFileSync(process.execPath, check, { stdio: 'pipe' })).not.toThrow();
 });

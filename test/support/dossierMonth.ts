@@ -2,8 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyOf } from '../../src/app/keyFile.js';
-import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
-import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import {
+  parseCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+  type NoteKey,
+} from '../../src/commands/seals/checkpoint.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { readEntries, type Entries } from './dossierEntries.js';
 import { resign, type Tampering } from './dossierTamperings.js';
@@ -26,7 +30,23 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
   const at = (name: string): string => join(dir, name);
   const more = ['9.9.9;0,00;7,00;0,00;7,00'];
   const { cli, of, ids, does, ledger } = await releasedMonth(dir, {
-    ...{ accounts: 3, companies: 2, more, company: { congelarAoFechar: true, carry: ['1'] } },
+    ...{ accounts: 3, companies: 2, more, company: { congelarAoFechar: true, carry: ['1', '3'] } },
+    before: async (line, { accounts: [, , third], companyIds: [companyId] }) => {
+      const april = ['--company', String(companyId), '--period', '2026-04'];
+      const file = `Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n${third?.code};0;1;1;0`;
+      const unpaid = [
+        { description: 'Cheque 17', date: '2026-02-10', amount: '0.40', document: '17' },
+        { description: 'Cheque 18', date: '2026-04-20', amount: '0.60' },
+      ];
+      await Promise.all([writeFile(at('abril.csv'), file), writeFile(at('cheques.json'), JSON.stringify(unpaid))]);
+      await line.json('import', at('abril.csv'), ...april, '--chart', 'Plano Geral');
+      await line.json('release', ...april);
+      const does = (act: string, name: 'sol' | 'ana', ...asked: readonly string[]) =>
+        line.json('reconciliations', 'do', act, '--all', ...april, '--status', ...asked, ...as(name));
+      await does('assign', 'sol', 'PENDING', '--to', email('ana'));
+      await does('start', 'ana', 'NOT_STARTED');
+      await does('compose', 'ana', 'IN_ELABORATION', '--items', at('cheques.json'));
+    },
   });
   const ofOther = ['--company', String(ledger.companyIds[1]), '--period', '2026-05'];
   await writeFile(

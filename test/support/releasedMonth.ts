@@ -19,14 +19,19 @@ export type ReleasedMonth = Readonly<{
   does(name: Member, act: string, id: number, ...more: readonly string[]): Promise<Report>;
 }>;
 
-/** @param company members of the company in the registers @param more rows of the file beside those of the accounts */
+type Options = LedgerOptions &
+  Readonly<{
+    /** Members of the company in the registers. */
+    company?: object;
+    /** Rows of the file beside those of the accounts. */
+    more?: readonly string[];
+    /** Done before the month is imported. */
+    before?(cli: CommandLine, ledger: Ledger): Promise<void>;
+  }>;
+
 export async function releasedMonth(
   dataDir: string,
-  {
-    company = {},
-    more = [],
-    ...options
-  }: LedgerOptions & Readonly<{ company?: object; more?: readonly string[] }> = {},
+  { company = {}, more = [], before, ...options }: Options = {},
 ): Promise<ReleasedMonth> {
   const cli = commandLine(dataDir);
   const ledger = await registerLedger(dataDir, options);
@@ -42,6 +47,7 @@ export async function releasedMonth(
     await cli.json('import', path, ...of, '--chart', CHART);
     await cli.json('release', ...of);
   }
+  await before?.(cli, ledger);
   await release(ledger.accounts.length);
   const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...of);
   return {

@@ -1,30 +1,35 @@
 // POST /api/v1/reconciliations/{id}/arquivos: what files of an account's movements would make of its composition. Nothing is
 // recorded: keys never act in the workflow.
-import { statementColumnsIn } from '../../commands/reconciliations/statementColumns.js';
+import { z } from 'zod';
+import { statementColumnsIn } from '../../commands/reconciliations/statementFiles.js';
 import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
-import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
+import { itemSourceWords } from '../../domain/reconciliation/events.js';
+import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
+import type { KeyRecord } from '../../domain/registers.js';
 import { statementAnswer } from '../../messages/statementAnswer.js';
 import {
   COLUMNS_UNREAD,
+  FILES_EXPECTED,
   INVERTED_UNREAD,
-  LEDGER_MISSING,
   SAME_FILE,
-  sideNames,
   STATEMENT_BALANCE,
   STATEMENT_BALANCE_UNREAD,
+  matchRuleWords,
+  sideNames,
   statementSentences,
 } from '../../messages/statements.js';
 import { findReconciliation } from '../../projections/views/reconciliations/reconciliations.js';
-import { limitedTo } from '../auth/keyCompanies.js';
+import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
+import { limitedTo } from '../auth/authenticate.js';
 import type { Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../dependencies.js';
-import { clientGone } from '../http/connections/clientGone.js';
-import { success } from '../http/response/envelope.js';
+import { clientGone } from '../http/connections/connection.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
 import { parseIdAndQuery } from '../http/request/query.js';
-import { matchingQuery } from './contract/matching.js';
-import { pathId } from './contract/parameters.js';
+import { success } from '../http/response/envelope.js';
+import { limit, page, pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 
 type Dependencies = ReadDependencies & BodyDependencies & Pick<WriteDependencies, 'spool' | 'previewComposition'>;
@@ -38,42 +43,47 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       async handle(context, key) {
         const path = { schema: pathId, text: context.params['id'] };
         const { id, query } = parseIdAndQuery(path, matchingQuery, context.querystring);
-        const { clientId } = key;
-        await readReconciliation(limitedTo(deps, key), clientId, id);
-        const found =
-          (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
-          const { saldo } = fields;
-          const { companyId, competence, row } = found;
-          const account = {
-            ...{ company: { companyId, clientId }, competence, reconciliationId: id },
-            accountCode: row.contaCodigo,
-            debit: row.saldoContabil === row.saldoContabilDevedor ? (1 as const) : (-1 as const),
-          };
-          const balanceCents = saldo === null ? null : decimalCents(saldo);
-          if (saldo !== null && balanceCents === null) return wrong(STATEMENT_BALANCE_UNREAD);
-          const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
-          const previewed = await deps.previewComposition(
-            account,
-            sidesOf(files, fields),
-            changes,
-            clientGone(context),
-          );
-          if (!('proposal' in previewed))
-            return wrong(
-              ...statementSentences(previewed.fault).map((one) => `${sideNames[previewed.side]}: ${one}`),
-            );
-          const { read, proposal } = previewed;
-          const { sumCents } = proposal;
-          const differenceCents =
-            sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
-          const untried = read.matched?.untried ?? 0;
-          const proposed = { ...proposal, lines: read.lines, untried, differenceCents };
+          const asked = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
+          await readReconciliation(limitedTo(deps, key), key.clientId, id);
+          const proposed = await previewOf(deps, key, id, asked, clientGone(context));
           context.body = success(statementAnswer(proposed, query));
         });
       },
     },
   ];
+}
+
+type Asked = Readonly<{ sides: ReturnType<typeof sidesOf>; balanceCents: number | null }>;
+
+/** @throws DomainError ParameterInvalid for what is wrong with the files */
+async function previewOf(
+  deps: Dependencies,
+  { clientId }: KeyRecord,
+  id: number,
+  { sides, balanceCents }: Asked,
+  signal: AbortSignal,
+) {
+  const found = (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
+  const { companyId, competence, row } = found;
+  const account = {
+    ...{ company: { companyId, clientId }, competence, reconciliationId: id, accountCode: row.contaCodigo },
+    debit: debitOf(await withDebit(deps.pages.store, row)),
+  };
+  const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
+  const previewed = await deps.previewComposition(account, sides, changes, signal);
+  if (!('proposal' in previewed))
+    return wrong(...statementSentences(previewed.fault).map((one) => `${sideNames[previewed.side]}: ${one}`));
+  const { read, proposal } = previewed;
+  const { sumCents } = proposal;
+  const differenceCents = sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
+  const untried = read.matched?.untried ?? 0;
+  return { ...proposal, lines: read.lines, untried, differenceCents };
+}
+
+/** @throws DomainError ParameterInvalid */
+function balanceOf(saldo: string | null): number | null {
+  return saldo === null ? null : (decimalCents(saldo) ?? wrong(STATEMENT_BALANCE_UNREAD));
 }
 
 /** The ledger, then the statement. @throws DomainError ParameterInvalid */
@@ -82,7 +92,7 @@ function sidesOf(
   { colunas, inverter }: Readonly<Record<'colunas' | 'inverter', string | null>>,
 ) {
   const [ledger, statement, third] = files;
-  if (ledger === undefined || third !== undefined) return wrong(LEDGER_MISSING);
+  if (ledger === undefined || third !== undefined) return wrong(FILES_EXPECTED);
   if (ledger.sha256 === statement?.sha256) return wrong(SAME_FILE);
   const columns = colunas === null ? {} : (statementColumnsIn(colunas) ?? wrong(COLUMNS_UNREAD));
   const inverted = inverter?.split(',').map((side) => side.trim()) ?? [];
@@ -97,3 +107,92 @@ function sidesOf(
 function wrong(...messages: readonly string[]): never {
   return refuse({ is: 'ParameterInvalid', messages });
 }
+
+// Contract of POST /api/v1/reconciliations/{id}/arquivos.
+
+export const matchingQuery = z.object({
+  page: page.describe('Página de cada lista da resposta, a partir de 1'),
+  limit: limit.describe('Linhas por página de cada lista'),
+});
+
+export const matchingParts = z.object({
+  file: z.string().meta({
+    format: 'binary',
+    description:
+      'O razão da conta, ou uma lista de itens: CSV, XLSX ou OFX de até 50 MB. O extrato é um segundo file, depois do razão',
+  }),
+  colunas: z
+    .string()
+    .optional()
+    .describe(
+      'Colunas que o serviço não reconhece, em JSON: {"razao":{"data":"Dt. mov.","descricao":"Texto","valor":"nº 4"},"extrato":{…}}; sem elas, as salvas para a empresa',
+    ),
+  inverter: z
+    .string()
+    .optional()
+    .describe('Lados cujos sinais se invertem: razao, extrato ou os dois, separados por vírgula'),
+  saldo: z.string().optional().describe('Saldo final do extrato, como -1234.56; sem ele, o do arquivo'),
+});
+
+const line = z.strictObject({
+  linha: z.int().describe('Linha do arquivo; 0 para um item em aberto de um mês anterior'),
+  data: z.iso.date(),
+  descricao: z.string(),
+  documento: z.string().describe('Vazio quando não há'),
+  contraparte: z.string().describe('Vazia quando não há'),
+  valor: z.number().describe('Em reais: positivo quando entra na conta'),
+});
+const bothSides = { razao: z.array(line), extrato: z.array(line) };
+
+export const matchingResult = z.strictObject({
+  pares: z.array(
+    z.strictObject({
+      regra: z.enum(valuesOf(matchRuleWords)).describe('A regra que formou o par'),
+      regraNome: z.string(),
+      ...bothSides,
+    }),
+  ),
+  sobras: z.strictObject(bothSides).describe('As linhas que não estão em nenhum par'),
+  itens: z
+    .array(
+      z.strictObject({
+        descricao: z.string(),
+        data: z.iso.date(),
+        valor: z.number().describe('Em reais, com o sinal de saldoContabil'),
+        documento: z.string(),
+        baixado: z.iso.date().nullable(),
+        fonte: z.enum(valuesOf(itemSourceWords)).describe('De onde o item é'),
+      }),
+    )
+    .describe('A composição que resultaria'),
+  totais: z
+    .strictObject({ pares: z.int(), itens: z.int(), sobrasRazao: z.int(), sobrasExtrato: z.int() })
+    .describe('Quantas linhas cada lista tem em todas as páginas'),
+  saldoExtrato: z.number().nullable().describe('Em reais; null quando ninguém o informa'),
+  saldoConciliado: z.number().nullable().describe('A soma dos itens em aberto'),
+  diferenca: z.number().nullable().describe('A diferença para saldoContabil, descontados os ajustes'),
+  repetidas: z.int().describe('Linhas de uma lista que a composição já tem'),
+  somasNaoProcuradas: z.int().describe('Somas que não foram procuradas, porque seriam combinações demais'),
+});
+
+const exampleLine = {
+  ...{ linha: 2, data: '2026-08-04', descricao: 'Depósito', documento: '17', contraparte: '', valor: 100 },
+};
+
+export const matchingExample: z.output<typeof matchingResult> = {
+  pares: [
+    {
+      ...{ regra: 'DOCUMENTO', regraNome: 'Mesmo valor e documento' },
+      ...{ razao: [exampleLine], extrato: [{ ...exampleLine, descricao: 'TED recebida', documento: '000017' }] },
+    },
+  ],
+  sobras: { razao: [], extrato: [] },
+  itens: [
+    {
+      ...{ descricao: 'Saldo do extrato', data: '2026-08-31', valor: 1300.25, documento: '' },
+      ...{ baixado: null, fonte: 'SALDO' },
+    },
+  ],
+  totais: { pares: 1, itens: 1, sobrasRazao: 0, sobrasExtrato: 0 },
+  ...{ saldoExtrato: 1300.25, saldoConciliado: 1300.25, diferenca: 0, repetidas: 0, somasNaoProcuradas: 0 },
+};

@@ -2,15 +2,16 @@
 import { join } from 'node:path';
 import type { Config } from '../config.js';
 import {
-  acceptLog,
-  type Accepted,
   IdsExhausted,
   LogInUse,
+  acceptLog,
+  findMismatch,
   nextIds,
   restoredLogId,
+  type Accepted,
+  type DerivedPositions,
   type HighestIds,
 } from '../../commands/log/acceptLog.js';
-import { findMismatch, type DerivedPositions } from '../../commands/log/compareStores.js';
 import { ensureDeployment, readLogIds } from '../../commands/log/deployment.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -24,11 +25,10 @@ import { projections } from '../../projections/views/allProjections.js';
 import { withCodec } from '../../stores/log/codec.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { DeliveryQueue, FanOutCheckpoint, QueueExtent } from '../../webhooks/delivery/deliveryQueue.js';
-import { derivedPositions, hasQueue, placesOf } from '../logChecks/derivedStores.js';
+import { derivedPositions, hasQueue, placesOf } from '../logChecks.js';
 import { loadSecretsKey } from '../keyFile.js';
+import { REBUILD_TURN_MS } from './ownProjector.js';
 import { dataPaths, openDeliveryQueue, openReadStore, openSharedMongo } from '../stores.js';
-
-const REBUILD_TURN_MS = 600_000;
 
 /** @throws Refused, WrongDeployment; StoreError for an empty log, or without the secrets key */
 export async function acceptRestoredLog(

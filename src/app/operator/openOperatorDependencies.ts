@@ -23,8 +23,8 @@ import {
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { isReportedOnce, logServersTrouble } from '../logServers.js';
-import { derivedOnceOpened } from '../logChecks/derivedStores.js';
-import { inWords } from './storeMismatch.js';
+import { derivedOnceOpened } from '../logChecks.js';
+import { inWords } from '../startFailure.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 
 /** Within this time every process reads new registers and keys at least twice. */

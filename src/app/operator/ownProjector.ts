@@ -11,7 +11,7 @@ import type { OnError } from '../stores.js';
 /** How long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
 const IN_FORCE_MAX_MS = 5_000;
 /** How long a rebuild waits for another one, such as a projector's after a restore. */
-const REBUILD_TURN_MS = 600_000;
+export const REBUILD_TURN_MS = 600_000;
 
 type Projected = Pick<CommandSide, 'log'> &
   Readonly<{ logId: string; store: ReadStore; waiter: PositionWaiter; printError: OnError }>;

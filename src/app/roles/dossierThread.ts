@@ -1,9 +1,9 @@
 // Entry point of a thread that writes one dossier: a month of many accounts would keep all requests waiting.
-import type { MadeOfClosing } from '../../commands/competence/recordDossier.js';
+import type { MadeOfClosing } from '../../commands/competence/checklist.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import { evidenceBytes } from '../../commands/reconciliations/evidence.js';
 import { TreeDiffers } from '../../commands/seals/logTree.js';
-import { noteKey } from '../../commands/seals/signedNote.js';
+import { noteKey } from '../../commands/seals/checkpoint.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { makeDossier, NotClosed } from '../../dossier/makeDossier.js';

@@ -24,7 +24,7 @@ import { mentioned, mentionsIn } from '../../projections/views/reconciliationPag
 import { singleFlight } from '../../runtime/singleFlight.js';
 import type { CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
-import { scrapedGauge } from '../metrics/gauge.js';
+import { scrapedGauge } from '../metrics.js';
 import { openOutbox } from '../stores.js';
 import type { RoleDependencies } from './roleDependencies.js';
 

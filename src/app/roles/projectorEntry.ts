@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';
-import { noteKey } from '../../commands/seals/signedNote.js';
+import { noteKey } from '../../commands/seals/checkpoint.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { runProjector } from '../../projections/engine/projector.js';

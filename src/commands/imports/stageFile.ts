@@ -1,4 +1,5 @@
 // Keeps a file for the session that sent it, from its preview to its import. Source: docs/spec/console.md#staged-files.
+import { UUID } from '../../domain/kernel/ids.js';
 import { randomUUID } from 'node:crypto';
 import { refuse } from '../../domain/problem.js';
 import type { Clock } from '../kernel/context.js';
@@ -93,8 +94,6 @@ export function sweepStagedFiles(
     await sweeping;
   };
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function bytesOf(files: readonly StagedFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);

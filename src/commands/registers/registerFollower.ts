@@ -7,14 +7,13 @@ import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js
 import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
 import { knownEvent, readOn, requireEvent, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { SEALS } from '../../domain/seal.js';
-import { keepTrying } from '../../runtime/keepTrying.js';
+import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
 
 /** The longest delay of another process's event, even when a subscription delivers nothing (docs/spec/log.md#registers). */
 const POLL_EVERY_MS = 500;
 /** Without a new batch for this long, `refresh` fails. */
 const REFRESH_IDLE_MS = 5_000;
-const PAUSES = { minMs: 50, maxMs: 2_000 };
 
 const FOLLOWED: readonly string[] = [...REGISTER_STREAMS, SEALS];
 
@@ -71,7 +70,7 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   }
 
   const follow = (): Promise<void> =>
-    keepTrying(stopping.signal, PAUSES, async (progressed) => {
+    keepTrying(stopping.signal, FOLLOWING, async (progressed) => {
       try {
         for await (const batch of subscribe(stopping.signal)) {
           apply(batch);

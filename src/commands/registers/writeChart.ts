@@ -1,5 +1,6 @@
 // Writes one change of a chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream. Does not
 // use `transact`, as the parts advance the stream's revision before the final event.
+import { PART_BYTES_MAX } from '../../domain/kernel/parts.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chart as chartFold, type Chart, chartStream } from '../../domain/charts/fold.js';
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
@@ -8,10 +9,9 @@ import type { RequestedChart } from '../../domain/clients/applyRequest.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { APPEND_BYTES_MAX, type NewEvent } from '../../domain/kernel/log.js';
 import { readChartParts } from './charts.js';
-import type { CommandContext } from '../kernel/context.js';
+import { withDeadline, type CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { withDeadline } from '../kernel/deadline.js';
-import { newEvent } from '../kernel/newEvent.js';
+import { newEvent } from '../kernel/events.js';
 import { EVENT_OVERHEAD_BYTES, partsHash } from '../kernel/parts.js';
 import type { Transactor } from '../kernel/transact.js';
 
@@ -27,8 +27,6 @@ export type ChartWritten = Readonly<{
   position: number | null;
 }>;
 
-/** Leaves space in an append for the final event and metadata. */
-const PART_BYTES_MAX = 900_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 

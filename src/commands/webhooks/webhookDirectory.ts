@@ -1,9 +1,9 @@
 // Looks up the webhooks of a client, for routes, the command line and the dispatcher. They are read from the fold, not from a read
 // model: there are at most 20 per client, their secrets are in no other store, and registrations are visible at once.
+import { LOG_READ_MS_MAX, inTime } from '../kernel/context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../domain/problem.js';
 import { clientWebhooks, webhooksStream, type Webhook } from '../../domain/webhooks/fold.js';
-import { inTime } from '../kernel/deadline.js';
 import type { Folds } from '../kernel/folds.js';
 import type { RegisterFollower } from '../registers/registerFollower.js';
 
@@ -17,9 +17,6 @@ export type WebhookDirectory = Readonly<{
   webhookOf(clientId: number, webhookId: string): Promise<Webhook | null>;
 }>;
 
-/** A log that takes longer is treated as unavailable. */
-const READ_TIMEOUT_MS = 2_000;
-
 /**
  * @param lastKnown the registers that follow the log; null to answer nothing but what is read
  */
@@ -32,7 +29,7 @@ export function createWebhookDirectory(
   const running = new Map<number, Promise<readonly Webhook[]>>();
 
   async function load(clientId: number): Promise<readonly Webhook[]> {
-    const { state } = await inTime(READ_TIMEOUT_MS, folds.load(webhooksStream(clientId), clientWebhooks));
+    const { state } = await inTime(LOG_READ_MS_MAX, folds.load(webhooksStream(clientId), clientWebhooks));
     return state.webhooks;
   }
 
@@ -51,7 +48,7 @@ export function createWebhookDirectory(
   function read(clientId: number): Promise<readonly Webhook[]> {
     const next = upcoming.get(clientId);
     if (next !== undefined) return next;
-    const shared = inTime(READ_TIMEOUT_MS, readNext(clientId));
+    const shared = inTime(LOG_READ_MS_MAX, readNext(clientId));
     upcoming.set(clientId, shared);
     return shared;
   }

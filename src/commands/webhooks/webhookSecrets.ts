@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 
-const SECRET_PREFIX = 'whsec_';
+export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 const ALGORITHM = 'aes-256-gcm';

@@ -1,15 +1,13 @@
 // Styles and scripts of the console, with a hash in their name, so that browsers keep them until they change. They lie in
 // `src/console/assets`, in a checkout and in the image, but for what the build copied of packages. The stylesheet names the
 // typeface without its hash, which it gets when it is read.
+import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../../api/http/etag.js';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OpenRoute } from '../../api/call.js';
-import { loaded, once, type Loaded } from '../../api/http/response/loaded.js';
 import { programFile } from '../../runtime/program.js';
 
-const CSS = 'text/css; charset=utf-8';
 const WOFF2 = 'font/woff2';
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 /** Name, media type, and the file. */
 const FILES = [

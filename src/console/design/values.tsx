@@ -11,6 +11,7 @@ import {
   type ReconciliationStatus,
 } from '../../domain/reconciliation/states.js';
 import { andMore, money, month, wholeNumber } from '../../messages/formats.js';
+import { debitOf, type Book } from '../../projections/views/trialBalances/debitOf.js';
 
 /** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
 export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSide?: boolean }>) {
@@ -48,20 +49,6 @@ export function Balance({ cents }: Readonly<{ cents: number }>) {
 export function balanceText(cents: number | bigint): string {
   const side = cents > 0 ? ' D' : cents < 0 ? ' C' : '';
   return `${money(cents < 0 ? -cents : cents)}${side}`;
-}
-
-/** The book balance of a reconciliation. */
-export type Book = Readonly<{
-  saldoContabil: number;
-  saldoContabilDevedor: number;
-  /** What a debit is where the balance is zero; absent where nothing tells. */
-  debit?: 1 | -1;
-}>;
-
-/** What a debit is in the amounts of a reconciliation, which have the sign of the trial balance: its book balance tells, or its line. */
-export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book): 1 | -1 {
-  if (saldoContabil === 0) return debit;
-  return saldoContabil === saldoContabilDevedor ? 1 : -1;
 }
 
 /**

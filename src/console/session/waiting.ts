@@ -4,8 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
-import type { ProviderAccount } from '../../commands/people/credentialStore.js';
-import type { Session, SessionStore } from '../../commands/people/sessionStore.js';
+import type { ProviderAccount, Session, SessionStore } from '../../commands/people/peopleStore.js';
 import { ACCOUNT_COOKIE, cookieOf, deleteCookie, DRAFT_COOKIE, setCookie } from './cookies.js';
 import { draftIn } from './draft.js';
 import { requireToken } from './readForm.js';

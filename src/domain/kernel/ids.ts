@@ -13,6 +13,9 @@ export const idKinds = [
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 
+/** In lower case, as they are stored. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export const ID_MAX = 2 ** 31 - 1;
 
 export type IdsReserved = DomainEvent<'IdsReserved', Readonly<{ from: number; to: number }>>;

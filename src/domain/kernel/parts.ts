@@ -12,6 +12,7 @@ export type PartsReference = Readonly<{ stream: string; count: number; lines: nu
 // Encodes many rows as JSON columns, one array per field, in parts of limited size.
 
 export const PART_ITEMS_MAX = 5_000;
+/** Leaves space in an append for the final event and metadata. */
 export const PART_BYTES_MAX = 900_000;
 
 /** At least one: its column says how many rows there are. */

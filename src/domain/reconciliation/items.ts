@@ -1,5 +1,6 @@
 // Composition items and adjustments of a JSON file: checks all of them and sums their amounts.
 // Source: docs/spec/workflow.md#balances.
+import { UUID } from '../kernel/ids.js';
 import { DAY_MS, isCalendarDate } from '../kernel/calendarDate.js';
 import { lastDayOf, type Competence } from '../kernel/competence.js';
 import { decimalCents } from '../kernel/money.js';
@@ -26,8 +27,6 @@ export type ItemFault = Readonly<{
 
 export type Checked<Request> =
   Readonly<{ ok: true; request: Request }> | Readonly<{ ok: false; faults: readonly ItemFault[] }>;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Compose = Extract<ActRequest, { act: 'compose' }>;
 type Adjust = Extract<ActRequest, { act: 'adjust' }>;

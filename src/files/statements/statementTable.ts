@@ -1,26 +1,26 @@
 // Movements in a table: its heading, then a line for each row with an amount.
+import { HEADING_ROWS_MAX } from '../headings/findHeading.js';
+import { centsOf } from '../../domain/kernel/money.js';
+import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX } from '../../domain/reconciliation/events.js';
 import {
   statementColumns,
   type Statement,
   type StatementAsked,
   type StatementColumn,
   type StatementFault,
+  type StatementLine,
   type StatementMapping,
   type StatementMappings,
   type StatementTable,
-} from '../../domain/reconciliation/statements/statement.js';
-import { centsOf } from '../../domain/kernel/money.js';
-import { lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
+  type WrongLine,
+} from '../../domain/reconciliation/statement.js';
+import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
-import { decimalMarkIn } from '../cells/decimalMark.js';
 import { dateOf } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
+import { STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
 import { columnsNamed, isPlace } from '../headings/mappedHeading.js';
-import { headingKey } from '../headings/headingText.js';
-import { STATEMENT_HEADINGS } from '../headings/headingVocabulary.js';
-import { lineCollector, type LineParts } from './statementLine.js';
 
-const HEADING_ROWS_MAX = 40;
 /** Shown beside the columns. */
 const SAMPLE_ROWS = 5;
 const SAMPLE_COLUMNS_MAX = 60;
@@ -51,13 +51,13 @@ export async function readStatementTable(
       if (heading === null) {
         heading = headingIn(row, asked);
         if (heading?.line === 0) rows.push(row);
-        if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above);
+        if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above, asked);
       } else if (row.cells.some((cell) => !isBlank(cell))) {
         if (rows.length >= asked.linesMax) return { is: 'TooManyLines', max: asked.linesMax };
         rows.push(row);
       }
     }
-  if (heading === null) return headingMissing(above);
+  if (heading === null) return headingMissing(above, asked);
   const found = statementOf(heading, rows, asked);
   return { ...found, table: tableOf(heading, rows) };
 }
@@ -110,7 +110,7 @@ const amountColumns = ['valor', 'debito', 'credito'] as const;
 const isAmountColumn = (column: StatementColumn): boolean => amountColumns.some((one) => one === column);
 
 /** The row that is most like a heading is shown as one. */
-function headingMissing(rows: readonly TableRow[]): StatementFault {
+function headingMissing(rows: readonly TableRow[], { chosen }: StatementMappings): StatementFault {
   const filled = rows.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
   const texts = ({ cells }: TableRow): readonly string[] => cells.map(textOf).filter((text) => text !== '');
   const wordy = filled.filter(
@@ -123,7 +123,10 @@ function headingMissing(rows: readonly TableRow[]): StatementFault {
     texts: Array.from({ length: width }, (_, index) => textOf(best?.cells[index])),
   };
   const below = filled.filter(({ line }) => line > heading.line);
-  return { is: 'HeadingMissing', ...(filled.length > 0 && { table: tableOf(heading, below) }) };
+  const indexOf = columnsNamed(heading.texts);
+  const unfound = Object.values(chosen ?? {}).filter((name) => indexOf(name) === -1);
+  const named = unfound.length > 0 && { unfound };
+  return { is: 'HeadingMissing', ...named, ...(filled.length > 0 && { table: tableOf(heading, below) }) };
 }
 
 function tableOf({ line, texts, places }: Heading, rows: readonly TableRow[]): StatementTable {
@@ -240,4 +243,54 @@ function cellAmount(
   if (lastAmount.fault === 'unclear')
     throw new FileRefused({ is: 'FileDecimalMarkUnclear', line, column: 'Valor', value: cell.slice(0, 60) });
   return lastAmount.fault === null ? { cents: lastAmount.cents, side: lastAmount.side } : null;
+}
+
+// The parts of a movement's line, as tables and OFX have them.
+
+const WRONG_LINES_MAX = 20;
+
+/** What was read of a line; null where it could not be. */
+type LineParts = Readonly<{
+  line: number;
+  date: string | null;
+  amountCents: number | null;
+  description: string;
+  document: string;
+  counterparty: string;
+  /** The texts of date and amount, for a line that is wrong. */
+  shownDate: string;
+  shownAmount: string;
+}>;
+
+/** Collects the lines of a file and those that cannot be read. */
+export function lineCollector() {
+  const lines: StatementLine[] = [];
+  const wrong: WrongLine[] = [];
+  let count = 0;
+  const fault = (line: number, what: WrongLine['fault'], shown: string): void => {
+    count++;
+    if (wrong.length < WRONG_LINES_MAX) wrong.push({ line, fault: what, shown: detachedText(shown.slice(0, 60)) });
+  };
+  return {
+    lines,
+    wrong: () => (count === 0 ? null : ({ is: 'LinesWrong', lines: wrong, count } as const)),
+    add(parts: LineParts): void {
+      const { line, date, amountCents, shownDate, shownAmount } = parts;
+      const description = tidy(parts.description, DESCRIPTION_CHARACTERS_MAX) || parts.document;
+      if (date === null) fault(line, 'date', shownDate);
+      else if (amountCents === null) fault(line, 'amount', shownAmount);
+      else if (description === '') fault(line, 'description', '');
+      else
+        lines.push({
+          ...{ line, description, date, amountCents },
+          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX) || null,
+          counterparty: tidy(parts.counterparty, DESCRIPTION_CHARACTERS_MAX) || null,
+        });
+    },
+  };
+}
+
+/** Cut to what an item may hold, with single blanks. */
+function tidy(text: string, charactersMax: number): string {
+  return detachedText(text.replace(/\s+/g, ' ').trim().slice(0, charactersMax).trim());
 }

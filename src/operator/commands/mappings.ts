@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { CommandContext } from '../../commands/kernel/context.js';
-import { statementColumnsIn } from '../../commands/reconciliations/statementColumns.js';
+import { statementColumnsIn } from '../../commands/reconciliations/statementFiles.js';
 import { saveMapping, saveStatementMapping } from '../../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../domain/clients/columnMapping.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { MAPPERS, roles as ALL_ROLES } from '../../domain/clients/roles.js';
-import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statements/statement.js';
+import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statement.js';
 import { DomainError } from '../../domain/problem.js';
 import { skeletonWritten } from '../../messages/operator/nextStep.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';

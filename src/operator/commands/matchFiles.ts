@@ -10,7 +10,7 @@ import {
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
-import { statementSides, type StatementSide } from '../../domain/reconciliation/statements/statement.js';
+import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
 import { money } from '../../messages/formats.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
@@ -132,7 +132,7 @@ async function previewOf(
     const side = statementSides[at] as StatementSide;
     return { side, path, isInverted: invert.includes(side), chosen: chosen[side] ?? null };
   });
-  const debit = row.saldoContabil === row.saldoContabilDevedor ? 1 : -1;
+  const debit = await deps.queries.debitOf(row);
   const account = { company, competence, reconciliationId: id, accountCode: row.contaCodigo, debit } as const;
   const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
   const found = await previewComposition(deps, account, sides, changes, NEVER);

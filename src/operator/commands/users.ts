@@ -1,6 +1,5 @@
 // `users`: the list, links to choose a password, the end of sessions, and the erasure of a person.
-import { eraseUser } from '../../commands/people/eraseUser.js';
-import { invitationLink, invitePerson, signOutPerson } from '../../commands/people/invite.js';
+import { eraseUser, invitationLink, invitePerson, signOutPerson } from '../../commands/people/access.js';
 import type { InvitationKind } from '../../domain/clients/events.js';
 import type { Person } from '../../commands/people/peopleStore.js';
 import { erasureWarning } from '../../messages/operator/confirmations.js';

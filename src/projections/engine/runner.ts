@@ -7,7 +7,7 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { SEALS } from '../../domain/seal.js';
-import { keepTrying } from '../../runtime/keepTrying.js';
+import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
 import { LogAway, partsLocations, writesOf } from './eventWrites.js';
 import type { Handlers, Projection } from './projection.js';
@@ -15,8 +15,6 @@ import type { Checkpoint, Generation, PositionedWrite, Write } from './readStore
 
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
-/** Before an unavailable store is tried again; start over after a batch. */
-const PAUSES = { minMs: 50, maxMs: 2_000 };
 
 export type Following = Readonly<{
   log: EventLog;
@@ -39,7 +37,7 @@ export async function follow(following: Following): Promise<void> {
   // Of its own: what waits on it doesn't add up with the other projections to the listeners that Node warns of.
   const signal = AbortSignal.any([following.signal]);
   const run = new Run(following);
-  await keepTrying(signal, PAUSES, async (progressed) => {
+  await keepTrying(signal, FOLLOWING, async (progressed) => {
     try {
       const checkpoint = await generation.checkpoint(projection.name);
       const from = checkpoint === null ? 0 : await resumeAfter(log, checkpoint);

@@ -5,7 +5,7 @@ import type {
   Invitation,
   ProviderAccount,
   SignInRecord,
-} from '../../commands/people/credentialStore.js';
+} from '../../commands/people/peopleStore.js';
 import { collection, everyDocument, put, type Documents } from './documents.js';
 
 type Password = Readonly<{ _id: string; hash: string }>;

@@ -1,5 +1,5 @@
 // Sessions of the console and attempts to sign in: a document each. Losing them signs everybody out.
-import { delayAfter, type Session, type SessionStore } from '../../commands/people/sessionStore.js';
+import { delayAfter, type Session, type SessionStore } from '../../commands/people/peopleStore.js';
 import { collection, type Documents } from './documents.js';
 
 type SessionDocument = Readonly<{ _id: string }> & Omit<Session, 'id'>;

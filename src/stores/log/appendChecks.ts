@@ -1,4 +1,5 @@
 // Validates an append and encodes its events, before an adapter of the log stores them.
+import { UUID } from '../../domain/kernel/ids.js';
 import {
   APPEND_BYTES_MAX,
   AppendTooLarge,
@@ -17,7 +18,6 @@ export type CheckedAppend = Readonly<{
 }>;
 
 const STREAM_BYTES_MAX = 1_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Checks all entries of a call before any is stored.

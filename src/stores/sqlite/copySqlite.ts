@@ -1,10 +1,8 @@
 // Copies SQLite files while other processes write them, and checks the copies.
+import { BUSY_TIMEOUT_MS } from './sqliteFile.js';
 import Database from 'libsql';
 import { chmodSync } from 'node:fs';
 import { fileUri } from './fileUri.js';
-
-/** As in SqliteFile: how long to wait for writers of a file without a write-ahead log. */
-const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Copies one committed state, without free pages. The copy has no write-ahead log and needs no other file.

@@ -9,7 +9,7 @@ import { isBusy } from './kernelLock.js';
 export type Bound = string | number | null | Uint8Array;
 
 /** libsql's own default is not to wait. */
-const BUSY_TIMEOUT_MS = 5_000;
+export const BUSY_TIMEOUT_MS = 5_000;
 const JOURNAL_RETRY_MS = 5;
 
 export type SqliteOptions = Readonly<{

@@ -1,6 +1,6 @@
 // Runs the fan-out: a subscription of the log that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
-import { keepTrying, pause } from '../../runtime/keepTrying.js';
+import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying, pause } from '../../runtime/keepTrying.js';
 import { FAN_OUT_STREAMS, validCheckpoint, type ValidCheckpoint } from './fanOutCheckpoint.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
@@ -16,8 +16,6 @@ import { publicEventOf } from '../eventEnvelope.js';
 import { translationsOf, type Translation } from '../publicEvents.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 
-/** While the queue or the log is unavailable. */
-const PAUSES = { minMs: 50, maxMs: 2_000 };
 /** How often a refused fan-out checks whether the operator has resumed it. */
 const REFUSED_CHECK_MS = 1_000;
 
@@ -25,7 +23,7 @@ const REFUSED_CHECK_MS = 1_000;
 export async function runFanOut(deps: FanOutDeps): Promise<void> {
   const { queue, signal, onState, onError } = deps;
   onState({ phase: 'waiting', position: 0 });
-  await keepTrying(signal, PAUSES, async (progressed) => {
+  await keepTrying(signal, FOLLOWING, async (progressed) => {
     try {
       const lease = await queue.fanOutLease(signal);
       if (lease === null) return true;
@@ -67,8 +65,6 @@ export class FanOutRefused extends Error {
 
 /** Deliveries buffered before they are enqueued: bounds memory, however many one release creates. */
 const GROUP_DELIVERIES_MAX = 500;
-/** How often the checkpoint is stored while no event creates a delivery. */
-const IDLE_CHECKPOINT_MS = 1_000;
 
 /** `refused`: until `operator webhooks resume`. `failed`: an event could not be read. `waiting`: another process runs it. */
 type FanOutPhase = 'waiting' | 'refused' | 'catchingUp' | 'live' | 'retrying' | 'failed';

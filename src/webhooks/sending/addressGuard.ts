@@ -1,7 +1,7 @@
 // Restricts the addresses of receivers. The check at registration reports mistakes to the webhook's owner; the protection is the
 // check at each connection, of every address that the name has at that moment (docs/spec/webhooks.md#addresses).
 import { isIP } from 'node:net';
-import type { UrlCheck } from '../../commands/webhooks/webhookCommandDeps.js';
+import type { UrlCheck } from '../../commands/webhooks/webhookCommands.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { createNameResolver, type ResolveName } from './nameResolver.js';
 import { isPublic, isWithin, type Network } from './networks.js';

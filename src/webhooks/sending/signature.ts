@@ -1,12 +1,11 @@
 // The signatures of a delivery: `X-Service-Signature` and the headers of Standard Webhooks.
 import { createHmac } from 'node:crypto';
+import { SECRET_PREFIX } from '../../commands/webhooks/webhookSecrets.js';
 
 /** Clear secrets (`whsec_…`); `next` replaces `current` when the overlap of a rotation ends. */
 export type SigningSecrets = Readonly<{ current: string; next: string | null }>;
 
 export type Signed = Readonly<{ eventId: string; body: Buffer; at: Date }>;
-
-const SECRET_PREFIX = 'whsec_';
 
 /**
  * Signs the exact bytes sent. `at` is the time of this attempt: a receiver may refuse replayed requests.

@@ -44,8 +44,15 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
   it('is given a dossier with an item of a schedule, which says where it came from', () => {
     const rows = month.whole.get('composicoes.csv')?.toString().split('\r\n') ?? [];
     expect(rows[0]).toMatch(/;baixado;fonte$/);
-    expect(rows.filter((row) => /;(?:DIGITADO|CRONOGRAMA)$/.test(row))).toHaveLength(3);
+    expect(rows.filter((row) => /;(?:DIGITADO|CRONOGRAMA)$/.test(row))).toHaveLength(5);
     expect(rows.find((row) => row.includes('Seguro'))).toMatch(/;CRONOGRAMA$/);
+  });
+
+  it('is given a dossier with items that the release carried from the month imported before', () => {
+    const rows = month.whole.get('composicoes.csv')?.toString().split('\r\n') ?? [];
+    expect(
+      rows.flatMap((row) => /;(Cheque \d+);.*;(carry);[0-9a-f-]{36};(2026-04);;/.exec(row)?.slice(1) ?? []),
+    ).toEqual(['Cheque 17', 'Cheque 18'].flatMap((item) => [item, 'carry', '2026-04']));
   });
 
   it('finds a fork of the log', () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
-import { noteKey } from '../../../src/commands/seals/signedNote.js';
+import { noteKey } from '../../../src/commands/seals/checkpoint.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';

@@ -13,7 +13,7 @@ import type { ChartVersioned, Account } from '../../../src/domain/charts/events.
 import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
-import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { newEvent } from '../../../src/commands/kernel/events.js';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { transact } from '../../../src/commands/kernel/transact.js';

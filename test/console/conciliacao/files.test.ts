@@ -251,7 +251,11 @@ describe('A ledger and a statement', () => {
     const refused = { status: 400, code: 'PARAMETRO_INVALIDO' };
     expect(await posted(id, [])).toMatchObject({
       ...refused,
-      error: 'Escolha o arquivo do razão ou da lista de itens',
+      error: expect.stringContaining('um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)'),
+    });
+    expect(await posted(id, [LEDGER, STATEMENT, csv()])).toMatchObject({
+      ...refused,
+      error: expect.stringContaining('ou dois (o razão e o extrato)'),
     });
     expect(await posted(id, [LEDGER, LEDGER])).toMatchObject({
       ...refused,
@@ -267,6 +271,10 @@ describe('A ledger and a statement', () => {
       error: expect.stringContaining('Razão: Linha 2: a data não existe'),
     });
     expect(await posted(999_999, [LEDGER])).toMatchObject({ status: 404 });
+    expect(await posted(999_999, [LEDGER], '1,00')).toMatchObject(refused);
+    const headers = { authorization: `Bearer ${office.month.ledger.key}` };
+    const unknown = `${office.service.url}/api/v1/reconciliations/999999/arquivos`;
+    expect((await fetch(unknown, { method: 'POST', headers, body: '{}' })).status).toBe(415);
   });
 
   it('are refused as one file, without a ledger, and with lines that are wrong, each with its sentence', async () => {
@@ -329,6 +337,10 @@ describe('Columns that are not recognised', () => {
     expect(answered).toMatchObject({ status: 200, data: { sobras: { razao: [{ valor: 1 }] } } });
     for (const colunas of ['x', '[]', '{}', '{"outro":{}}', '{"razao":{"data":"Dia"}}', '{"razao":{"data":1}}'])
       expect((await posted(id, [list], undefined, { colunas })).error).toContain('colunas deve ser um JSON');
+    const unfound = { colunas: JSON.stringify({ razao: { ...named.razao, valor: 'Quantia' } }) };
+    expect((await posted(id, [list], undefined, unfound)).error).toBe(
+      'Razão: O arquivo não tem as colunas indicadas: Quantia, Razão: Títulos encontrados: Dia, Texto, Total',
+    );
     expect((await posted(id, [list], undefined, { inverter: 'tudo' })).error).toContain('inverter deve ser');
     const [file, map] = [join(office.service.dataDir, 'lista.csv'), join(office.service.dataDir, 'mapa.json')];
     await Promise.all([writeFile(file, list), writeFile(map, JSON.stringify(named))]);
@@ -358,5 +370,35 @@ describe('Files of an account', () => {
     await ana.post(`${pagePath(id)}/enviar`, {});
     const sentOn = await ana.get(filesPath(id));
     expect([sentOn.status, sentOn.location]).toEqual([303, pagePath(id)]);
+  });
+
+  it('give an account without a balance the same amounts by page, key and command line, where a credit counts positive', async () => {
+    const { cli, ledger, of } = office.month;
+    const account = { tipo: 'ANALYTICAL', natureza: 'CREDIT', exigeConciliacao: true };
+    const accounts = ['9.1', '9.2'].map((codigo) => ({ codigo, descricao: codigo, ...account }));
+    const chart = { nome: 'Credoras', vigenciaInicio: '2026-01-01', ativo: true, accounts };
+    const [registers, file] = ['credoras.json', 'credoras.csv'].map((name) => join(office.service.dataDir, name));
+    const company = { cnpj: ledger.cnpjs[0], charts: [chart] };
+    await writeFile(registers ?? '', JSON.stringify({ clients: [{ ref: ledger.ref, companies: [company] }] }));
+    const heading = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual';
+    await writeFile(file ?? '', [heading, '9.1;0,00;0,00;5,00;5,00', '9.2;0,00;7,00;7,00;0,00'].join('\n'));
+    const june = [...of.slice(0, 2), '--period', '2026-06'];
+    await cli.json('apply', registers ?? '');
+    await cli.json('import', file ?? '', ...june, '--chart', 'Credoras');
+    await cli.json('release', ...june);
+    const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
+    const id = rows[1]?.id ?? NaN;
+    await ana.post(`${pagePath(id)}/iniciar`, {});
+    const list = csv('04/06/2026;Devido;;-7,00', '05/06/2026;Pago;;4,00');
+    expect(fact(await page(await sent(id, list)), 'Composição')).toBe('2 itens; soma 3,00 C');
+    const items = [
+      { descricao: 'Devido', valor: 7 },
+      { descricao: 'Pago', valor: -4 },
+    ];
+    expect(await posted(id, [list])).toMatchObject({ data: { itens: items, saldoConciliado: 3, diferenca: -3 } });
+    await writeFile(file ?? '', list);
+    expect(await cli.json('reconciliations', 'match', '--id', String(id), '--ledger', file ?? '')).toMatchObject({
+      itens: items,
+    });
   });
 });

@@ -26,7 +26,7 @@ import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
 import { type MonthAtMoment, momentFilterIn, monthAtMoment, type MomentFilter } from './monthAtMoment.js';
 import type { VNode } from 'preact';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { companiesSeen } from '../../session/access.js';

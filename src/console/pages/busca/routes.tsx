@@ -4,6 +4,7 @@ import { month } from '../../../messages/formats.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
 import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
@@ -17,7 +18,6 @@ import { pagePath } from '../conciliacao/addresses.js';
 const SEARCH = '/console/busca';
 /** Of each kind. */
 const FOUND_MAX = 20;
-const TEXT_MAX = 200;
 
 type Place = Readonly<{ name: string; what: string; href: string }>;
 
@@ -26,8 +26,7 @@ export function searchRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[]
 }
 
 async function showSearch(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const given = call.query['texto'];
-  const text = typeof given === 'string' ? given.trim().slice(0, TEXT_MAX) : '';
+  const text = askedIn(call).text('texto');
   const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
   showPage(call, {
     title: 'Busca',

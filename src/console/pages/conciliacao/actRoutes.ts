@@ -1,6 +1,8 @@
 // The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
-import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
-import type { ActOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import {
+  actOnReconciliations,
+  type ActOnReconciliations,
+} from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
@@ -11,9 +13,8 @@ import { actDone, itemsNotSaved, ownRefusalSentence } from '../../../messages/re
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
-import { withDebit } from '../../../projections/views/trialBalances/debitOf.js';
+import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import type { Book } from '../../design/values.js';
 import { notice, redirectTo, type Undo } from '../../session/answers.js';
 import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';

@@ -30,12 +30,12 @@ import {
   listAccountSeries,
   type AccountBalanceRow,
 } from '../../../projections/views/trialBalances/accountSeries.js';
-import { withDebit } from '../../../projections/views/trialBalances/debitOf.js';
+import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/paper.js';
-import { sidedText, type Book } from '../../design/values.js';
+import { sidedText } from '../../design/values.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
 import type { ListAddress } from '../conciliacoes/address.js';

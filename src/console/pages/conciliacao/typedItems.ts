@@ -18,7 +18,8 @@ import {
 } from '../../../messages/reconciliationItems.js';
 import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../session/readForm.js';
-import { debitOf, ERRORS_SHOWN, sidedText, type Book } from '../../design/values.js';
+import { debitOf, type Book } from '../../../projections/views/trialBalances/debitOf.js';
+import { ERRORS_SHOWN, sidedText } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */

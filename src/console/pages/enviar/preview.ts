@@ -1,5 +1,5 @@
 // What an import of a file would do, as the page shows it and as it is kept beside the file: plain JSON, bounded.
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileFields, FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';

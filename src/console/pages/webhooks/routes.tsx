@@ -1,5 +1,6 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
 import { counted } from '../../../messages/formats.js';
+import { UUID } from '../../../domain/kernel/ids.js';
 import { randomUUID } from 'node:crypto';
 import { requireClientRole } from '../../../commands/people/requireRole.js';
 import { REGISTRARS } from '../../../domain/clients/roles.js';
@@ -22,7 +23,6 @@ import { emptyHours, lastHours, mayRead, webhookSeen, WEBHOOKS } from './query.j
 import { Secret, webhookColumns, WebhookForm, WebhookPage } from './Webhooks.js';
 
 const NEW = `${WEBHOOKS}/novo`;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function webhookPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const one = `${WEBHOOKS}/{id}`;

@@ -1,14 +1,20 @@
 // Opens SpreadsheetML 2003, the XML that some ERPs name .xls: typed cells, positions by ss:Index, merged cells by span.
 // Source: docs/spec/files.md#xml.
+import { ROWS_MAX } from '../xlsx/worksheet.js';
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
-import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../numberFormats.js';
-import { newlines } from './plainRecords.js';
-import { attribute, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
-import { xmlBatches, type OpenXml } from './xmlFile.js';
+import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../sheetCells.js';
+import { newlines } from './openGenericXml.js';
+import {
+  attribute,
+  xmlBatches,
+  type Attributes,
+  type OpenXml,
+  type XmlHandler,
+  type XmlReader,
+} from './xmlFile.js';
 
 type Sheet = { name: string; hidden: boolean };
 
-const ROWS_MAX = 1_048_576;
 const STYLES_MAX = 10_000;
 /** A longer text after `<` is not a tag. */
 const TAG_MAX = 65_536;

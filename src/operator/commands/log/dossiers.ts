@@ -1,7 +1,7 @@
 // `dossier` writes a month as a file that proves itself; `verify-dossier` checks one without a store.
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
 import { existsSync } from 'node:fs';
-import { recordDossier } from '../../../commands/competence/recordDossier.js';
+import { recordDossier } from '../../../commands/competence/checklist.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import type { Person } from '../../../commands/people/peopleStore.js';

@@ -1,8 +1,12 @@
 // `prove`: a proof for others that the log goes on from an earlier checkpoint.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { CannotContinue, continuation, type CheckpointChoice } from '../../../commands/seals/continuation.js';
-import { TreeDiffers } from '../../../commands/seals/logTree.js';
+import {
+  CannotContinue,
+  TreeDiffers,
+  continuation,
+  type CheckpointChoice,
+} from '../../../commands/seals/logTree.js';
 import {
   continuationProven,
   LOG_DIFFERS,

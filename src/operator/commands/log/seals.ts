@@ -1,6 +1,6 @@
 // `verify` checks the log; `checkpoint` writes what an auditor keeps; `seals rotate-key` changes the key that signs.
 import { readFile, writeFile } from 'node:fs/promises';
-import { lastEvent } from '../../../commands/kernel/lastEvent.js';
+import { lastEvent } from '../../../commands/kernel/events.js';
 import { readDeploymentState } from '../../../commands/log/deployment.js';
 import { verify } from '../../../commands/log/verify.js';
 import { parseCheckpoint } from '../../../commands/seals/checkpoint.js';

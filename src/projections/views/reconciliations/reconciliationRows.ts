@@ -1,7 +1,7 @@
 // The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
 // depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
 import { z } from 'zod';
-import { approvalReasons } from '../../../domain/clients/autoApproval.js';
+import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { reconciliationStatuses, slaStatuses } from '../../../domain/reconciliation/states.js';
 import { slaStatusAt } from './deadlineStatus.js';

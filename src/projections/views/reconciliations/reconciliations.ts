@@ -1,5 +1,5 @@
 // GET /api/v1/reconciliations: one per account of a released trial balance.
-import { approvalReasons } from '../../../domain/clients/autoApproval.js';
+import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';

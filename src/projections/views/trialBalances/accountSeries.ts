@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { trialBalanceStatuses } from '../../../domain/books/events.js';
 import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
-import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/balanceChange.js';
+import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/amounts.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { without } from '../../engine/readStore.js';
 import { debitPositive } from '../row.js';

@@ -1,4 +1,4 @@
-// What a debit is in the amounts of an account whose balance is zero, which says nothing: as in the line of the released version.
+// What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version does.
 import { without, type ReadModels } from '../../engine/readStore.js';
 import { balancesIn } from './accountBalances.js';
 import { notListed, trialBalances } from './trialBalances.js';
@@ -6,7 +6,17 @@ import { notListed, trialBalances } from './trialBalances.js';
 const headers = without(trialBalances, notListed);
 
 type Account = Readonly<{ empresaId: number; competencia: string; contaCodigo: string; saldoContabil: number }>;
+/** What a debit is where the balance is zero; absent where nothing tells. */
 export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
+
+/** The book balance of a reconciliation. */
+export type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }> & WithDebit;
+
+/** What a debit is in the amounts of a reconciliation, which have the sign of the trial balance: its book balance tells, or its line. */
+export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book): 1 | -1 {
+  if (saldoContabil === 0) return debit;
+  return saldoContabil === saldoContabilDevedor ? 1 : -1;
+}
 
 /** The rows, those with `debit` whose balance is zero and which the released version lists. @param rows at most a page */
 export async function withDebits<Row extends Account>(
@@ -21,7 +31,7 @@ export async function withDebits<Row extends Account>(
   );
   if (months.size === 0) return rows;
   const found = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...months.values()]);
-  const debitOf = async ({ empresaId, competencia, contaCodigo }: Row): Promise<WithDebit> => {
+  const debitOfRow = async ({ empresaId, competencia, contaCodigo }: Row): Promise<WithDebit> => {
     const released = found.filter(
       (one) => one.empresaId === empresaId && one.competencia === competencia && one.released && !one.replaced,
     );
@@ -29,7 +39,7 @@ export async function withDebits<Row extends Account>(
     return balance === undefined ? {} : { debit: balance.debitSign };
   };
   return Promise.all(
-    rows.map(async (row) => (row.saldoContabil === 0 ? { ...row, ...(await debitOf(row)) } : row)),
+    rows.map(async (row) => (row.saldoContabil === 0 ? { ...row, ...(await debitOfRow(row)) } : row)),
   );
 }
 

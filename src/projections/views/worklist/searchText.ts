@@ -5,7 +5,7 @@ import type { Condition } from '../../engine/readStore.js';
 /** Further words of a search are ignored. */
 const TERMS_MAX = 8;
 /** Longer searches are cut. */
-const SEARCH_LENGTH_MAX = 200;
+export const SEARCH_LENGTH_MAX = 200;
 
 /** The code and the description's words: as written, without their punctuation, and what stands between it. */
 export function searchTextOf(code: string, description: string): string {
