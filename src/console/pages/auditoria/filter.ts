@@ -1,7 +1,7 @@
 // The filter of Auditoria in its address. What is not understood filters nothing.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';
+import { eventKinds, type EventKind } from '../../../projections/views/audit.js';
 import type { Asked } from '../../asked.js';
 
 export const AUDIT = '/console/auditoria';

@@ -1,6 +1,6 @@
 // GET /console/auditoria and its export.
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
-import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
+import { OF_NO_COMPANY } from '../../../projections/views/audit.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { askedIn } from '../../asked.js';
 import { answeredAsFile } from '../../exportedTable.js';

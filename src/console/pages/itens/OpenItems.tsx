@@ -3,7 +3,7 @@ import { itemSourceWords } from '../../../domain/reconciliation/events.js';
 import { ageBands, bandOf } from '../../../domain/reconciliation/items.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { counted, month } from '../../../messages/formats.js';
-import type { StoredItem } from '../../../projections/views/items/items.js';
+import type { StoredItem } from '../../../projections/views/items.js';
 import { openItemsWithBooks } from '../../../projections/views/items/openItemsWithBooks.js';
 import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
