@@ -130,9 +130,11 @@ export async function readPage(deps: ConsoleDependencies, call: ConsoleCall): Pr
   if (!detail || !company) notFound();
   const { revision, history, comments, files } = detail;
   // Opened directly, with nothing in the own queue: beside the other accounts of the month.
-  const { empresaId: companyId, competencia: period } = detail.row;
+  const { empresaId: companyId, competencia } = detail.row;
   const isEmpty = asks.fila === 'minhas' && call.query['fila'] === undefined && mine.rows.length === 0;
-  const address: ListAddress = isEmpty ? { ...asks, fila: 'todas', companyId, period } : asks;
+  const address: ListAddress = isEmpty
+    ? { ...asks, fila: 'todas', companyId, period: competencia as Competence }
+    : asks;
   const found = isEmpty ? await readList(deps, session, address) : mine;
   const row = await withDebit(deps.pages.store, detail.row);
   const last = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
