@@ -24,8 +24,8 @@ export const checklist = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  read(deps, { clientId }, { period: competence, page, limit, ...filter }) {
+  read(deps, { clientId }, { period: competence, page, limit, order, ...filter }) {
     const companyIds = [reconcilingCompanies(deps, clientId, filter) ?? []].flat();
-    return listChecklist(deps.checklist, deps, { clientId }, { companyIds, competence, page, limit });
+    return listChecklist(deps.checklist, deps, { clientId }, { companyIds, competence, page, limit, order });
   },
 });
