@@ -1,7 +1,7 @@
 // A ledger and a statement of many lines, read and matched as the console's file tasks do. Prints milliseconds, and the peak of RSS
 // in MB. A third of the lines has documents, a third is near in date alone, the rest are counterparties of sums and lists.
 import { writeFileSync } from 'node:fs';
-import type { StatementSide } from '../src/domain/reconciliation/statements/statement.js';
+import type { StatementSide } from '../src/domain/reconciliation/statement.js';
 import type { Competence } from '../src/domain/kernel/competence.js';
 import { matchStatements } from '../src/workers/matchStatements.js';
 

@@ -8,7 +8,7 @@ import { CHART, registerLedger } from '../test/support/ledger.js';
 import { operatorJson } from '../test/support/operator.js';
 import { cleanEnv, removeDir, startService, temporaryDir } from '../test/support/service.js';
 import { readConfig } from '../src/app/config.js';
-import { openOperator } from '../src/app/operator/openOperator.js';
+import { openOperator } from '../src/app/operator/commandLine.js';
 import { runOperator } from '../src/operator/program.js';
 
 const [COMPANIES, ACCOUNTS, MONTHS, SEED] = [3, 20, 12, 36];

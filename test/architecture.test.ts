@@ -24,9 +24,7 @@ const PORTS = [
   'domain/kernel/log.ts',
   'projections/engine/readStore.ts',
   'commands/kernel/snapshots.ts',
-  'commands/people/credentialStore.ts',
   'commands/people/peopleStore.ts',
-  'commands/people/sessionStore.ts',
   'commands/imports/stagedFiles.ts',
   'commands/reconciliations/evidenceStore.ts',
   'commands/seals/leafStore.ts',
@@ -49,7 +47,7 @@ const RULES: readonly Rule[] = [
   { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/competence/numbersOf.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'], node: true },
-  { of: 'commands/registers/accountsFile.ts', imports: ['domain'], npm: ['csv-parse'], node: true },
+  { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands'], npm: ['csv-parse'], node: true },
   { of: 'files/formats/text', imports: ['domain', 'files'], npm: ['csv-parse'], node: true },
   {
     of: 'files/formats',
@@ -82,7 +80,7 @@ const RULES: readonly Rule[] = [
     node: false,
   },
   {
-    of: 'projections/views/competences/tallies.ts',
+    of: 'projections/views/competences/tally.ts',
     imports: ['domain', 'projections'],
     npm: ['lru-cache'],
     node: false,
@@ -121,7 +119,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   {
-    of: 'stores/rateLimit',
+    of: 'stores/rateLimit.ts',
     imports: ['domain', ...PORTS],
     npm: ['rate-limiter-flexible', 'ioredis'],
     node: true,
@@ -143,10 +141,10 @@ const RULES: readonly Rule[] = [
   {
     of: 'api/http/request/parsedBody.ts',
     imports: ['api', ...APPLICATION],
-    npm: ['koa-body', 'jsonc-parser'],
+    npm: ['koa-body', 'jsonc-parser', 'zod'],
     node: true,
   },
-  { of: 'api/http/request/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
+  { of: 'api/http/request/multipart.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
   { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
   {
     of: 'api/graphql',

@@ -1,11 +1,10 @@
 // Documents and citations hold together: every heading that a comment cites and every relative link exists, and no
 // comment names a document that is not in the repository.
 import { describe, expect, it } from '@jest/globals';
-import { readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { anchorsOf, citationsIn, commentsIn, foreignSourcesIn, linksIn } from './support/documents.js';
-import { readFileSync } from 'node:fs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const COMMENTED = ['src', 'test', 'bench', 'clients', '.ci'].map((folder) => join(root, folder));

@@ -2,14 +2,13 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
-import { inTime } from '../commands/kernel/deadline.js';
+import { inTime, type Clock } from '../commands/kernel/context.js';
 import { createAuthenticate, type Authenticate } from './auth/authenticate.js';
 import { keyOf, READ_TIMEOUT_MS, type Call, type CallContext, type OpenRoute, type Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { graphqlRoutes } from './graphql/lazyRoute.js';
-import { endConnections } from './http/connections/connection.js';
+import { endConnections, isSpare, refuseBeyondPlaces } from './http/connections/connection.js';
 import type { TrustedProxies } from './http/connections/clientAddress.js';
-import { isSpare, refuseBeyondPlaces } from './http/connections/connectionPlaces.js';
 import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
 import { limitRate } from './http/rateLimitMiddleware.js';
 import { identified } from './http/requestId.js';
@@ -25,10 +24,9 @@ import type { Scope } from '../domain/apiKeys.js';
 import { refuse } from '../domain/problem.js';
 import { isDecodable } from './http/request/query.js';
 import { HttpError } from './http/response/problems.js';
-import type { Clock } from '../commands/kernel/context.js';
 import type { CallLog } from './http/callLog.js';
 import type { RequestLog } from './http/logger.js';
-import type { HttpMetrics } from './http/metrics.js';
+import type { HttpMetrics } from './http/health.js';
 
 export type AppDependencies = ReportDependencies &
   ErrorDependencies &

@@ -6,10 +6,9 @@ import type Koa from 'koa';
 import { createApp, createRouter, routesOf } from './app.js';
 import type { Call, OpenRoute } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
-import { healthRoutes } from './http/health.js';
-import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
+import { createHttpMetrics, healthRoutes, type HttpMetrics } from './http/health.js';
 import { createHttpServer, stopListening, type ServerEvents } from './http/server.js';
-import { serverLimits, type ServerLimits } from './http/serverLimits.js';
+import { serverLimits, type ServerLimits } from './http/connections/connection.js';
 import { contractRoutes } from './openapi/routes.js';
 import { pageRoutes } from './pages/routes.js';
 

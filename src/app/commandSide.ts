@@ -1,7 +1,12 @@
 // The command side: log, folds, ids, registers and keys, as the service and the command line share them.
 import { existsSync, realpathSync } from 'node:fs';
 import pRetry from 'p-retry';
+import type { DescribeRefusal, DescribeWarning } from '../commands/imports/recordRefusal.js';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
+import { createFolds, type Folds } from '../commands/kernel/folds.js';
+import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
+import type { SnapshotStore } from '../commands/kernel/snapshots.js';
+import type { ReadDerivedPositions } from '../commands/log/acceptLog.js';
 import {
   ensureDeployment,
   readDeployment,
@@ -9,36 +14,27 @@ import {
   type Deployment,
   type DeploymentConfig,
 } from '../commands/log/deployment.js';
-import type { Signer } from '../commands/seals/checkpoint.js';
-import { ensureSealKey } from '../commands/seals/sealKey.js';
-import type { NoteKey } from '../commands/seals/signedNote.js';
-import type { ReadDerivedPositions } from '../commands/log/compareStores.js';
-import { ThreadLost } from '../runtime/thread.js';
-import { createFolds, type Folds } from '../commands/kernel/folds.js';
-import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
-import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
-import { createPersonNames, type PersonNames } from '../commands/people/personNames.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
-import type { DescribeWarning } from '../commands/imports/recordedWarnings.js';
-import type { DescribeRefusal } from '../commands/imports/recordRefusal.js';
-import type { SnapshotStore } from '../commands/kernel/snapshots.js';
-import type { Config } from './config.js';
+import { createPersonNames, type PersonNames } from '../commands/people/personNames.js';
+import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
+import type { NoteKey, Signer } from '../commands/seals/checkpoint.js';
+import { ensureSealKey } from '../commands/seals/sealKey.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
 import { LogWentBack, type EventLog } from '../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
-import { PERSON_REMOVED } from '../messages/people.js';
 import { describeRefusal } from '../messages/imports/describeRefusal.js';
 import { warningSentence } from '../messages/imports/warnings.js';
-import { openDataDir, type DataDir } from './folder/dataDir.js';
-import { createAskReopenedLog, mustMatchLog, settledAfterMs } from './logChecks/derivedStores.js';
-import { createLogGuard, type LogGuard } from './logChecks/logGuard.js';
-import type { StoreFiles } from './folder/storeFiles.js';
-import { dataPaths, openRawLog, type OnError } from './stores.js';
-import { loadSealKey } from './keyFile.js';
-import { loadSecretsKey } from './keyFile.js';
-import { withCodec } from '../stores/log/codec.js';
-import { LogClosed } from '../stores/log/logClosed.js';
+import { PERSON_REMOVED } from '../messages/people.js';
+import { ThreadLost } from '../runtime/thread.js';
+import { LogClosed, withCodec } from '../stores/log/appendChecks.js';
 import { openSnapshots } from '../stores/log/snapshots.js';
+import { publicReconciliationId } from '../webhooks/publicEvents.js';
+import type { Config } from './config.js';
+import { openDataDir, type DataDir } from './folder/dataDir.js';
+import type { StoreFiles } from './folder/storeFiles.js';
+import { loadSealKey, loadSecretsKey } from './keyFile.js';
+import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs, type LogGuard } from './logChecks.js';
+import { dataPaths, openRawLog, type OnError } from './stores.js';
 
 /** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
@@ -281,4 +277,16 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreError || error instanceof LogWentBack || error instanceof ThreadLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
+}
+
+// The public ids of reconciliations, which derive from the deployment (docs/spec/workflow.md#ids).
+
+/** What it returns resolves once the deployment is known. */
+export function createPublicIds({
+  deployment,
+}: Pick<CommandSide, 'deployment'>): () => Promise<(id: number) => string> {
+  return async () => {
+    const { namespace } = await deployment;
+    return (id) => publicReconciliationId(namespace, id);
+  };
 }

@@ -3,7 +3,7 @@
 // Source: docs/spec/configuration.md#variables.
 import { z } from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
-import { serverLimits } from '../api/http/serverLimits.js';
+import { serverLimits } from '../api/http/connections/connection.js';
 import { ConfigError } from './configError.js';
 import { parseNetworks } from '../webhooks/sending/networks.js';
 

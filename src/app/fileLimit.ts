@@ -1,7 +1,7 @@
 // How many files this process may open: whether they are enough, and for how many connections. Imports one module after another: with a low limit,
 // loading many at once would fail.
 import { readFileSync } from 'node:fs';
-import type { PlaceLimits } from '../api/http/connections/connectionPlaces.js';
+import type { PlaceLimits } from '../api/http/connections/connection.js';
 
 /** @returns the message and the exit status; null if enough files may be opened, or the limit is unknown */
 export async function fewFilesRefusal(): Promise<Readonly<{ text: string; status: number }> | null> {

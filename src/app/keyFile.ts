@@ -6,7 +6,7 @@ import { StoreError, type StoreProblem } from '../domain/kernel/storeError.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
-import { noteKey, type NoteKey } from '../commands/seals/signedNote.js';
+import { noteKey, type NoteKey } from '../commands/seals/checkpoint.js';
 
 export const KEY_BYTES = 32;
 

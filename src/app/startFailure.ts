@@ -1,11 +1,14 @@
 // The message and the exit status of a failed start.
 // Source: docs/spec/configuration.md#start.
-import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
-import { ProgramFileMissing } from '../runtime/program.js';
-import { StoreNotOfLog } from '../commands/log/compareStores.js';
+import { StoreNotOfLog } from '../commands/log/acceptLog.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
-import { storeNotOfLogSentence, type StorePlaces } from '../messages/logWentBack.js';
+import { storeNotOfLogSentence, type StorePlaces } from '../messages/stores.js';
 import { programFileMissingSentence, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
+import { Refused } from '../operator/refusalText.js';
+import { ProgramFileMissing } from '../runtime/program.js';
+import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
+import { placesOf } from './logChecks.js';
+import type { StoreAddresses } from './stores.js';
 
 /** A refusal of a store, with the locations of this process's stores. */
 export class StoreMismatch extends Error {
@@ -34,4 +37,13 @@ export function startFailureOf(error: unknown): Readonly<{ text: string; status:
   const failure = systemFailure(error);
   if (failure !== null) return { text: failure.sentence, status: failure.isConfiguration ? EXIT_BAD_CONFIG : 1 };
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };
+}
+
+// Words the refusal of a store that was derived from another log or is ahead of its log.
+
+/** @returns Refused for the refusal of a store, any other error as it is */
+export function inWords(error: unknown, addresses: StoreAddresses): unknown {
+  return error instanceof StoreNotOfLog
+    ? new Refused(storeNotOfLogSentence(error.refusal, placesOf(addresses)))
+    : error;
 }

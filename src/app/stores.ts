@@ -6,10 +6,8 @@ import type { RateLimit } from '../api/http/rateLimit.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';
-import type { PeopleStore } from '../commands/people/peopleStore.js';
-import type { CredentialStore } from '../commands/people/credentialStore.js';
-import { erasingAccess } from '../commands/people/eraseUser.js';
-import type { SessionStore } from '../commands/people/sessionStore.js';
+import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
+import { erasingAccess } from '../commands/people/access.js';
 import type { Config } from './config.js';
 import { ConfigError } from './configError.js';
 import type { EventLog } from '../domain/kernel/log.js';
@@ -18,28 +16,25 @@ import { declared } from '../projections/views/allProjections.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import * as calls from '../stores/documents/callLog.js';
-import * as credentials from '../stores/documents/credentials.js';
+import * as credentials from '../stores/documents/people.js';
 import type { Collection, Documents } from '../stores/documents/documents.js';
 import * as outbox from '../stores/documents/outbox.js';
 import * as people from '../stores/documents/people.js';
-import * as sessions from '../stores/documents/sessions.js';
+import * as sessions from '../stores/documents/people.js';
 import { writtenPositions } from '../stores/documents/writtenPositions.js';
-import * as evidence from '../stores/files/evidence.js';
-import type { Files } from '../stores/files/files.js';
-import { openFolderFiles } from '../stores/files/folderFiles.js';
+import * as evidence from '../stores/files/stagedFiles.js';
+import { openFolderFiles, type Files } from '../stores/files/folderFiles.js';
 import { openMongoFiles } from '../stores/files/mongoFiles.js';
 import * as staged from '../stores/files/stagedFiles.js';
 import { openMongoDocuments } from '../stores/mongo/mongoDocuments.js';
 import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/deliveryQueue/openDeliveryQueue.js';
-import { openEmbeddedLog } from '../stores/log/sqlite/embeddedLog.js';
-import { openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
-import { openLeafFile } from '../stores/log/leafFile.js';
+import { openEmbeddedLog, openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
+import { openLeafFile } from '../stores/log/snapshots.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
-import { openEmbeddedReadStore } from '../stores/readStore/openReadStore.js';
-import { openMongoReadStore } from '../stores/readStore/openReadStore.js';
+import { openEmbeddedReadStore, openMongoReadStore } from '../stores/readStore/openReadStore.js';
 
 /** Handles errors of background work. */
 export type OnError = (part: string, error: unknown) => void;
@@ -228,10 +223,10 @@ export async function openRateLimit(
   onFallback: () => void,
 ): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
   if (redisUrl === null) {
-    const { createMemoryRateLimit } = await import('../stores/rateLimit/memoryRateLimit.js');
+    const { createMemoryRateLimit } = await import('../stores/rateLimit.js');
     return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
   }
-  const { openRedisRateLimit } = await import('../stores/rateLimit/redisRateLimit.js');
+  const { openRedisRateLimit } = await import('../stores/rateLimit.js');
   const prefix = `rl:${environment}`;
   const limit = await openByAddress('REDIS_URL', async () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),

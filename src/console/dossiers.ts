@@ -1,7 +1,7 @@
 // What Auditoria takes of the seals and dossiers, provided by the composition root.
 import type { Readable } from 'node:stream';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import type { MadeOfClosing } from '../commands/competence/recordDossier.js';
+import type { MadeOfClosing } from '../commands/competence/checklist.js';
 import type { Competence } from '../domain/kernel/competence.js';
 
 /** `size`: the events it covers. `fingerprint`: SHA-256 of its checkpoint's text, in hexadecimal. */

@@ -1,8 +1,7 @@
 // pessoas.json: the names of those who appear in a month's events, each under a salted hash of its own in the manifest, so that
 // one can be taken out without breaking a proof. Source: docs/dossie.md.
 import { createHmac } from 'node:crypto';
-import { originOf } from '../commands/seals/checkpoint.js';
-import type { NoteKey } from '../commands/seals/signedNote.js';
+import { originOf, type NoteKey } from '../commands/seals/checkpoint.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { ActedEvent } from '../domain/reconciliation/events.js';
 import { actedItems, decodeReleased } from '../domain/reconciliation/parts.js';

@@ -1,17 +1,26 @@
 // Writes the dossier of a month. The same log, checkpoint and month give the same bytes. Source: docs/dossie.md.
-import type { Checkpoint } from '../commands/seals/checkpoint.js';
+import type { Checkpoint, NoteKey } from '../commands/seals/checkpoint.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
-import { leafText } from '../commands/seals/leafText.js';
+import { inclusionProof, leafText, rootHash, type Tree } from '../commands/seals/merkleTree.js';
 import { inTree, type LogTree } from '../commands/seals/logTree.js';
-import { inclusionProof, rootHash, type Tree } from '../commands/seals/merkleProofs.js';
-import type { NoteKey } from '../commands/seals/signedNote.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import { upcast } from '../domain/upcasters.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import { consistencyText } from './consistency.js';
+import {
+  FORMAT,
+  MANIFEST_FILE,
+  PEOPLE_FILE,
+  consistencyText,
+  lastOf,
+  manifestText,
+  sha256,
+  signManifest,
+  type ManifestFacts,
+  type ManifestStream,
+} from './manifest.js';
 import {
   companyIn,
   evidenceIn,
@@ -24,20 +33,9 @@ import {
   versionsOf,
   type DossierScope,
 } from './contents.js';
-import {
-  FORMAT,
-  lastOf,
-  MANIFEST_FILE,
-  manifestText,
-  PEOPLE_FILE,
-  sha256,
-  signManifest,
-  type ManifestFacts,
-  type ManifestStream,
-} from './manifest.js';
 import { historyOf, type HistoryPage } from './history.js';
 import { namedPeople, peopleIn } from './people.js';
-import { writeStoredZip, type Entry } from './storedZip.js';
+import { writeStoredZip, type Entry } from './workbook.js';
 import { tablesOf } from './tables.js';
 
 export type DossierRequest = Readonly<{

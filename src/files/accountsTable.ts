@@ -9,10 +9,9 @@ import {
   type AccountTableRow,
 } from '../domain/charts/accountsTable.js';
 import { plainText, shownText } from './cells/cellText.js';
-import { readFirstTable } from './firstTable.js';
+import { readFirstTable } from './formats/openFile.js';
 import type { Cell, Table, TableRow } from './formats/table.js';
-import { headingKey } from './headings/headingText.js';
-import { ACCOUNT_HEADINGS } from './headings/headingVocabulary.js';
+import { ACCOUNT_HEADINGS, headingKey } from './headings/headingVocabulary.js';
 
 /** Words of cells for the values of a registers' file; other words stay and are refused there. */
 const WORDS: Readonly<Partial<Record<AccountColumn, Readonly<Record<string, string | boolean>>>>> = {

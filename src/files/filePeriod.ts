@@ -4,9 +4,8 @@
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import type { ImportReason } from '../domain/trialBalance/refusals.js';
 import type { Warning } from '../domain/trialBalance/warnings.js';
-import { competenceInName, isOfSeveralMonths } from './cells/competenceInName.js';
-import type { Period } from './cells/periodText.js';
-import { accumulatedColumns, periodOfBalances } from './columns/datedColumns.js';
+import { competenceInName, isOfSeveralMonths, type Period } from './cells/periodText.js';
+import { accumulatedColumns, periodOfBalances } from './columns/amountColumns.js';
 import { NO_COLUMN } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import type { FileRequest } from '../domain/trialBalance/fileFindings.js';

@@ -7,8 +7,7 @@ import { isThere } from './columns/amounts.js';
 import { NO_COLUMN } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import type { OpenFile } from './formats/table.js';
-import type { Heading } from './headings/findHeading.js';
-import type { PreviewedTable } from './headings/previewedTable.js';
+import type { Heading, PreviewedTable } from './headings/findHeading.js';
 
 const FIRST_ROWS = 5;
 const SHOWN_LENGTH_MAX = 200;

@@ -1,13 +1,12 @@
 // A report file's trial balance: chooses the table and its heading, reads every row as a line, and reads again where the
 // decimal mark is settled further down. Source: docs/spec/files.md.
-import type { DecimalMark } from './cells/amountText.js';
-import { decimalMarkOfAccounts } from './cells/decimalMark.js';
+import { decimalMarkOfAccounts, type DecimalMark } from './cells/amountText.js';
 import { amountIndexes } from './columns/amounts.js';
 import { contentOf, type FileContent } from './fileContent.js';
 import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { FileRefused, type OpenFile } from './formats/table.js';
 import { chooseTable, type ChosenTable } from './headings/chooseTable.js';
-import { PreviewedTable } from './headings/previewedTable.js';
+import { PreviewedTable } from './headings/findHeading.js';
 import { interpretationOf } from './interpretation.js';
 import { DecimalMarkUnclear } from './lines/lineAmounts.js';
 import { startReading, type FindChartAccounts, type Given } from './startReading.js';

@@ -11,7 +11,7 @@ import { readMetadata } from './headings/readMetadata.js';
 import type { AccountMatcher } from './lines/accounts/accountMatcher.js';
 import { chooseCodeColumn } from './lines/accounts/chooseCodeColumn.js';
 import { LineReader } from './lines/lineReader.js';
-import { headingKey } from './headings/headingText.js';
+import { headingKey } from './headings/headingVocabulary.js';
 import { isFilled, NO_COLUMN } from './columns/columnValues.js';
 import { amountIndexes } from './columns/amounts.js';
 

@@ -1,9 +1,10 @@
 // Reconciliations in Portuguese: names of states and roles, and refusals of acts.
-import { approvalReasons, type ApprovalReason } from '../domain/clients/autoApproval.js';
 import {
   BASIS_POINTS_MAX,
+  approvalReasons,
   comparisons,
   riskLevels,
+  type ApprovalReason,
   type RiskRule,
   type Tolerance,
   type VariationRule,

@@ -1,15 +1,15 @@
 // Reads the files of one or two sides of an account and pairs their lines.
 import type { StatementsAsked, StatementsRead } from '../commands/reconciliations/statementFiles.js';
 import { lastDayOf } from '../domain/kernel/competence.js';
-import { matchLines } from '../domain/reconciliation/statements/matchLines.js';
-import { sideLines } from '../domain/reconciliation/statements/remainingItems.js';
+import { matchLines } from '../domain/reconciliation/matchLines.js';
+import { sideLines } from '../domain/reconciliation/remainingItems.js';
 import {
   datesOutside,
   STATEMENT_LINES_MAX,
   type Statement,
   type StatementLine,
   type StatementSide,
-} from '../domain/reconciliation/statements/statement.js';
+} from '../domain/reconciliation/statement.js';
 import { readStatement } from '../files/statements/readStatement.js';
 
 export async function matchStatements(all: StatementsAsked): Promise<StatementsRead> {

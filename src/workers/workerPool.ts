@@ -1,7 +1,109 @@
 // The pool of worker threads: JSON bodies share one, each file has its own. One entry, one protocol.
-import type { DocumentReader, FileReader } from '../commands/imports/document.js';
+import type { DocumentReader, FileReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
+import { FairQueue } from '../runtime/fairQueue.js';
+import { Thread, ThreadLost } from '../runtime/thread.js';
 import { FileThreads, type FileThreadOptions } from './fileThreads.js';
-import { JsonThread } from './jsonThread.js';
+import type { DocumentHandlers } from './worker.js';
+
+// The thread that parses and checks JSON bodies, several at a time, limited by the sum of their bytes.
+
+/**
+ * Bytes of the bodies open at a time: a dozen with the largest number of lines, or the largest body and some small ones. Others
+ * wait in order. An open document never waits here, so there is no deadlock.
+ */
+const OPEN_BYTES_MAX = 40_000_000;
+
+/**
+ * The old generation holds the cached inputs and the largest body that `openDocuments.ts` admits: a heap that becomes full during
+ * JSON.parse ends the process, not only the thread. A larger one is filled with what is not in use any more. The young one
+ * holds most of an import of 20,000 lines: of 16 MB, a quarter of the time went into copying what was still in use.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 320 };
+
+/** A body that is open in a thread, or waits to be. */
+type Body = Readonly<{ bytes: number }>;
+/** One line for all: clients have taken turns before their bodies were read (docs/spec/requests.md#held-bodies). */
+const ALL = 0;
+
+export class JsonThread implements DocumentReader {
+  #thread: Thread<DocumentHandlers> | null = null;
+  /** In order, so that small bodies do not delay a large one forever. */
+  readonly #bodies = new FairQueue<Body>({
+    mayGo: ({ bytes }, open) => (this.#thread !== null && hasRoom(bytes, open) ? 'now' : 'allLater'),
+  });
+  #lastId = 0;
+  #isClosed = false;
+
+  constructor(private readonly entry: URL) {}
+
+  /** Starts the thread, before the first body, or after it died early; tried again with each body. */
+  start(): void {
+    if (this.#thread !== null) return;
+    try {
+      this.#thread = this.#started();
+    } catch (cause) {
+      this.#bodies.refuse(new ThreadLost('no thread could be started', { cause }));
+    }
+    this.#bodies.advance();
+  }
+
+  async openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument> {
+    if (this.#isClosed) throw new ThreadLost('closed');
+    const turn = this.#bodies.turn(ALL, { bytes: body.byteLength });
+    this.start();
+    const end = await turn;
+    const thread = this.#thread;
+    const id = ++this.#lastId;
+    let isOpen = true;
+    const release = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      thread?.request('release', { id }).catch(() => undefined); // the document ended with its thread
+      end();
+    };
+    try {
+      if (thread === null) throw new ThreadLost('the thread died');
+      const head = await thread.request('openJson', { id, body }, [body]);
+      if (!('is' in head))
+        return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
+      release();
+      return { notADocument: head };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Empties the thread's cache. */
+  forgetInputs(): void {
+    this.#thread?.request('forget', undefined).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#bodies.refuse(new ThreadLost('closed'));
+    await this.#thread?.end();
+  }
+
+  /** Does not replace a thread that died before its first answer while nobody waits: its successor would probably die as well. */
+  #started(): Thread<DocumentHandlers> {
+    const thread: Thread<DocumentHandlers> = new Thread(this.entry, {
+      limits: RESOURCE_LIMITS,
+      onLost: () => {
+        this.#thread = null;
+        if (this.#isClosed) return;
+        if (thread.hasAnswered || this.#bodies.counts().waiting > 0) this.start();
+      },
+    });
+    return thread;
+  }
+}
+
+function hasRoom(bytes: number, open: ReadonlySet<Body>): boolean {
+  let openBytes = 0;
+  for (const other of open) openBytes += other.bytes;
+  return openBytes === 0 || openBytes + bytes <= OPEN_BYTES_MAX;
+}
 
 export type WorkerPool = DocumentReader &
   FileReader &

@@ -1,7 +1,7 @@
 // Lists read again and read by spreadsheets: validators and 304, CSV, and what changed since.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { weakTag } from '../../src/api/http/response/etag.js';
+import { weakTag } from '../../src/api/http/etag.js';
 import { XLSX_TYPE } from '../../src/spreadsheets/xlsxPage.js';
 import { expectInContract } from '../support/contract.js';
 import { removeDir } from '../support/service.js';

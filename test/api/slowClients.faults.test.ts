@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverLimits } from '../../src/api/http/serverLimits.js';
+import { serverLimits } from '../../src/api/http/connections/connection.js';
 import { until } from '../support/until.js';
 import { answerOf, drip, startBareServer, type BareServer } from './support/bareServer.js';
 import { expectClean } from './support/clean.js';

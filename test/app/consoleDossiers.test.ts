@@ -1,9 +1,8 @@
 // The console makes one dossier at a time, and refuses a second of the same client meanwhile.
 import { expect, it } from '@jest/globals';
-import { consoleDossiers } from '../../src/app/roles/consoleDossiers.js';
-import type { ConsoleThreads } from '../../src/app/roles/consoleThreads.js';
-import type { LogGuard } from '../../src/app/logChecks/logGuard.js';
-import { noteKey } from '../../src/commands/seals/signedNote.js';
+import { consoleDossiers, type ConsoleThreads } from '../../src/app/roles/console.js';
+import type { LogGuard } from '../../src/app/logChecks.js';
+import { noteKey } from '../../src/commands/seals/checkpoint.js';
 import type { CompanyFacts } from '../../src/domain/clients/events.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';

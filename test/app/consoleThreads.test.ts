@@ -1,6 +1,6 @@
 // A month as it was at a moment is replayed in a thread of its own, over the log of a data folder.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { consoleThreads, type ConsoleThreads } from '../../src/app/roles/consoleThreads.js';
+import { consoleThreads, type ConsoleThreads } from '../../src/app/roles/console.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { rowsOfBatch } from '../../src/projections/views/monthAsOf.js';

@@ -1,7 +1,7 @@
 // What is said of the servers of the log, and how often (docs/spec/stores.md#servers-that-do-not-answer).
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { certificateGauge } from '../../src/app/metrics/storeMetrics.js';
+import { certificateGauge } from '../../src/app/metrics.js';
 import type { ServiceLogger } from '../../src/api/http/logger.js';
 import { watchLogServers } from '../../src/app/logServers.js';
 import type { EventLog, LogServersStatus } from '../../src/domain/kernel/log.js';

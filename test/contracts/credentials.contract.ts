@@ -8,7 +8,7 @@ import {
   type CredentialStore,
   type Invitation,
   type SignInRecord,
-} from '../../src/commands/people/credentialStore.js';
+} from '../../src/commands/people/peopleStore.js';
 
 export type CredentialsEnvironment = Readonly<{
   /** Another process's look at the same credentials. */

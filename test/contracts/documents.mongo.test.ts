@@ -1,6 +1,5 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
-import { openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
-import { UNSEEN_MAX_MS } from '../../src/stores/mongo/mongoDocuments.js';
+import { UNSEEN_MAX_MS, openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { aged, coins, crates, documentsContract, fruits } from './documents.contract.js';
 

@@ -1,6 +1,6 @@
 // What every store of sessions must do. Adapters are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { delayAfter, type Session, type SessionStore } from '../../src/commands/people/sessionStore.js';
+import { delayAfter, type Session, type SessionStore } from '../../src/commands/people/peopleStore.js';
 
 export type SessionsEnvironment = Readonly<{
   /** Another process's look at the same sessions. */

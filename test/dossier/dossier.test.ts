@@ -5,11 +5,15 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyOf } from '../../src/app/keyFile.js';
-import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
-import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import {
+  parseCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+  type NoteKey,
+} from '../../src/commands/seals/checkpoint.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Manifest } from '../../src/dossier/manifest.js';
-import { writeStoredZip } from '../../src/dossier/storedZip.js';
+import { writeStoredZip } from '../../src/dossier/workbook.js';
 import { verifyDossier } from '../../src/dossier/verifyDossier.js';
 import { asEntries } from '../support/dossierMonth.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';

@@ -10,12 +10,13 @@ import { operatorJson } from '../support/operator.js';
 import { type Service } from '../support/service.js';
 import {
   askWebhooks,
+  deliveredTrialBalances,
   deliveriesOf,
   deliveryIdsOf,
   deliveryProblems,
   registerAt,
+  type Registered,
 } from '../webhooks/support/deliveredEvents.js';
-import { deliveredTrialBalances, type Registered } from '../webhooks/support/deliveredEvents.js';
 import {
   allBecome,
   openImportingClient,

@@ -16,8 +16,7 @@ import { Faults } from './faults.js';
 import { readAll, readStream, type ReadCall } from './reading.js';
 import { accessDenied, notSupported, Refusal, statusOf, unauthenticated, unexpected } from './statuses.js';
 import { subscribeToAll } from './subscribing.js';
-import { settingsIn, usersService } from './users.js';
-import type { User } from './users.js';
+import { settingsIn, usersService, type User } from './users.js';
 
 export type EventStoreServer = Readonly<{
   port: number;

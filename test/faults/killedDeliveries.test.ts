@@ -6,13 +6,13 @@ import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import type { Receiver } from '../webhooks/support/receiver.js';
 import { rounds } from './support/rounds.js';
 import {
+  deliveredTrialBalances,
   deliveriesOf,
   deliveryIdsOf,
   deliveryProblems,
   registerAt,
-  deliveredTrialBalances,
+  type Registered,
 } from '../webhooks/support/deliveredEvents.js';
-import type { Registered } from '../webhooks/support/deliveredEvents.js';
 import {
   allBecome,
   openImportingClient,

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { openCommandSide } from '../../src/app/commandSide.js';
 import { readConfig } from '../../src/app/config.js';
-import { derivedOnceOpened } from '../../src/app/logChecks/derivedStores.js';
+import { derivedOnceOpened } from '../../src/app/logChecks.js';
 import { openDeliveryQueue, openReadStore } from '../../src/app/stores.js';
 import { verify } from '../../src/commands/log/verify.js';
 import { client } from '../support/client.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StatementMappings, StatementSide } from '../../src/domain/reconciliation/statements/statement.js';
+import type { StatementMappings, StatementSide } from '../../src/domain/reconciliation/statement.js';
 import { readStatement } from '../../src/files/statements/readStatement.js';
 import { xlsxBytes } from './spreadsheets.js';
 

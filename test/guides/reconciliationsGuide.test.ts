@@ -2,12 +2,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ownerRoleOf, reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
+import { ownerRoleOf, reconciliationStatuses, slaStatuses } from '../../src/domain/reconciliation/states.js';
 import { acts, notes, transitions } from '../../src/domain/reconciliation/transitions.js';
 import { roles } from '../../src/domain/clients/roles.js';
 import { roleNames, rolesNamed, statusNames } from '../../src/messages/reconciliations.js';
 import { columnFields } from '../../src/domain/trialBalance/fileReasons.js';
-import { slaStatuses } from '../../src/domain/reconciliation/states.js';
 import { guideText, ROOT } from '../support/guideBlocks.js';
 
 const guide = guideText('conciliacoes.md');

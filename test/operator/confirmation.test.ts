@@ -1,7 +1,7 @@
 // What cannot be taken back: asked on a terminal, and `--yes` elsewhere.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { openOperator } from '../../src/app/operator/openOperator.js';
+import { openOperator } from '../../src/app/operator/commandLine.js';
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
 import { operator, operatorJson } from '../support/operator.js';

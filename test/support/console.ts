@@ -1,7 +1,7 @@
 // People signed in to the console of a service on embedded stores, who ask and answer as a browser does without JavaScript.
 import { randomBytes } from 'node:crypto';
 import type { InvitationKind } from '../../src/domain/clients/events.js';
-import { invitationIdOf, invitationLink } from '../../src/commands/people/invite.js';
+import { invitationIdOf, invitationLink } from '../../src/commands/people/access.js';
 import { sessionIdOf } from '../../src/console/session/sessions.js';
 import { openPeople, openPeopleStores } from '../../src/app/stores.js';
 

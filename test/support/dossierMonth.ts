@@ -2,9 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyOf } from '../../src/app/keyFile.js';
-import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
-import type { NoteKey } from '../../src/commands/seals/signedNote.js';
-import { writeStoredZip } from '../../src/dossier/storedZip.js';
+import {
+  parseCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+  type NoteKey,
+} from '../../src/commands/seals/checkpoint.js';
+import { writeStoredZip } from '../../src/dossier/workbook.js';
 import { readEntries, type Entries } from './dossierEntries.js';
 import { resign, type Tampering } from './dossierTamperings.js';
 import { releasedMonth } from './releasedMonth.js';

@@ -9,7 +9,7 @@ import {
   type LastEvent,
   type Manifest,
 } from '../../src/dossier/manifest.js';
-import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import type { NoteKey } from '../../src/commands/seals/checkpoint.js';
 import type { Entries } from './dossierEntries.js';
 
 export type Tampering = Readonly<{

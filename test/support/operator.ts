@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../../src/app/configError.js';
-import { openOperator } from '../../src/app/operator/openOperator.js';
+import { openOperator } from '../../src/app/operator/commandLine.js';
 import { runOperator } from '../../src/operator/program.js';
 import type { OpenOperator } from '../../src/operator/dependencies.js';
 import type { Streams } from '../../src/operator/session.js';

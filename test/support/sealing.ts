@@ -1,8 +1,7 @@
 // What signs the seals of a log in tests.
 import { randomUUID } from 'node:crypto';
-import { lastEvent } from '../../src/commands/kernel/lastEvent.js';
-import { parseCheckpoint, type Checkpoint, type Signer } from '../../src/commands/seals/checkpoint.js';
-import { noteKey } from '../../src/commands/seals/signedNote.js';
+import { lastEvent } from '../../src/commands/kernel/events.js';
+import { noteKey, parseCheckpoint, type Checkpoint, type Signer } from '../../src/commands/seals/checkpoint.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { sealOf, SEALS } from '../../src/domain/seal.js';
 import { metadata } from './logEvents.js';

@@ -1,6 +1,6 @@
 // The UUIDs of reconciliations are in receivers' books: rows and events show the same ones (docs/spec/workflow.md#ids).
 import { expect, it } from '@jest/globals';
-import { createPublicIds } from '../../src/app/publicIds.js';
+import { createPublicIds } from '../../src/app/commandSide.js';
 import { publicReconciliationId } from '../../src/webhooks/publicEvents.js';
 
 const NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';

@@ -1,7 +1,7 @@
 // The reader of a body against JSON.parse and the checks of single fields.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readJsonDocument } from '../../src/workers/jsonDocument.js';
+import { readJsonDocument } from '../../src/workers/openDocuments.js';
 import {
   accountCodeOf,
   accountNameOf,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StatementSide } from '../../src/domain/reconciliation/statements/statement.js';
+import type { StatementSide } from '../../src/domain/reconciliation/statement.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { createFileTasks } from '../../src/workers/fileTasks.js';
 

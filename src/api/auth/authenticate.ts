@@ -2,11 +2,10 @@
 // same 401.
 import * as crypto from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../commands/kernel/context.js';
+import { inTime, type Clock } from '../../commands/kernel/context.js';
 import type { Environment } from '../../domain/deployment.js';
-import { inTime } from '../../commands/kernel/deadline.js';
 import { DomainError } from '../../domain/problem.js';
-import type { KeyRecord } from '../../domain/registers.js';
+import type { KeyRecord, Registers } from '../../domain/registers.js';
 import { Networks } from '../http/connections/clientAddress.js';
 import { HttpError } from '../http/response/problems.js';
 
@@ -138,4 +137,41 @@ function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) seen++;
   return seen > 1;
+}
+
+// A key may be limited to some companies of its client: all others answer as another client's.
+// Source: docs/spec/keys.md#limits.
+
+export function isKnownTo({ companyIds }: Pick<KeyRecord, 'companyIds'>, companyId: number): boolean {
+  return companyIds?.includes(companyId) ?? true;
+}
+
+type Known = Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName' | 'workflowOf'>;
+
+/** The same dependencies, with registers that know only the companies of the key. */
+export function limitedTo<Deps extends Readonly<{ registers: Known }>>(
+  deps: Deps,
+  key: Pick<KeyRecord, 'companyIds'>,
+): Deps {
+  if (key.companyIds === undefined) return deps;
+  return { ...deps, registers: limitedRegisters(deps.registers, key) };
+}
+
+/** As `limitedTo`, for webhooks: their events are about all companies of the client, so a limited key has no scope for them. */
+export function forAllCompanies(key: KeyRecord): KeyRecord {
+  return key.companyIds === undefined ? key : { ...key, scopes: [] };
+}
+
+function limitedRegisters(registers: Known, key: Pick<KeyRecord, 'companyIds'>): Known {
+  return {
+    company: (clientId, companyId) => (isKnownTo(key, companyId) ? registers.company(clientId, companyId) : null),
+    companyByCnpj(clientId, cnpj) {
+      const company = registers.companyByCnpj(clientId, cnpj);
+      return company !== null && isKnownTo(key, company.companyId) ? company : null;
+    },
+    reconcilingCompanyIds: (clientId) =>
+      registers.reconcilingCompanyIds(clientId).filter((id) => isKnownTo(key, id)),
+    companyName: (companyId) => registers.companyName(companyId),
+    workflowOf: (clientId) => registers.workflowOf(clientId),
+  };
 }

@@ -1,9 +1,15 @@
 // Parses and validates documents; a bounded cache keeps the parsed ones.
-import { GraphQLError, Kind, parse, visit, type DocumentNode } from 'graphql';
+import { GraphQLError, Kind, parse, validate, visit, type ASTNode, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { atMost, isTokenLimit, syntaxSentence } from '../../messages/graphql.js';
+import {
+  atMost,
+  invaliditySentence,
+  isTokenLimit,
+  syntaxSentence,
+  type Place,
+} from '../../messages/httpProblems.js';
 import { HttpError } from '../http/response/problems.js';
-import { invalidity, placesOf, type Invalidity } from './validity.js';
+import { schema } from './schema.js';
 
 /** Source: docs/spec/graphql.md#limits. */
 export const DOCUMENT_BYTES_MAX = 20_000;
@@ -76,4 +82,43 @@ function parsedText(text: string): DocumentNode {
 
 export function tooComplex(...limit: Parameters<typeof atMost>): HttpError {
   return new HttpError({ is: 'QueryTooComplex', limit: atMost(...limit) });
+}
+
+// Validates documents with the graphql package.
+
+/** Errors told of one document. */
+const ERRORS_MAX = 5;
+
+/** All errors in one sentence, and where each begins. */
+type Invalidity = Readonly<{ message: string; locations: readonly Place[] }>;
+
+/** @returns null when the document is valid */
+export function invalidity(document: DocumentNode): Invalidity | null {
+  const errors = validate(schema, document, undefined, { maxErrors: ERRORS_MAX });
+  if (errors.length === 0) return null;
+  const found = new Map<string, Place | undefined>();
+  for (const error of errors.slice(0, ERRORS_MAX)) {
+    const sentence = invaliditySentence(error.message, () => holderOf(error.nodes?.[0], document));
+    if (!found.has(sentence)) found.set(sentence, placesOf(error)[0]);
+  }
+  const locations = [...found.values()].filter((place) => place !== undefined);
+  return { message: [...found.keys()].join(', '), locations };
+}
+
+export function placesOf({ locations = [] }: GraphQLError): readonly Place[] {
+  return locations.map(({ line, column }) => ({ line, column }));
+}
+
+/** The argument or variable with this value, or with a list or object that contains it. */
+function holderOf(value: ASTNode | undefined, document: DocumentNode): string {
+  let holder = '';
+  let found = '';
+  visit(document, {
+    enter(node) {
+      if (node.kind === Kind.ARGUMENT) holder = node.name.value;
+      else if (node.kind === Kind.VARIABLE_DEFINITION) holder = node.variable.name.value;
+      else if (node === value) found = holder;
+    },
+  });
+  return found;
 }

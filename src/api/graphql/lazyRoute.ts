@@ -1,7 +1,7 @@
 // Loads the GraphQL engine at the first query, which keeps it out of the service's start.
 import type { Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
-import { GRAPHQL_PATH } from './endpoint.js';
+import { GRAPHQL_PATH } from '../http/errors.js';
 
 export function graphqlRoutes(deps: ReadDependencies & BodyDependencies): readonly Route[] {
   let loading: Promise<Route['handle']> | null = null;

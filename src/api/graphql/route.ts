@@ -9,30 +9,28 @@ import {
   GraphQLError,
 } from 'graphql';
 import type { z } from 'zod';
-import { inTime } from '../../commands/kernel/deadline.js';
-import { limitedTo } from '../auth/keyCompanies.js';
+import { inTime } from '../../commands/kernel/context.js';
+import { limitedTo } from '../auth/authenticate.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import {
   BODY_NOT_DECOMPRESSED,
+  bodyFaultSentence,
   noOperation,
   variableWithoutValue,
   wrongVariable,
-} from '../../messages/graphql.js';
+} from '../../messages/httpProblems.js';
 import type { Bodies } from '../http/request/body.js';
-import { Turns } from '../../runtime/turns.js';
+import { Turns } from '../../runtime/fairQueue.js';
 import { HttpError } from '../http/response/problems.js';
-import { createDocuments, type Document } from './document.js';
+import { createDocuments, placesOf, type Document } from './document.js';
 import { checkLimits } from './limits.js';
-import type { GraphqlContext } from './resolvers.js';
-import { schema } from './schema.js';
-import { bodyFaultSentence } from '../../messages/bodies.js';
+import { schema, type GraphqlContext } from './schema.js';
 import { readJson } from '../http/request/parsedBody.js';
 import { graphqlBody } from './contract.js';
 import { DomainError, refuse } from '../../domain/problem.js';
 import { problemMessage } from '../../messages/problems.js';
-import { placesOf } from './validity.js';
 
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
   const documents = createDocuments();

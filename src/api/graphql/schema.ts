@@ -15,12 +15,14 @@ import {
   type GraphQLScalarType,
 } from 'graphql';
 import { z } from 'zod';
-import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
-import { pagination } from '../rest/contract/pages.js';
-import { capitalized, type List } from '../rest/list.js';
-import { ALL_LISTS } from '../rest/lists.js';
-import { resolverOf } from './resolvers.js';
+import type { Pagination } from '../../projections/engine/pages.js';
+import type { ReadDependencies } from '../dependencies.js';
+import { parseGiven } from '../http/request/query.js';
 import { withMeanings } from '../openapi/enumerations.js';
+import { pagination } from '../rest/contract/pages.js';
+import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
+import { capitalized, type List, type Reader } from '../rest/list.js';
+import { ALL_LISTS } from '../rest/lists.js';
 
 /** By JSON Schema type. */
 const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
@@ -116,4 +118,39 @@ function scalarNamed(type: string): GraphQLScalarType {
   const scalar = SCALARS[type];
   if (!scalar) throw new Error(`no GraphQL type for ${type}`);
   return scalar;
+}
+
+// The queries. Arguments are checked by the schemas of the REST parameters; rows come from the same functions.
+
+/** `deps` know the companies of the key. */
+export type GraphqlContext = Readonly<{
+  deps: ReadDependencies;
+  reader: Reader;
+  /** Resolves in the client's next turn: between two lists of a query, others are served. */
+  turn(): Promise<void>;
+}>;
+
+/** Values as coerced by GraphQL; null means absent. */
+type Arguments = Readonly<Record<string, number | string | boolean | null | undefined>>;
+type RowsPage = Readonly<{ data: readonly object[]; pagination: Pagination }>;
+type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => Promise<RowsPage>;
+
+function resolverOf({ query, read }: List): Resolver {
+  return async (_, args, { deps, reader, turn }) => {
+    await turn();
+    const found = await read(deps, reader, parseGiven(query, texts(args)));
+    const { rows, pagination } = 'read' in found ? await found.read() : found;
+    const data = rows instanceof Uint8Array ? (JSON.parse(Buffer.from(rows).toString()) as object[]) : rows;
+    return { data, pagination };
+  };
+}
+
+/** Arguments as text, as query parameters are. */
+function texts(args: Arguments): Readonly<Record<string, string>> {
+  const given: Record<string, string> = {};
+  for (const name in args) {
+    const value = args[name];
+    if (value !== null && value !== undefined) given[name] = String(value);
+  }
+  return given;
 }

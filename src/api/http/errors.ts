@@ -2,9 +2,10 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { DomainError } from '../../domain/problem.js';
+import type { Place } from '../../messages/httpProblems.js';
 import type { Call } from '../call.js';
-import { inBothShapes, isGraphql } from '../graphql/endpoint.js';
-import type { HttpMetrics } from './metrics.js';
+import type { HttpMetrics } from './health.js';
+import type { ErrorEnvelope } from './response/envelope.js';
 import { ClientGone, HttpError, answerTo, isDefect } from './response/problems.js';
 
 export type ErrorDependencies = Readonly<{
@@ -39,4 +40,19 @@ export function answerErrors({ log, metrics, isUnavailable }: ErrorDependencies)
 /** What names the request in a line of the log. */
 export function traced({ requestId, traceparent }: Call): object {
   return { requestId, ...(traceparent !== undefined && { traceparent }) };
+}
+
+// The path of GraphQL, and the shape of its errors before execution. Does not load the engine.
+
+export const GRAPHQL_PATH = '/api/v1/graphql';
+
+function isGraphql(url: string): boolean {
+  return url === GRAPHQL_PATH || url.startsWith(`${GRAPHQL_PATH}?`);
+}
+
+/** Errors before execution have REST's shape and GraphQL's; only here does a 401 have a code (docs/spec/graphql.md#errors). */
+export function inBothShapes(status: number, envelope: ErrorEnvelope, locations?: readonly Place[]): object {
+  const code = status === 401 ? 'CHAVE_INVALIDA' : envelope.code;
+  const error = { message: envelope.error, ...(locations && { locations }), extensions: { code } };
+  return { ...envelope, errors: [error] };
 }

@@ -4,15 +4,20 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TrustedProxies } from './connections/clientAddress.js';
-import { ConnectionPlaces } from './connections/connectionPlaces.js';
-import type { ServerLimits } from './serverLimits.js';
+import {
+  ConnectionPlaces,
+  endRequest,
+  expectsContinue,
+  refuseConnection,
+  requestIdOn,
+  type ServerLimits,
+} from './connections/connection.js';
 import { SECURITY_HEADERS } from './requestId.js';
 import { JSON_TYPE } from './response/envelope.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { HttpError, answerTo } from './response/problems.js';
 import { Connection } from './connections/pacedConnection.js';
-import { Turns } from '../../runtime/turns.js';
-import { endRequest, expectsContinue, refuseConnection, requestIdOn } from './connections/connection.js';
+import { Turns } from '../../runtime/fairQueue.js';
 
 export type ServerEvents = Readonly<{
   /** An answer that no route gave. */

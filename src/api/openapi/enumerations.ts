@@ -1,20 +1,18 @@
 // What each value of the contract's enumerations means, from where the enumeration is declared.
 import { conventionWords, trialBalanceStatusWords } from '../../domain/books/events.js';
 import { scheduleKinds } from '../../domain/books/schedules.js';
-import { approvalReasons } from '../../domain/clients/autoApproval.js';
+import { approvalReasons, checklistPointKinds } from '../../domain/clients/rules.js';
 import { accountKinds, natureWords } from '../../domain/charts/events.js';
-import { checklistPointKinds } from '../../domain/clients/rules.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
 import { situationWords } from '../../domain/trialBalance/lines.js';
 import type { Vocabulary } from '../../domain/kernel/vocabulary.js';
 import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { ageBandWords } from '../../domain/reconciliation/items.js';
-import { reconciliationStates } from '../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
 import { matchRuleWords } from '../../messages/statements.js';
 import { eventTypeTexts } from '../../messages/webhooks.js';
-import { slaStatusWords } from '../../domain/reconciliation/states.js';
 import { deliveryStatusWords } from '../../webhooks/delivery/deliveryQueue.js';
 
 const eventTypes = Object.fromEntries(

@@ -2,7 +2,7 @@
 import { DomainError, type Problem } from '../../domain/problem.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Scope } from '../../domain/apiKeys.js';
-import { inBothShapes } from '../graphql/endpoint.js';
+import { inBothShapes } from '../http/errors.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
 import { answerTo, HttpError, type ErrorAnswer } from '../http/response/problems.js';

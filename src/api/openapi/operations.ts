@@ -4,7 +4,7 @@ import { graphqlBody, graphqlExample, graphqlResult, graphqlResultExample } from
 import type { Route } from '../call.js';
 import type { ErrorAnswer } from '../http/response/problems.js';
 import type { HeaderName } from './headers.js';
-import { matchingExample, matchingParts, matchingQuery, matchingResult } from '../rest/contract/matching.js';
+import { matchingExample, matchingParts, matchingQuery, matchingResult } from '../rest/matchFiles.js';
 import {
   fileImportResult,
   importQuery,
@@ -12,7 +12,7 @@ import {
   importRequestExample,
   importResult,
   importResultExample,
-} from '../rest/contract/imports.js';
+} from '../rest/imports.js';
 import { capitalized, queryOf, type List } from '../rest/list.js';
 import { LISTS, QUERY_NAMES } from '../rest/lists.js';
 import {

@@ -1,7 +1,7 @@
 // Scripts and styles of the pages, by path: this repository's, and what the build copied of packages. The pages load nothing from elsewhere.
+import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../http/etag.js';
 import { readFileSync } from 'node:fs';
 import { programFile } from '../../runtime/program.js';
-import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../http/response/loaded.js';
 
 /** What `scripts/pageAssets.mjs` copied out of packages, and the compiled scripts of these pages. */
 const VENDOR = 'dist/src/vendor';

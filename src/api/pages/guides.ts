@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { guideHtml, titleOf } from './guideHtml.js';
 import { programFile } from '../../runtime/program.js';
-import { loaded, once, type Loaded } from '../http/response/loaded.js';
+import { loaded, once, type Loaded } from '../http/etag.js';
 import { documentHtml, linkList } from './html.js';
 
 /** By name, in the order of the index: what a guide is for. */

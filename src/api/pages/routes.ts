@@ -1,12 +1,9 @@
 // GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's memory.
 import type { OpenRoute } from '../call.js';
-import { isKnown } from '../http/response/etag.js';
-import { loaded, once, type Loaded } from '../http/response/loaded.js';
-import { pageAssets } from './assets.js';
-import { FAVICON_PNG, FAVICON_SVG } from './assets.js';
+import { isKnown, loaded, once, type Loaded } from '../http/etag.js';
+import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
 import { guidePages, guideList } from './guides.js';
-import { ASSETS, pageHtml, type PageText, documentHtml, linkList } from './html.js';
-import { PAGE_CSS } from './styles.js';
+import { ASSETS, PAGE_CSS, documentHtml, linkList, pageHtml, type PageText } from './html.js';
 import type { Environment } from '../../domain/deployment.js';
 import { COLLECTION_PATH } from '../openapi/routes.js';
 

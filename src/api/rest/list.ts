@@ -4,15 +4,14 @@ import { z } from 'zod';
 import type { Scope } from '../../domain/apiKeys.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import type { Page } from '../../projections/engine/pages.js';
-import { limitedTo } from '../auth/keyCompanies.js';
+import { limitedTo } from '../auth/authenticate.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { HttpError, type ErrorAnswer } from '../http/response/problems.js';
-import { columnsOf } from './contract/columns.js';
+import { columnsOf } from './contract/pages.js';
 import { pathId } from './contract/parameters.js';
-import type { Found, ListAnswers, ListQuery } from './listAnswer.js';
-import { answerRow } from './rowAnswer.js';
+import { answerRow, type Found, type ListAnswers, type ListQuery } from './listAnswer.js';
 
 /** Who asks: the client of the key, and the companies it is limited to. */
 export type Reader = Pick<KeyRecord, 'clientId' | 'companyIds'>;

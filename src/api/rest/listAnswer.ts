@@ -1,16 +1,16 @@
 // Answers lists as JSON, CSV or XLSX with an ETag, or as 304 when the client has the current page.
 import { LRUCache } from 'lru-cache';
-import type { Pagination } from '../../projections/engine/pages.js';
-import type { CallContext } from '../call.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { JSON_TYPE } from '../http/response/envelope.js';
-import { isKnown, weakTag } from '../http/response/etag.js';
-import { BRAZILIAN, CSV_TYPE, csvOf, PLAIN, type CsvFormat } from '../../spreadsheets/csv.js';
-import type { Column } from '../../spreadsheets/xlsxCell.js';
+import type { Pagination } from '../../projections/engine/pages.js';
+import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../../spreadsheets/csv.js';
+import type { Column } from '../../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE, xlsxPage } from '../../spreadsheets/xlsxPage.js';
+import type { CallContext } from '../call.js';
+import { isKnown, weakTag } from '../http/etag.js';
+import { JSON_TYPE, success } from '../http/response/envelope.js';
 
 /** Revalidated before each use; not stored by shared caches. */
-export const CACHE_CONTROL = 'private, no-cache';
+const CACHE_CONTROL = 'private, no-cache';
 const VARY = 'Accept, Accept-Encoding, Accept-Language, Authorization, X-API-Key';
 
 /** Parsed parameters of a list; the others are its filters. */
@@ -190,4 +190,21 @@ export function createUpdatedUntil() {
     const known = firstPages.get(name) ?? changedSince ?? 0;
     return new Date(Math.min(known, changedUntil)).toISOString();
   };
+}
+
+// Answers one row with an ETag, or 304 when the client has it already (docs/spec/rows.md#one-row).
+
+export function answerRow(
+  { context, key }: Readonly<{ context: CallContext; key: KeyRecord }>,
+  row: object,
+): void {
+  const body = JSON.stringify(success(row));
+  const tag = weakTag([`${key.clientId} ${context.url}`, body]);
+  context.set({ ETag: tag, Vary: 'Accept-Encoding, Authorization, X-API-Key', 'Cache-Control': CACHE_CONTROL });
+  if (isKnown(context.headers['if-none-match'], tag)) {
+    context.status = 304;
+    return;
+  }
+  context.set('Content-Type', JSON_TYPE);
+  context.body = body;
 }

@@ -1,13 +1,8 @@
 // Every list of the public API. Routes, fields of GraphQL and operations of OpenAPI follow this order.
-import { accountBalances } from './accountBalances.js';
-import { accounts, charts } from './charts.js';
-import { checklist } from './checklist.js';
-import { companies } from './companies.js';
-import { intercompany } from './intercompany.js';
-import { itemsOfReconciliation, openItems } from './items.js';
+import { accountBalances, accounts, charts, companies } from './companies.js';
+import { checklist, intercompany, schedules } from './closing.js';
+import { itemsOfReconciliation, openItems, reconciliations } from './reconciliations.js';
 import type { List } from './list.js';
-import { reconciliations } from './reconciliations.js';
-import { schedules } from './schedules.js';
 import { lines, trialBalances } from './trialBalances.js';
 
 /** Grouped, for the operations of other routes stand between the groups. */

@@ -2,6 +2,19 @@ import { z } from 'zod';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import { refuse } from '../../domain/problem.js';
 import {
+  anyItemExample,
+  anyItemRow,
+  listItemsOf,
+  listOpenItems,
+  openItemExample,
+  openItemFilters,
+  openItemRow,
+} from '../../projections/views/items.js';
+import {
+  reconciliationExample,
+  reconciliationRow,
+} from '../../projections/views/reconciliations/reconciliationRows.js';
+import {
   findReconciliationRow,
   listReconciliations,
   reconciliationFilters,
@@ -9,14 +22,10 @@ import {
   type ReconciliationRow,
   type ShownOwner,
 } from '../../projections/views/reconciliations/reconciliations.js';
-import {
-  reconciliationExample,
-  reconciliationRow,
-} from '../../projections/views/reconciliations/reconciliationRows.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
-import { ofCompaniesPage, period, updatedSince } from './contract/parameters.js';
+import { limit, ofCompaniesPage, order, page, pathId, period, updatedSince } from './contract/parameters.js';
 import { listOf } from './list.js';
 
 export const reconciliations = listOf({
@@ -74,3 +83,53 @@ export async function readReconciliation(
 async function ownerShownAs(names: PersonNames, clientId: number, name: string): Promise<ShownOwner> {
   return name === 'Sistema' ? name : { personIds: await names.idsOf(clientId, name) };
 }
+
+export const itemsOfReconciliation = listOf({
+  name: 'itensDaConciliacao',
+  path: '/api/v1/reconciliations/{id}/items',
+  scope: 'reconciliations:read',
+  tag: 'Conciliações',
+  summary: 'Lista os itens da composição de uma conciliação, em aberto e baixados',
+  rowName: 'ItemDaComposicao',
+  row: anyItemRow,
+  example: anyItemExample,
+  inGraphql: null,
+  query: z.object({ reconciliationId: pathId, page, limit, order, updatedSince }),
+  inPath: { name: 'reconciliationId', says: 'Identificador da conciliação' },
+  errors: [moduleNotContracted, reconciliationNotFound],
+  /** @throws DomainError NoSuchReconciliation, ModuleNotContracted */
+  async read(deps, { clientId }, { reconciliationId, updatedSince: changedSince, ...request }) {
+    await readReconciliation(deps, clientId, reconciliationId);
+    const publicId = await deps.publicIds();
+    return listItemsOf(deps.pages, { clientId }, reconciliationId, { ...request, changedSince }, { publicId });
+  },
+});
+
+export const openItems = listOf({
+  name: 'itensEmAberto',
+  path: '/api/v1/open-items',
+  scope: 'reconciliations:read',
+  tag: 'Conciliações',
+  summary: 'Lista os itens em aberto das composições, com a idade de cada um',
+  rowName: 'ItemEmAberto',
+  row: openItemRow,
+  example: openItemExample,
+  inGraphql: [
+    'Um item em aberto da composição de uma conta',
+    'Uma página de itens em aberto',
+    'Os itens em aberto das composições',
+  ],
+  query: z.object({
+    ...ofCompaniesPage,
+    period: period.optional(),
+    ...openItemFilters,
+    updatedSince,
+  }),
+  errors: ofCompanies,
+  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
+  async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
+    const publicId = await deps.publicIds();
+    return listOpenItems(deps.pages, { clientId }, { ...query, companies, changedSince }, { publicId });
+  },
+});

@@ -1,7 +1,7 @@
 // The contract of the bodies that receivers get: one schema and one example per type of event.
 // Source: docs/spec/webhooks.md#events.
 import { z } from 'zod';
-import { approvalReasons } from '../../domain/clients/autoApproval.js';
+import { approvalReasons } from '../../domain/clients/rules.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 

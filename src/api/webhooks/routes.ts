@@ -8,12 +8,12 @@ import { urlFaultSentence } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
-import { columnsOf } from '../rest/contract/columns.js';
+import { columnsOf } from '../rest/contract/pages.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import type { BodyDependencies, WebhookDependencies } from '../dependencies.js';
-import { forAllCompanies } from '../auth/keyCompanies.js';
+import { forAllCompanies } from '../auth/authenticate.js';
 import { success } from '../http/response/envelope.js';
-import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/jsonBody.js';
+import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { visibleTo } from './deliveries.js';
 import {

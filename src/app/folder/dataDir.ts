@@ -3,31 +3,32 @@
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readdirSync,
   readlinkSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeSync,
-  chmodSync,
-  lstatSync,
-  readdirSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { Config } from '../config.js';
-import { ConfigError } from '../configError.js';
-import { markerIn, openStoreFiles, type StoreFiles } from './storeFiles.js';
-import { dataPaths, RESTORING, type StoreAddresses } from '../stores.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import { sentences } from '../../messages/operator/backups.js';
 import { earlierLogSentence } from '../../messages/startFailures.js';
-import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../stores/openedFile.js';
-import { tryFolderLock } from '../../stores/sqlite/folderLock.js';
+import { tryFolderLock } from '../../stores/sqlite/kernelLock.js';
+import type { Config } from '../config.js';
+import { ConfigError } from '../configError.js';
+import { RESTORING, dataPaths, type StoreAddresses } from '../stores.js';
+import { markerIn, openStoreFiles, type StoreFiles } from './storeFiles.js';
 
 export type DataDir = Readonly<{
   files: StoreFiles;
@@ -170,5 +171,34 @@ function restrictOne(path: string): void {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EPERM', 'ENOENT', 'EROFS'].includes(code)) throw error;
+  }
+}
+
+// The folder of uploaded files. Each process has a subfolder named by its process id, so a starting process can delete
+// those of dead ones.
+
+/** Deletes the folders of dead processes. @returns this process's folder, empty */
+export function prepareUploads(uploadsDir: string): string {
+  mkdirSync(uploadsDir, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(uploadsDir))
+    if (!isOfRunningProcess(name)) rmSync(join(uploadsDir, name), { recursive: true, force: true });
+  const own = join(uploadsDir, String(process.pid));
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  return own;
+}
+
+export function removeUploads(own: string): void {
+  rmSync(own, { recursive: true, force: true });
+}
+
+/** False for this process's own id: the folder is left from a dead process that had the same id. */
+function isOfRunningProcess(name: string): boolean {
+  const pid = /^[1-9][0-9]*$/.test(name) ? Number(name) : 0;
+  if (pid === 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,12 +1,14 @@
 // The operator's command line on this process's arguments, environment and streams. The exit status is the command's.
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import type { OpenOperator } from '../../operator/dependencies.js';
+import { runOperator } from '../../operator/program.js';
+import { COMMAND_REFUSED, CONFIGURATION_WRONG, Refused, refusalText } from '../../operator/refusalText.js';
+import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
 import { readConfig, type Config } from '../config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../configError.js';
-import { runOperator } from '../../operator/program.js';
-import { COMMAND_REFUSED, CONFIGURATION_WRONG, refusalText } from '../../operator/refusalText.js';
-import { Refused } from '../../operator/refused.js';
-import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
-import { openOperator } from './openOperator.js';
+import { deployedVersion } from '../version.js';
+import type { OperatorHooks } from './openOperatorDependencies.js';
 
 const { stdin, stdout, stderr } = process;
 const streams: Streams = {
@@ -61,4 +63,41 @@ export async function runCommandLine(): Promise<number> {
     streams.err(refusalText(error.message, code, process.argv.includes('--json')));
     return isConfiguration ? EXIT_BAD_CONFIG : EXIT_REFUSED;
   }
+}
+
+// Opens the dependencies of the command line for one configuration: stores, the raw log, or folders of backups.
+
+/** @param config read when something is opened: help and version need none */
+export function openOperator(config: () => Config, hooks?: OperatorHooks): OpenOperator {
+  return {
+    version: deployedVersion(),
+    folderWithoutStore: async () => {
+      const { dataDir } = config();
+      return (await isEmpty(config())) ? resolve(dataDir) : null;
+    },
+    // Each command loads what it needs.
+    dependencies: async (creates) => {
+      const { openOperatorDependencies } = await import('./openOperatorDependencies.js');
+      return openOperatorDependencies(config(), creates, hooks).catch(asRefusal);
+    },
+    log: async () => {
+      const { openOperatorLog } = await import('./openOperatorLog.js');
+      return openOperatorLog(config()).catch(asRefusal);
+    },
+    backups: async () => (await import('./backup/verifyBackup.js')).openBackups(config()),
+  };
+}
+
+async function isEmpty(config: Config): Promise<boolean> {
+  const { holdsStore } = await import('../folder/dataDir.js');
+  try {
+    return !holdsStore(config);
+  } catch {
+    return false; // This user may not look into it.
+  }
+}
+
+/** Reports an invalid address like other refusals. */
+function asRefusal(error: unknown): never {
+  throw error instanceof ConfigError ? new Refused(error.message) : error;
 }

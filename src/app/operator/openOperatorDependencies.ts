@@ -5,8 +5,8 @@ import { consoleUrlOf, type Config } from '../config.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Change, OperatorDependencies } from '../../operator/dependencies.js';
-import { READ_ONLY } from '../../messages/operator/readOnlyFolder.js';
-import { Refused } from '../../operator/refused.js';
+import { READ_ONLY } from '../../messages/operator/log.js';
+import { Refused } from '../../operator/refusalText.js';
 import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
 import { operatorQueries } from './operatorQueries.js';
 import { OwnProjector, waitUntilShown } from './ownProjector.js';
@@ -23,8 +23,8 @@ import {
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { isReportedOnce, logServersTrouble } from '../logServers.js';
-import { derivedOnceOpened } from '../logChecks/derivedStores.js';
-import { inWords } from './storeMismatch.js';
+import { derivedOnceOpened } from '../logChecks.js';
+import { inWords } from '../startFailure.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 
 /** Within this time every process reads new registers and keys at least twice. */

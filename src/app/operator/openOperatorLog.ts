@@ -1,10 +1,9 @@
 // The raw log for `seals`, `verify` and `copy-events`, and the stores that `copy-events` copies with it.
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../commands/kernel/context.js';
-import { erasedPeople } from '../../commands/people/eraseUser.js';
+import { erasedPeople } from '../../commands/people/access.js';
 import { copyEvidence } from '../../commands/reconciliations/evidence.js';
-import { copyCredentials } from '../../commands/people/credentialStore.js';
-import { copyPeople } from '../../commands/people/peopleStore.js';
+import { copyCredentials, copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedOtherStores, OperatorLog, SealKeyRotation } from '../../operator/dependencies.js';
@@ -12,23 +11,21 @@ import { dataPaths, openEvidence, openRawLog, openPeople, openSharedMongo, openL
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
-import { mustMatchLogAlone } from '../logChecks/derivedStores.js';
+import { mustMatchLogAlone } from '../logChecks.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
-import { inWords } from './storeMismatch.js';
-import { namingTarget } from '../../messages/logServers.js';
+import { inWords } from '../startFailure.js';
+import { namingTarget, serviceRuns } from '../../messages/stores.js';
 import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readDeploymentState } from '../../commands/log/deployment.js';
 import type { Signer } from '../../commands/seals/checkpoint.js';
 import { ensureSealKey, publicKeyText, rotateSealKey } from '../../commands/seals/sealKey.js';
-import { serviceRuns } from '../../messages/logWentBack.js';
-import { NEW_SEAL_KEY_MISSING } from '../../messages/operator/sealKey.js';
-import { Refused } from '../../operator/refused.js';
-import { withCodec } from '../../stores/log/codec.js';
+import { NEW_SEAL_KEY_MISSING } from '../../messages/operator/log.js';
+import { Refused } from '../../operator/refusalText.js';
+import { withCodec } from '../../stores/log/appendChecks.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
-import { KEY_BYTES } from '../keyFile.js';
-import { keyOf, loadSealKey, replaceSealKey } from '../keyFile.js';
+import { KEY_BYTES, keyOf, loadSealKey, replaceSealKey } from '../keyFile.js';
 
 /** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {

@@ -1,15 +1,18 @@
 // The lists of the command line: complete, and including everything stored before the query.
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
+import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
+import { columnsOf } from '../../api/rest/contract/pages.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
-import type { OperatorQueries, ReconciliationPlace, Row } from '../../operator/dependencies.js';
-import { monthTables } from './monthTables.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { refuse } from '../../domain/problem.js';
+import type { Month, MonthTable, OperatorQueries, ReconciliationPlace, Row } from '../../operator/dependencies.js';
 import { createPages, type Page, type PageRequest, type Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { listCharts } from '../../projections/views/charts.js';
+import { listCompanies } from '../../projections/views/companies.js';
 import { createChecklist } from '../../projections/views/competences/checklist.js';
 import { listIntercompany } from '../../projections/views/competences/intercompany.js';
-import { listCompanies } from '../../projections/views/companies.js';
-import { createPublicIds } from '../publicIds.js';
+import { reconciliationRow } from '../../projections/views/reconciliations/reconciliationRows.js';
 import {
   findReconciliation,
   listReconciliations,
@@ -17,10 +20,18 @@ import {
   type ReadContext,
 } from '../../projections/views/reconciliations/reconciliations.js';
 import { listSchedules } from '../../projections/views/schedules.js';
-import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
-import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances/trialBalances.js';
+import { anyLineRow, trialBalanceLineRow } from '../../projections/views/trialBalances/trialBalanceLines.js';
+import {
+  findTrialBalance,
+  hasAllLines,
+  listTrialBalanceLines,
+  listTrialBalances,
+  trialBalancesAsOf,
+  type TrialBalanceRow,
+} from '../../projections/views/trialBalances/trialBalances.js';
+import type { RowBatch } from '../../spreadsheets/exportTables.js';
 import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
-import type { CommandSide } from '../commandSide.js';
+import { createPublicIds, type CommandSide } from '../commandSide.js';
 
 const PAGE_ROWS = 1_000;
 const PLACES_AT_ONCE = 100;
@@ -184,4 +195,89 @@ function callRow({ at, ...call }: CallRecord): Row {
 function countsRow({ type, counts }: TypeCounts): Row {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { type, total, ...counts };
+}
+
+// A month as `operator export` writes it: the lines of the newest version and the reconciliations of the month, read in
+// batches, so that a month of any length fits into memory.
+
+const BATCH_ROWS = 2_000;
+const VERSIONS_PER_PAGE = 1_000;
+
+type Sources = ReadContext & Readonly<{ pages: Pages; clientId: number }>;
+
+/**
+ * @param isWhole also the lines that did not enter
+ * @returns null when nothing was imported
+ * @throws DomainError LeftOutLinesNotStored
+ */
+async function monthTables(
+  sources: Sources,
+  companyId: number,
+  period: Competence,
+  isWhole: boolean,
+): Promise<Month | null> {
+  const trialBalance = await newestVersion(sources, companyId, period);
+  if (trialBalance === null) return null;
+  return {
+    trialBalance,
+    lines: await linesOf(sources, trialBalance, isWhole),
+    reconciliations: await reconciliationsOf(sources, companyId, period),
+  };
+}
+
+/** Ids ascend with versions. */
+async function newestVersion(
+  { pages, clientId, ...names }: Sources,
+  companyId: number,
+  period: Competence,
+): Promise<TrialBalanceRow | null> {
+  const list = (page: number) =>
+    listTrialBalances(
+      pages,
+      { clientId },
+      { companies: companyId, period, page, limit: VERSIONS_PER_PAGE },
+      names,
+    );
+  const first = await list(1);
+  const last = first.pagination.pages > 1 ? await list(first.pagination.pages) : first;
+  return last.rows.at(-1) ?? null;
+}
+
+async function linesOf(
+  { pages, clientId }: Sources,
+  { id }: TrialBalanceRow,
+  isWhole: boolean,
+): Promise<MonthTable> {
+  const head = (await findTrialBalance(pages, { clientId }, id)) ?? refuse({ is: 'TrialBalanceNotFound' });
+  if (isWhole && !(await hasAllLines(pages, { clientId }, head)))
+    return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId: id });
+  const count = isWhole ? head.enviadas : head.linhas;
+  async function* batches(): AsyncGenerator<RowBatch> {
+    for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
+      const query = { trialBalanceId: id, isWhole, page, limit: BATCH_ROWS };
+      const found = await listTrialBalanceLines(pages, { clientId }, query, head);
+      const rows = Math.min(BATCH_ROWS, count - (page - 1) * BATCH_ROWS);
+      if (found !== null) yield { rows, json: found.rowsJson };
+    }
+  }
+  return { columns: columnsOf(isWhole ? anyLineRow : trialBalanceLineRow), count, batches: batches() };
+}
+
+async function reconciliationsOf(
+  { pages, clientId, ...context }: Sources,
+  companyId: number,
+  period: Competence,
+): Promise<MonthTable> {
+  const list = (page: number) =>
+    listReconciliations(pages, { clientId }, { companies: companyId, period, page, limit: BATCH_ROWS }, context);
+  const first = await list(1);
+  async function* batches(): AsyncGenerator<RowBatch> {
+    yield batchOf(first.rows);
+    for (let page = 2; page <= first.pagination.pages; page++) yield batchOf((await list(page)).rows);
+  }
+  return { columns: columnsOf(reconciliationRow), count: first.pagination.total, batches: batches() };
+}
+
+function batchOf(rows: readonly object[]): RowBatch {
+  return { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };
 }

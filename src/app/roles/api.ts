@@ -1,10 +1,9 @@
 // The role `api`: the HTTP server and its dependencies. A process without it serves health and metrics only.
-import { createNewestCheckpoint } from '../../commands/seals/newestCheckpoint.js';
+import { createNewestCheckpoint } from '../../commands/seals/checkpoint.js';
 import { checkpointRoutes } from '../../api/rest/checkpoint.js';
 import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
-import type { PlaceLimits } from '../../api/http/connections/connectionPlaces.js';
-import { serverLimits } from '../../api/http/serverLimits.js';
+import { serverLimits, type PlaceLimits } from '../../api/http/connections/connection.js';
 import type { ApiDependencies, WebhookDependencies } from '../../api/dependencies.js';
 import type { WrittenPositions } from '../../api/readYourWrites.js';
 import { TrustedProxies } from '../../api/http/connections/clientAddress.js';
@@ -21,7 +20,7 @@ import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
 import type { Config } from '../config.js';
-import { countedImports, bodyGauges, fileGauges } from '../metrics/requestMetrics.js';
+import { countedImports, bodyGauges, fileGauges } from '../metrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
@@ -36,19 +35,18 @@ import { deployedVersion } from '../version.js';
 import type { RoleDependencies } from './roleDependencies.js';
 import type { Documents } from '../../stores/documents/documents.js';
 import { openWrittenPositions } from '../../stores/documents/writtenPositions.js';
-import { prepareUploads, removeUploads } from '../folder/uploads.js';
-import { isUnavailable, type CommandSide } from '../commandSide.js';
-import { createPublicIds } from '../publicIds.js';
+import { prepareUploads, removeUploads } from '../folder/dataDir.js';
+import { createPublicIds, isUnavailable, type CommandSide } from '../commandSide.js';
 import { createRouter } from '../../api/app.js';
 import type { OpenRoute } from '../../api/call.js';
 import { requireAssets } from '../../console/assets/assets.js';
-import type { ConsoleParts } from './consoleDependencies.js';
+import type { ConsoleParts } from './console.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
-import { createRequestedDeliveries } from '../../webhooks/delivery/requestedDeliveries.js';
+import { createRequestedDeliveries } from '../../webhooks/delivery/newDeliveries.js';
 
 const MB = 1_048_576;
 /** Files that still wait this long after the stop began are refused, so that their answer can be sent. */
@@ -212,7 +210,7 @@ function lazyConsole(parts: ConsoleParts): readonly OpenRoute[] {
   const load = async () => {
     const [{ consoleRoutes }, { consoleDependencies }] = await Promise.all([
       import('../../console/app.js'),
-      import('./consoleDependencies.js'),
+      import('./console.js'),
     ]);
     return createRouter(consoleRoutes(consoleDependencies(parts))).routes();
   };

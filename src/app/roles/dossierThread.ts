@@ -1,14 +1,13 @@
 // Entry point of a thread that writes one dossier: a month of many accounts would keep all requests waiting.
-import type { MadeOfClosing } from '../../commands/competence/recordDossier.js';
+import type { MadeOfClosing } from '../../commands/competence/checklist.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import { evidenceBytes } from '../../commands/reconciliations/evidence.js';
 import { TreeDiffers } from '../../commands/seals/logTree.js';
-import { noteKey } from '../../commands/seals/signedNote.js';
+import { noteKey } from '../../commands/seals/checkpoint.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { makeDossier, NotClosed } from '../../dossier/makeDossier.js';
-import { dossierHistoryHtml } from '../../messages/operator/dossierHistory.js';
-import { dossierReadMe } from '../../messages/operator/dossiers.js';
+import { dossierHistoryHtml, dossierReadMe } from '../../messages/operator/dossiers.js';
 import { serve } from '../../runtime/thread.js';
 import { openEvidence, openRawLog, openSharedMongo, openLeaves, type StoreAddresses } from '../stores.js';
 

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';
-import { noteKey } from '../../commands/seals/signedNote.js';
+import { noteKey } from '../../commands/seals/checkpoint.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
 import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { withCodec } from '../../stores/log/codec.js';
+import { withCodec } from '../../stores/log/appendChecks.js';
 
 /** `sealSeed`: the key that signs checkpoints. */
 export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array }>;

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { PartHealth } from '../../api/http/health.js';
 import type { Deployment } from '../../commands/log/deployment.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
-import { deactivateWebhook } from '../../commands/webhooks/deactivateWebhook.js';
+import { deactivateWebhook } from '../../commands/webhooks/webhookCommands.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { openSecret } from '../../commands/webhooks/webhookSecrets.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
@@ -19,7 +19,7 @@ import { isUnavailable, type CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
 import type { LagBehind } from '../health.js';
 import type { OnError } from '../stores.js';
-import { deliveryCounters, fanOutGauge } from '../metrics/webhookMetrics.js';
+import { deliveryCounters, fanOutGauge } from '../metrics.js';
 
 export type WebhooksRoleDeps = Readonly<{
   config: Config;

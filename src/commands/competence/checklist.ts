@@ -1,6 +1,6 @@
 // Ticks and reopens the points of a competence's checklist that people answer for.
-import { decideReopenPoint, decideTick } from '../../domain/books/checklist.js';
-import type { ChecklistPointReopened, ChecklistPointTicked } from '../../domain/books/events.js';
+import { decideDossierMade, decideReopenPoint, decideTick } from '../../domain/books/decide.js';
+import type { ChecklistPointReopened, ChecklistPointTicked, DossierMade } from '../../domain/books/events.js';
 import { books as booksFold, booksStream, type Books } from '../../domain/books/fold.js';
 import type { ChecklistRefusal } from '../../domain/books/refusals.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
@@ -76,4 +76,24 @@ async function requirePoint(
   if (found === undefined) return refuse({ is: 'ChecklistPointUnknown', point });
   if (found.role !== null)
     await requireRole(deps, company, actor, reopens ? [...new Set([found.role, ...RELEASERS])] : [found.role]);
+}
+
+// Records that the dossier of a closed competence was made.
+
+/** As in `DossierMade`. */
+export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents' | 'manifestHash'>;
+
+/** Records the first of each closing. May be sent twice; by everyone who sees the company. @throws DomainError `Unavailable` */
+export async function recordDossier(
+  deps: Transactor,
+  { company: { companyId, clientId }, competence, made }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,
+  context: CommandContext,
+): Promise<Readonly<{ position: number | null }>> {
+  const { position } = await transact<Books, null, DossierMade, null>(deps, context, {
+    stream: booksStream(companyId),
+    fold: booksFold,
+    gather: async () => null,
+    decide: (state) => decideDossierMade(state, { companyId, clientId, competence, ...made }),
+  });
+  return { position };
 }

@@ -17,7 +17,8 @@ import {
   balancesByCode,
   earlierBalances,
   type EarlierBalances,
-} from '../../domain/reconciliation/earlierBalances.js';
+  type VersionNumbers,
+} from '../../domain/reconciliation/versionNumbers.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
@@ -39,7 +40,6 @@ import {
 } from '../../domain/reconciliation/release.js';
 import { encodeReleased } from '../../domain/reconciliation/parts.js';
 import { isFinished, type Deadlines } from '../../domain/reconciliation/states.js';
-import type { VersionNumbers } from '../../domain/reconciliation/versionNumbers.js';
 import type { AffectedReconciliation } from '../../domain/trialBalance/importOutcome.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';

@@ -9,7 +9,7 @@ import {
   type CreateOutcome,
   type CreateSchedule,
   type PlannedSchedule,
-} from '../../domain/books/decideSchedules.js';
+} from '../../domain/books/decide.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import { SCHEDULERS } from '../../domain/clients/roles.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -18,7 +18,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 import { requireRole } from '../people/requireRole.js';
-import { accountCodes } from '../registers/accountCodes.js';
+import { accountCodes } from '../registers/charts.js';
 import type { CompanyCompetence } from './release.js';
 
 export type ScheduleDeps = Transactor & Readonly<{ ids: IdAllocator }>;

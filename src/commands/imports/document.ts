@@ -5,8 +5,7 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
-import type { FileRequest } from '../../domain/trialBalance/fileFindings.js';
+import type { FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
 import type { ImportReason, LineError } from '../../domain/trialBalance/refusals.js';
 import type { Warning } from '../../domain/trialBalance/warnings.js';
 

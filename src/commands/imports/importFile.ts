@@ -10,16 +10,13 @@ import { parseCnpj } from '../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { requireRole } from '../people/requireRole.js';
 import { chartByName } from '../registers/charts.js';
-import type { CommandContext } from '../kernel/context.js';
-import { withDeadline, type Deadline } from '../kernel/deadline.js';
-import { companyOf, refuseCompany, refuseUnknown } from './importCompany.js';
+import { withDeadline, type CommandContext, type Deadline } from '../kernel/context.js';
+import { companyOf, recordRefusal, refuseCompany, refuseUnknown } from './recordRefusal.js';
 import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile, ReadingOptions } from './document.js';
-import { type ImportRequest, type ImportTrialBalance, type ImporterDeps } from './importTrialBalance.js';
+import type { ImportRequest, ImportResult, ImportTrialBalance, ImporterDeps } from './importTrialBalance.js';
 import { periodFault } from '../../domain/trialBalance/documentFields.js';
-import type { ImportResult } from './importTrialBalance.js';
-import { recordRefusal } from './recordRefusal.js';
 
 /** A file on disk, which the caller removes after the import. `sha256` in hexadecimal. */
 export type FileOnDisk = Readonly<{ path: string; name: string; size: number; sha256: string }>;

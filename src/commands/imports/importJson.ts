@@ -1,10 +1,8 @@
 // Imports a JSON body.
 import { refuse } from '../../domain/problem.js';
-import type { Clock, CommandContext } from '../kernel/context.js';
-import { withDeadline } from '../kernel/deadline.js';
+import { withDeadline, type Clock, type CommandContext } from '../kernel/context.js';
 import type { DocumentReader } from './document.js';
-import type { ImportResult } from './importTrialBalance.js';
-import type { ImportRequest, ImportTrialBalance } from './importTrialBalance.js';
+import type { ImportRequest, ImportResult, ImportTrialBalance } from './importTrialBalance.js';
 
 /**
  * Transfers the body: its buffer is unusable afterwards.

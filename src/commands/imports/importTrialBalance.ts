@@ -37,10 +37,18 @@ import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
 import { chartByName } from '../registers/charts.js';
-import type { CommandContext, Clock } from '../kernel/context.js';
-import { withDeadline, type Deadline } from '../kernel/deadline.js';
+import { withDeadline, type Clock, type CommandContext, type Deadline } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { companyOf, refuseCompany, refuseUnknown, type Requester } from './importCompany.js';
+import {
+  companyOf,
+  recordRefusal,
+  recordedWarnings,
+  refuseCompany,
+  refuseUnknown,
+  type DescribeWarning,
+  type RefusalRecorder,
+  type Requester,
+} from './recordRefusal.js';
 import {
   chartKey,
   lineStreamsOf,
@@ -52,8 +60,6 @@ import {
   type Neighbour,
 } from './document.js';
 import { createQueues } from '../kernel/queues.js';
-import { recordedWarnings, type DescribeWarning } from './recordedWarnings.js';
-import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
 import { transact, type Prepared, type Transacted, type Transactor } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';

@@ -1,12 +1,21 @@
 // Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are the source of
 // `import.failed` and of the audit. Source: docs/spec/imports.md#recorded-refusals.
+import type {
+  ImportRefused,
+  ImportSource,
+  RecordedRefusal,
+  TrialBalanceVersioned,
+} from '../../domain/books/events.js';
 import { refusalsStream } from '../../domain/books/fold.js';
-import type { ImportRefused, ImportSource, RecordedRefusal } from '../../domain/books/events.js';
-import type { Competence } from '../../domain/kernel/competence.js';
-import type { Problem } from '../../domain/problem.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { refuse, type Problem } from '../../domain/problem.js';
+import type { Registers } from '../../domain/registers.js';
+import type { ImportReason } from '../../domain/trialBalance/refusals.js';
+import type { Warning } from '../../domain/trialBalance/warnings.js';
 import type { CommandContext } from '../kernel/context.js';
 import { transact, type Transactor } from '../kernel/transact.js';
+import type { DocumentHead } from './document.js';
 
 /** Reasons stored in an event; `reasonCount` counts all of them. */
 export const REFUSAL_REASONS_MAX = 20;
@@ -54,4 +63,56 @@ export async function recordRefusal(
     decide: () => ({ events: [{ type: 'ImportRefused', data }], outcome: null }),
   });
   return position;
+}
+
+// The warnings of an import as its event keeps them, for the people who release the version.
+
+/** Sentences stored in an event; `warningCount` counts all of them. */
+export const RECORDED_WARNINGS_MAX = 20;
+
+/** In Portuguese. */
+export type DescribeWarning = (warning: Warning) => string;
+
+export function recordedWarnings(
+  warnings: readonly Warning[],
+  describe: DescribeWarning,
+): Pick<Required<TrialBalanceVersioned['data']>, 'warnings' | 'warningCount'> {
+  const own = warnings.filter(({ is }) => is !== 'MoreWarnings');
+  const last = warnings.at(-1);
+  const others = last?.is === 'MoreWarnings' ? last.count : 0;
+  return { warnings: own.slice(0, RECORDED_WARNINGS_MAX).map(describe), warningCount: own.length + others };
+}
+
+// Finds the company of a document and checks that it may import.
+
+type Identifiers = Pick<DocumentHead, 'companyId' | 'cnpj'>;
+
+/** `companyId` takes precedence over `cnpj`. @returns null where the requester knows no such company, or neither is given */
+export function companyOf(
+  registers: Registers,
+  { clientId, companyIds }: Requester,
+  { companyId, cnpj }: Identifiers,
+): CompanyFacts | null {
+  const found =
+    companyId === null ? registers.companyByCnpj(clientId, cnpj ?? '') : registers.company(clientId, companyId);
+  return found !== null && (companyIds?.includes(found.companyId) ?? true) ? found : null;
+}
+
+/** A company that the requester does not know is refused like one that does not exist. */
+export function refuseUnknown({ companyId, cnpj }: Identifiers): never {
+  if (companyId !== null) return refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
+  return refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj: cnpj ?? '' });
+}
+
+/** `companyIds`: the only companies that it knows; absent: all of the client. */
+export type Requester = Readonly<{ clientId: number; companyIds?: readonly number[] | undefined }>;
+
+export function refuseCompany(company: CompanyFacts, { cnpj }: Pick<DocumentHead, 'cnpj'>): void {
+  if (cnpj !== null && cnpj !== company.cnpj) refuseReason({ is: 'CnpjOfAnotherCompany', cnpj });
+  if (company.status !== 'ACTIVE') refuse({ is: 'CompanyNotActive' });
+  if (!company.modules.includes('RECONCILIATION')) refuse({ is: 'ModuleNotContracted' });
+}
+
+function refuseReason(reason: ImportReason): never {
+  return refuse({ is: 'ImportRefused', reasons: [reason], lineErrors: [], lineErrorCount: 0 });
 }

@@ -1,6 +1,6 @@
 // The context of a command: its actor, request and deadline.
 import type { Actor } from '../../domain/kernel/event.js';
-import type { Deadline } from './deadline.js';
+import { DomainError } from '../../domain/problem.js';
 
 export type CommandContext = Readonly<{
   actor: Actor;
@@ -14,3 +14,102 @@ export type CommandContext = Readonly<{
 export type Clock = Readonly<{ now(): Date; monotonicMs(): number }>;
 
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() };
+
+// The deadline of a command: one time limit for all its store calls together, so that a request's time does not grow
+// with the number of calls to a slow store.
+
+/** A command that takes longer is answered 503 (docs/spec/requests.md#time-limits). */
+const COMMAND_TIMEOUT_MS = 10_000;
+
+type Monotonic = Readonly<{ monotonicMs(): number }>;
+
+/**
+ * Measures all time except that spent reading and checking a file (`computing`), which has its own bounds: a large file is
+ * stored even if its check takes longer than this limit.
+ */
+export class Deadline {
+  readonly #clock: Monotonic;
+  #leftMs: number;
+  #countedMs: number;
+  #computing = 0;
+  #waiting = 0;
+
+  constructor(clock: Monotonic, timeoutMs = COMMAND_TIMEOUT_MS) {
+    this.#clock = clock;
+    this.#leftMs = timeoutMs;
+    this.#countedMs = clock.monotonicMs();
+  }
+
+  /** @throws DomainError `Unavailable` once the time is over */
+  check(): void {
+    this.#count();
+    if (this.#leftMs <= 0) throw new DomainError({ is: 'Unavailable' });
+  }
+
+  /**
+   * @param call continues after the deadline, its result ignored; a result that is ready by then is returned
+   * @throws DomainError `Unavailable` at the deadline: the outcome of the call is then unknown
+   */
+  async within<Result>(call: Promise<Result>): Promise<Result> {
+    this.#count();
+    this.#waiting += 1;
+    try {
+      return await inTime(Math.max(this.#leftMs, 0), call, () => (this.#leftMs = 0));
+    } finally {
+      this.#count();
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Stops the measurement during `work`, except while it waits in `within`. */
+  async computing<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#count();
+    this.#computing += 1;
+    try {
+      return await work();
+    } finally {
+      this.#count();
+      this.#computing -= 1;
+    }
+  }
+
+  #count(): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#computing === 0 || this.#waiting > 0) this.#leftMs -= nowMs - this.#countedMs;
+    this.#countedMs = nowMs;
+  }
+}
+
+/** A log that takes longer for a read that a request waits for is treated as unavailable. */
+export const LOG_READ_MS_MAX = 2_000;
+
+/**
+ * @param call continues after the time, its result ignored
+ * @throws DomainError `Unavailable` after the time
+ */
+export async function inTime<Result>(
+  timeoutMs: number,
+  call: Promise<Result>,
+  onExpiry: () => void = () => undefined,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      onExpiry();
+      reject(new DomainError({ is: 'Unavailable' }));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([call, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Adds a deadline unless the context has one: a command within a command shares it. */
+export function withDeadline<Context extends Readonly<{ deadline?: Deadline }>>(
+  context: Context,
+  clock: Monotonic,
+): Context & Readonly<{ deadline: Deadline }> {
+  return { ...context, deadline: context.deadline ?? new Deadline(clock) };
+}

@@ -4,7 +4,7 @@ import type { EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import { ID_MAX, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import type { CommandContext, Clock } from './context.js';
 import type { Folds } from './folds.js';
-import { newEvent } from './newEvent.js';
+import { newEvent } from './events.js';
 
 /** Consecutive races lost to other processes before `reserve` fails. */
 const ATTEMPTS_MAX = 200;

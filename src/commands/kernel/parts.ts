@@ -6,7 +6,7 @@ import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { PARTS_AHEAD_MAX } from '../../domain/kernel/readAhead.js';
 import { APPEND_BYTES_MAX, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
 import type { CommandContext, Clock } from './context.js';
-import { newEvent } from './newEvent.js';
+import { newEvent } from './events.js';
 
 /** Upper estimate of the bytes of metadata and type per event. */
 export const EVENT_OVERHEAD_BYTES = 2_000;

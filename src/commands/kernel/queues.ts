@@ -1,5 +1,5 @@
 // Queues by key: work of one key runs sequentially, of different keys concurrently.
-import type { Deadline } from './deadline.js';
+import type { Deadline } from './context.js';
 
 export type Queues<Key> = Readonly<{
   /** @throws DomainError `Unavailable` when the deadline passes before the work starts; then it never runs */

@@ -3,11 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Decision, DomainEvent, Fold } from '../../domain/kernel/event.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
 import type { Appended, EventLog, StreamAppend } from '../../domain/kernel/log.js';
-import type { Clock, CommandContext } from './context.js';
-import { withDeadline } from './deadline.js';
+import { withDeadline, type Clock, type CommandContext } from './context.js';
 import type { Folds } from './folds.js';
 import type { IdAllocator } from './idAllocator.js';
-import { newEvent } from './newEvent.js';
+import { newEvent } from './events.js';
 
 export type Transactor = Readonly<{ log: EventLog; folds: Folds; clock: Clock }>;
 

@@ -14,7 +14,7 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import type { Clock } from '../kernel/context.js';
-import { newEvent } from '../kernel/newEvent.js';
+import { newEvent } from '../kernel/events.js';
 
 /** `namespace`: the UUID from which reconciliations derive their public ids; never changes. */
 export type Deployment = Readonly<{ logId: string; namespace: string }>;

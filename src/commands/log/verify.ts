@@ -1,13 +1,11 @@
 // Verifies the complete log against its seals, the hashes of its parts, and a kept checkpoint. One pass in log order; memory
 // grows with the number of streams that are not parts. Read-only, up to the log's head at the start; may run next to the
 // service.
-import { eventAt } from '../kernel/lastEvent.js';
-import { leafText } from '../seals/leafText.js';
-import { leafHash } from '../seals/merkleTree.js';
+import { eventAt } from '../kernel/events.js';
+import { leafHash, leafText } from '../seals/merkleTree.js';
 import type { Checkpoint } from '../seals/checkpoint.js';
 import { partsToVerify, verifyParts } from './verifyParts.js';
-import { CheckpointCheck } from './verifyCheckpoint.js';
-import { SealCheck } from './verifySeals.js';
+import { CheckpointCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { upcast } from '../../domain/upcasters.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';

@@ -1,8 +1,12 @@
 // Adds the users of a registers' file to the store of people, which gives them opaque ids. Runs before events name them,
 // so that every person in the log has a name in the store.
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../domain/clients/fold.js';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
+import { decideMailChoice } from '../../domain/clients/decide.js';
+import type { MailChoice, MailChosen } from '../../domain/clients/events.js';
+import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
+import type { CommandContext } from '../kernel/context.js';
+import { transact, type Transactor } from '../kernel/transact.js';
 import type { PeopleStore, Person } from './peopleStore.js';
 
 export type KnownPersons = ReadonlyMap<string, Person>;
@@ -54,4 +58,22 @@ export async function renamePeople(
     renamed.push(person.personId);
   }
   return renamed;
+}
+
+// The person chooses which mails they want.
+
+/** May be sent twice. @returns the event's position, null when it was so already */
+export async function chooseMail(
+  deps: Transactor,
+  { personId, clientId }: Pick<Person, 'personId' | 'clientId'>,
+  { daily, atOnce }: MailChoice,
+  context: CommandContext,
+): Promise<number | null> {
+  const { position } = await transact<Client, null, MailChosen, null>(deps, context, {
+    stream: clientStream(clientId),
+    fold: clientFold,
+    gather: async () => null,
+    decide: (state) => decideMailChoice(state, { clientId, personId, daily, atOnce }),
+  });
+  return position;
 }

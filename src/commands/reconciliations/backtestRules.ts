@@ -17,8 +17,7 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import { scheduledItems } from '../../domain/reconciliation/carry.js';
 import { numbersOf } from '../competence/numbersOf.js';
 import { earlierOf, type CompanyCompetence } from '../competence/release.js';
-import { foldsBefore } from '../kernel/foldsBefore.js';
-import type { Folds } from '../kernel/folds.js';
+import { foldsBefore, type Folds } from '../kernel/folds.js';
 import { withNamedParts } from '../kernel/parts.js';
 import { earlierItems } from './knownItems.js';
 

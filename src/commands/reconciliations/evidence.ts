@@ -5,7 +5,7 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { Evidence } from '../../domain/reconciliation/evidence.js';
 import type { EvidenceAttached } from '../../domain/reconciliation/events.js';
-import { eventsAfter } from '../log/compareLogs.js';
+import { eventsAfter } from '../log/copyLog.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { EvidenceStore } from './evidenceStore.js';
 import { history, type HistoryEntry, type HistoryQuery } from '../log/history.js';

@@ -10,12 +10,12 @@ import {
   type Client,
 } from '../../domain/clients/fold.js';
 import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/clients/events.js';
-import { prefixedRules, unusedPrefixes, type UnusedPrefix } from '../../domain/clients/unusedPrefixes.js';
+import { prefixedRules, unusedPrefixes, type UnusedPrefix } from '../../domain/clients/workflowSettings.js';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { enrolPeople, peopleOf, renamePeople } from '../people/enrolPeople.js';
-import { accountCodes } from './accountCodes.js';
+import { accountCodes } from './charts.js';
 import type { PeopleStore } from '../people/peopleStore.js';
 import { writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
 import type { CommandContext } from '../kernel/context.js';

@@ -1,7 +1,9 @@
 // Loads charts: the head by name or id, and the parts with the accounts.
+import type { Account } from '../../domain/charts/events.js';
 import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
-import type { Registers } from '../../domain/registers.js';
+import type { Client } from '../../domain/clients/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
+import type { Registers } from '../../domain/registers.js';
 import type { Folds } from '../kernel/folds.js';
 
 type Deps = Readonly<{ log: EventLog; folds: Folds }>;
@@ -44,4 +46,22 @@ export async function readChartParts(
     if (parts.length === revisions.length) return parts;
   }
   throw new Error(`${stream}: the part at revision ${revisions[parts.length]}, named by a version, is missing`);
+}
+
+// The codes of all accounts of a company's charts, from the log.
+
+export async function accountCodes(
+  deps: Readonly<{ log: EventLog; folds: Folds }>,
+  { chartIds }: Pick<Client, 'chartIds'>,
+  companyId: number,
+): Promise<ReadonlySet<string>> {
+  const codes = new Set<string>();
+  const decoder = new TextDecoder();
+  for (const chartId of chartIds.get(companyId)?.values() ?? []) {
+    const chart = await loadChart(deps, chartId);
+    for (const part of chart ? await readChartParts(deps, chart) : [])
+      for (const { code } of (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts)
+        codes.add(code);
+  }
+  return codes;
 }

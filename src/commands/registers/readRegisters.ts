@@ -11,11 +11,10 @@ import type {
   RequestedUser,
 } from '../../domain/clients/applyRequest.js';
 import type { TriedRules } from '../../domain/clients/decideSettings.js';
-import { ownerScopes, scopeFields, steps } from '../../domain/clients/owners.js';
+import { ownerScopes, scopeFields, steps } from '../../domain/clients/roles.js';
 import type { RegisterFault, RegisterPath, RegisterReason } from '../../domain/clients/refusals.js';
 import { refuse } from '../../domain/problem.js';
-import { readAccountsFile } from './accountsFile.js';
-import type { RegistersFile } from './registersFile.js';
+import { readAccountsFile, type RegistersFile } from './registersFile.js';
 import * as schema from './registersSchema.js';
 import { ACCOUNTS_MAX, parseFields, UNREADABLE } from './registersSchema.js';
 

@@ -3,7 +3,7 @@ import { client as clientFold, clientStream, type Client } from '../../domain/cl
 import type { CompanyFacts, MappingSaved, StatementMappingSaved } from '../../domain/clients/events.js';
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
-import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statements/statement.js';
+import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statement.js';
 import { requireRole } from '../people/requireRole.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Folds } from '../kernel/folds.js';

@@ -9,10 +9,9 @@ import type { RequestedChart } from '../../domain/clients/applyRequest.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { APPEND_BYTES_MAX, type NewEvent } from '../../domain/kernel/log.js';
 import { readChartParts } from './charts.js';
-import type { CommandContext } from '../kernel/context.js';
+import { withDeadline, type CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { withDeadline } from '../kernel/deadline.js';
-import { newEvent } from '../kernel/newEvent.js';
+import { newEvent } from '../kernel/events.js';
 import { EVENT_OVERHEAD_BYTES, partsHash } from '../kernel/parts.js';
 import type { Transactor } from '../kernel/transact.js';
 

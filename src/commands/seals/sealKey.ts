@@ -1,6 +1,6 @@
 // The deployment's key for checkpoints: compared at every start, recorded by the first (docs/spec/log.md#seal-key).
 import type { Clock } from '../kernel/context.js';
-import { newEvent } from '../kernel/newEvent.js';
+import { newEvent } from '../kernel/events.js';
 import { readDeploymentState, WrongDeployment } from '../log/deployment.js';
 import type { Decision } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -14,8 +14,7 @@ import {
   type DeploymentState,
   type SealKeySet,
 } from '../../domain/deployment.js';
-import type { Signer } from './checkpoint.js';
-import type { NoteKey } from './signedNote.js';
+import type { NoteKey, Signer } from './checkpoint.js';
 
 /**
  * Records the key in a log that has none yet. Of processes that start at once, one records.

@@ -1,11 +1,9 @@
 // Appends seals. A seal has the count and the signed Merkle root of all covered events, so `verify` detects any altered,
 // removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventAt, lastEvent } from '../kernel/lastEvent.js';
-import { leafText } from './leafText.js';
+import { eventAt, lastEvent, newEvent } from '../kernel/events.js';
+import { TreeEdge, leafHash, leafText } from './merkleTree.js';
 import { SEALS, coveredPrefixes, sealOf, type LogSealed, type Seal } from '../../domain/seal.js';
-import { leafHash, TreeEdge } from './merkleTree.js';
-import { newEvent } from '../kernel/newEvent.js';
 import type { Clock } from '../kernel/context.js';
 import { signCheckpoint, type Signer } from './checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';

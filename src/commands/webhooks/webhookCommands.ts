@@ -1,25 +1,36 @@
 // The commands on webhooks, for the routes.
-import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../domain/kernel/calendarDate.js';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Scope } from '../../domain/apiKeys.js';
+import { REGISTRARS } from '../../domain/clients/roles.js';
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
+import { canonicalJson } from '../../domain/kernel/canonicalJson.js';
 import type { Decision } from '../../domain/kernel/event.js';
+import { refuse } from '../../domain/problem.js';
 import {
   decideChange,
+  decideDeactivate,
   decideRegister,
   decideRemove,
   decideRotate,
+  type DeactivateWebhook,
   type WebhookOutcome,
 } from '../../domain/webhooks/decide.js';
-import { webhookOf, type Webhook } from '../../domain/webhooks/fold.js';
-import { REGISTRARS } from '../../domain/clients/roles.js';
-import { requireClientRole } from '../people/requireRole.js';
-import type { CommandContext } from '../kernel/context.js';
-import { createClientWebhooksDecider } from './clientWebhooksDecider.js';
-import { createOncePerKey, idempotentUse, storedUse } from './idempotency.js';
-import type { Requester, ShownWebhook, WebhookCommandDeps } from './webhookCommandDeps.js';
-import { refuse } from '../../domain/problem.js';
-import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { missingScope, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import type { IdempotentUse, WebhookEvent } from '../../domain/webhooks/events.js';
+import {
+  clientWebhooks,
+  webhookOf,
+  webhooksStream,
+  type ClientWebhooks,
+  type IdempotentRoute,
+  type UsedKey,
+  type Webhook,
+} from '../../domain/webhooks/fold.js';
+import type { UrlFault } from '../../domain/webhooks/refusals.js';
+import { withDeadline, type CommandContext } from '../kernel/context.js';
+import { createQueues } from '../kernel/queues.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+import { requireClientRole } from '../people/requireRole.js';
 import { newWebhookSecret, openSecret, sealSecret } from './webhookSecrets.js';
 
 /**
@@ -165,4 +176,116 @@ async function rotateSecret(
     return { webhook: answered, secret: openSecret(secretsKey, webhookId, answered.secret), replayed: true };
   };
   return idempotencyKey === null ? rotate() : oncePerKey(clientId, 'rotate', idempotencyKey, rotate);
+}
+
+// Dependencies and types shared by the commands on webhooks.
+
+type WebhookCommandDeps = Transactor &
+  Readonly<{
+    secretsKey: Buffer;
+    addresses: Pick<UrlCheck, 'checkName'>;
+    decideForClient: DecideForClient;
+    oncePerKey: OncePerKey;
+  }>;
+
+/** The client and the scopes of the key. */
+type Requester = Readonly<{ clientId: number; scopes: readonly Scope[] }>;
+
+/** A webhook with its clear secret, which is not stored. `replayed`: an earlier request had the same idempotency key. */
+type ShownWebhook = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
+
+/** Null: the URL has no fault. */
+export type UrlCheck = Readonly<{
+  /** Checks the text without resolving the name. */
+  checkText(text: string): UrlFault | null;
+  /** Checks the addresses the name resolves to; a name that does not resolve is accepted. `text` has passed `checkText`. */
+  checkName(text: string): Promise<UrlFault | null>;
+}>;
+
+// Runs one decision on a client's webhooks and loads the state after it. Everything is decided on the client's stream, so
+// that it is exact with any number of processes.
+
+/** @throws DomainError the refusal, or Unavailable */
+type DecideForClient = (
+  clientId: number,
+  context: CommandContext,
+  decide: (state: ClientWebhooks) => Decision<WebhookEvent, WebhookOutcome>,
+) => Promise<Decided>;
+
+type Decided = Readonly<{ outcome: Exclude<WebhookOutcome, { is: 'Refused' }>; state: ClientWebhooks }>;
+
+function createClientWebhooksDecider(deps: Transactor): DecideForClient {
+  const queues = createQueues<number>();
+  return async (clientId, context, decide) => {
+    const stream = webhooksStream(clientId);
+    const bounded = withDeadline(context, deps.clock);
+    const { deadline } = bounded;
+    // One at a time per client: concurrent commands would keep losing the race for the stream to each other.
+    const { outcome } = await queues.run(
+      clientId,
+      () => transact(deps, bounded, { stream, fold: clientWebhooks, gather: async () => null, decide }),
+      deadline,
+    );
+    if (outcome.is === 'Refused') return refuse(outcome.problem);
+    const { state } = await deadline.within(deps.folds.load(stream, clientWebhooks));
+    return { outcome, state };
+  };
+}
+
+// `Idempotency-Key` of registration and rotation (docs/spec/webhooks.md#idempotency).
+
+/** @param content what the request asks for */
+function idempotentUse(key: string, content: object): IdempotentUse {
+  return { key, bodyHash: createHash('sha256').update(canonicalJson(content)).digest('hex') };
+}
+
+/** @throws when the use that was just stored is not in the state */
+function storedUse(state: ClientWebhooks, route: IdempotentRoute, key: string): UsedKey {
+  const found = state.usedKeys.findLast((used) => used.route === route && used.key === key);
+  if (found === undefined) throw new Error('The use of the key just stored is not in its stream');
+  return found;
+}
+
+/** @throws DomainError IdempotencyKeyInUse */
+type OncePerKey = <Result>(
+  clientId: number,
+  route: IdempotentRoute,
+  key: string,
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Refuses a second request while the first with its key runs in this process. Between processes the stream's revision
+ * lets one through, and the other replays it.
+ */
+function createOncePerKey(): OncePerKey {
+  const running = new Set<string>();
+  return async (clientId, route, key, work) => {
+    const name = `${clientId} ${route} ${key}`;
+    if (running.has(name)) return refuse({ is: 'IdempotencyKeyInUse' });
+    running.add(name);
+    try {
+      return await work();
+    } finally {
+      running.delete(name);
+    }
+  };
+}
+
+// Deactivates a webhook on behalf of the service, after failed deliveries (docs/spec/webhooks.md#deactivation).
+
+const CONTEXT = { actor: { kind: 'rule', id: 'webhooks' }, requestId: null } as const;
+
+/** May be called twice: a webhook that was removed, is inactive, or was activated again since stays as it is. */
+export async function deactivateWebhook(
+  deps: Transactor,
+  clientId: number,
+  command: DeactivateWebhook,
+): Promise<void> {
+  await transact(deps, CONTEXT, {
+    stream: webhooksStream(clientId),
+    fold: clientWebhooks,
+    gather: async () => null,
+    decide: (state) => decideDeactivate(state, command),
+  });
 }

@@ -1,10 +1,10 @@
 // Styles and scripts of the console, with a hash in their name, so that browsers keep them until they change. They lie in
 // `src/console/assets`, in a checkout and in the image, but for what the build copied of packages. The stylesheet names the
 // typeface without its hash, which it gets when it is read.
+import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../../api/http/etag.js';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OpenRoute } from '../../api/call.js';
-import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../../api/http/response/loaded.js';
 import { programFile } from '../../runtime/program.js';
 
 const WOFF2 = 'font/woff2';

@@ -2,7 +2,7 @@
 // browser that began it. Source: docs/spec/console.md#single-sign-on.
 import * as client from 'openid-client';
 import type { CallContext } from '../../api/call.js';
-import type { ProviderAccount } from '../../commands/people/credentialStore.js';
+import type { ProviderAccount } from '../../commands/people/peopleStore.js';
 import { DomainError } from '../../domain/problem.js';
 import { cookieOf, deleteCookie, OIDC_COOKIE, setCookie } from './cookies.js';
 

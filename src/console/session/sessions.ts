@@ -3,8 +3,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
-import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
-import { FAILURES_KEPT_MS, type Session, type SessionStore } from '../../commands/people/sessionStore.js';
+import {
+  FAILURES_KEPT_MS,
+  type PeopleStore,
+  type Person,
+  type Session,
+  type SessionStore,
+} from '../../commands/people/peopleStore.js';
 import type { InvitationKind } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
 import { PERSON_REMOVED } from '../../messages/people.js';

@@ -3,11 +3,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../../api/http/connections/clientAddress.js';
-import type { CredentialStore } from '../../commands/people/credentialStore.js';
+import type { CredentialStore, PeopleStore, Person, SessionStore } from '../../commands/people/peopleStore.js';
 import type { Clock } from '../../commands/kernel/context.js';
-import { recordSignIn } from '../../commands/people/invite.js';
-import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
-import type { SessionStore } from '../../commands/people/sessionStore.js';
+import { recordSignIn } from '../../commands/people/access.js';
 import type { Registers } from '../../domain/registers.js';
 import type { Passwords } from './passwords.js';
 

@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
-import type { ProviderAccount } from '../../commands/people/credentialStore.js';
-import type { SessionStore } from '../../commands/people/sessionStore.js';
+import type { ProviderAccount, SessionStore } from '../../commands/people/peopleStore.js';
 import { ACCOUNT_COOKIE, cookieOf, deleteCookie, setCookie } from './cookies.js';
 import { requireToken } from './readForm.js';
 import { sessionIdOf } from './sessions.js';

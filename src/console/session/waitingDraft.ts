@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
-import type { SessionStore } from '../../commands/people/sessionStore.js';
+import type { SessionStore } from '../../commands/people/peopleStore.js';
 import { cookieOf, deleteCookie, DRAFT_COOKIE, setCookie } from './cookies.js';
 import { draftIn } from './draft.js';
 import { sessionIdOf } from './sessions.js';

@@ -3,10 +3,27 @@
 // docs/spec/operator.md#releasing-and-closing.
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Decision, DomainEvent } from '../kernel/event.js';
+import { AMOUNT_MAX } from '../kernel/money.js';
 import { closingFacts, closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closingWarnings.js';
-import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from './events.js';
+import type {
+  ChecklistPointReopened,
+  ChecklistPointTicked,
+  CompetenceClosed,
+  CompetenceReopened,
+  DossierMade,
+  ScheduleCreated,
+  ScheduleEnded,
+  TrialBalanceVersioned,
+} from './events.js';
 import { currentVersion, isClosed, tickedPoints, type Books } from './fold.js';
-import type { CloseRefusal, ImportRefusal, ReopenRefusal } from './refusals.js';
+import type { ChecklistRefusal, CloseRefusal, ImportRefusal, ReopenRefusal, ScheduleRefusal } from './refusals.js';
+import {
+  SCHEDULES_MAX,
+  SCHEDULE_DESCRIPTION_MAX,
+  SCHEDULE_MONTHS_MAX,
+  type Schedule,
+  type ScheduleFault,
+} from './schedules.js';
 
 /** The event's data without what the decision computes. */
 export type NewTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
@@ -148,4 +165,113 @@ function lastClosed(state: Books, closed: Competence): Competence {
     (last, [month, { closed: isMonthClosed }]) => (isMonthClosed && month > last ? (month as Competence) : last),
     closed,
   );
+}
+
+// Decisions on the points of a competence's checklist. Source: docs/spec/operator.md#checklist.
+
+type PointOfChecklist = Readonly<{
+  companyId: number;
+  clientId: number;
+  competence: Competence;
+  /** Of the company's checklist. */
+  point: string;
+}>;
+
+/** What a closing relied on stays: a closed competence refuses. */
+export function decideTick(
+  state: Books,
+  { companyId, clientId, competence, point }: PointOfChecklist,
+): Decision<ChecklistPointTicked, ChecklistRefusal | null> {
+  if (isClosed(state, competence))
+    return { events: [], outcome: { is: 'ChecklistInClosedCompetence', competence } };
+  if (tickedPoints(state, competence).includes(point)) return { events: [], outcome: null };
+  const data = { companyId, clientId, competence, point };
+  return { events: [{ type: 'ChecklistPointTicked', data }], outcome: null };
+}
+
+/** Only with a comment. A point that is not ticked stays so. */
+export function decideReopenPoint(
+  state: Books,
+  { comment: text, ...of }: PointOfChecklist & Readonly<{ comment: string }>,
+): Decision<ChecklistPointReopened, ChecklistRefusal | null> {
+  const { companyId, clientId, competence, point } = of;
+  const comment = text.trim();
+  if (comment === '') return { events: [], outcome: { is: 'ReasonMissing' } };
+  if (isClosed(state, competence))
+    return { events: [], outcome: { is: 'ChecklistInClosedCompetence', competence } };
+  if (!tickedPoints(state, competence).includes(point)) return { events: [], outcome: null };
+  const data = { companyId, clientId, competence, point, comment };
+  return { events: [{ type: 'ChecklistPointReopened', data }], outcome: null };
+}
+
+/** Once for each closing; the dossiers made of it later are not recorded. */
+export function decideDossierMade(
+  state: Books,
+  { companyId, clientId, competence, closing, sealedEvents, manifestHash }: DossierMade['data'],
+): Decision<DossierMade, null> {
+  if (state.dossiers[competence] === closing) return { events: [], outcome: null };
+  const data = { companyId, clientId, competence, closing, sealedEvents, manifestHash };
+  return { events: [{ type: 'DossierMade', data }], outcome: null };
+}
+
+// Decisions on schedules of a company's accounts. Source: docs/spec/workflow.md#schedules.
+
+export type CreateSchedule = Omit<ScheduleCreated['data'], 'scheduleId'>;
+/** The event before its id is reserved. */
+export type PlannedSchedule = DomainEvent<'ScheduleCreated', CreateSchedule>;
+
+export type CreateOutcome =
+  /** `scheduleId` null: that of the planned one. */
+  Readonly<{ is: 'Scheduled'; scheduleId: number | null }> | Readonly<{ is: 'Refused'; problem: ScheduleRefusal }>;
+
+/** A schedule of the same account, description, amount, kind and months that was not ended is the same one: nothing is written. */
+export function decideSchedule(state: Books, command: CreateSchedule): Decision<PlannedSchedule, CreateOutcome> {
+  const { companyId, clientId, accountCode, amountCents, kind, first, months } = command;
+  const description = command.description.trim();
+  const faults = faultsOf({ description, amountCents, months });
+  if (faults.length > 0)
+    return { events: [], outcome: { is: 'Refused', problem: { is: 'ScheduleInvalid', faults } } };
+  const data = { companyId, clientId, accountCode, description, amountCents, kind, first, months };
+  const same = state.schedules.find((one) => one.endsAt === null && isSame(one, data));
+  if (same !== undefined) return { events: [], outcome: { is: 'Scheduled', scheduleId: same.scheduleId } };
+  if (state.schedules.length >= SCHEDULES_MAX)
+    return { events: [], outcome: { is: 'Refused', problem: { is: 'TooManySchedules', max: SCHEDULES_MAX } } };
+  return { events: [{ type: 'ScheduleCreated', data }], outcome: { is: 'Scheduled', scheduleId: null } };
+}
+
+export function completeSchedule({ type, data }: PlannedSchedule, scheduleId: number): ScheduleCreated {
+  return { type, data: { ...data, scheduleId } };
+}
+
+const sameFields = ['accountCode', 'description', 'amountCents', 'kind', 'first', 'months'] as const;
+
+function isSame(one: Pick<Schedule, (typeof sameFields)[number]>, other: typeof one): boolean {
+  return sameFields.every((field) => one[field] === other[field]);
+}
+
+function faultsOf({
+  description,
+  amountCents,
+  months,
+}: Pick<CreateSchedule, 'description' | 'amountCents' | 'months'>): readonly ScheduleFault[] {
+  const isDescribed = description !== '' && description.length <= SCHEDULE_DESCRIPTION_MAX;
+  const isAmount =
+    Number.isSafeInteger(amountCents) && amountCents !== 0 && Math.abs(amountCents) <= AMOUNT_MAX * 100;
+  const isMonths = Number.isInteger(months) && months >= 1 && months <= SCHEDULE_MONTHS_MAX;
+  return [
+    ...(isDescribed ? [] : (['Description'] as const)),
+    ...(isAmount ? [] : (['Amount'] as const)),
+    ...(isMonths ? [] : (['Months'] as const)),
+  ];
+}
+
+/** `from`: the first competence in which it expects nothing more. Another one replaces it; the same writes nothing. */
+export function decideEnd(
+  state: Books,
+  { companyId, clientId, scheduleId, from }: ScheduleEnded['data'],
+): Decision<ScheduleEnded, ScheduleRefusal | null> {
+  const schedule = state.schedules.find((one) => one.scheduleId === scheduleId);
+  if (schedule === undefined) return { events: [], outcome: { is: 'ScheduleNotFound' } };
+  if (schedule.endsAt === from) return { events: [], outcome: null };
+  return { events: [{ type: 'ScheduleEnded', data: { companyId, clientId, scheduleId, from } }], outcome: null };
 }

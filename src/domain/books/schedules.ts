@@ -1,5 +1,5 @@
 // Schedules of a company's accounts: amounts that repeat by rule, month after month. What of them a composition gets:
-// reconciliation/carry.ts. Making and ending one: decideSchedules.ts. Source: docs/spec/workflow.md#schedules.
+// reconciliation/carry.ts. Making and ending one: decide.ts. Source: docs/spec/workflow.md#schedules.
 import { monthsBetween, type Competence } from '../kernel/competence.js';
 import type { Cents } from '../kernel/money.js';
 import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';

@@ -4,9 +4,8 @@ import type { Cents } from '../kernel/money.js';
 import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
 import type { ChecklistPoint, RiskRule, Tolerance, VariationRule } from './rules.js';
-import type { OwnerScope, Step } from './owners.js';
+import type { OwnerScope, Role, Step } from './roles.js';
 import type { RegisterPath } from './refusals.js';
-import type { Role } from './roles.js';
 
 type Optional<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
 

@@ -1,10 +1,17 @@
 // Decisions on a client's users and workflow settings: what a registers' file changes in roles, holidays, and each
 // company's deadlines, default owners, automatic approval, tolerated differences and frozen closed months. People's names
 // are not events.
-import type { AutoApproval } from './autoApproval.js';
+import type { AutoApproval } from './rules.js';
 import type { CompanyFacts, WorkflowSettingsEvent } from './events.js';
-import { steps, type OwnerEntry, type Step } from './owners.js';
-import { holdsForClient, normalizeGrants, REGISTRARS, type RoleGrant } from './roles.js';
+import {
+  REGISTRARS,
+  holdsForClient,
+  normalizeGrants,
+  steps,
+  type OwnerEntry,
+  type RoleGrant,
+  type Step,
+} from './roles.js';
 import {
   present,
   type RequestedClient,

@@ -1,12 +1,17 @@
 // Streams `clients` (refs are unique) and `client-{id}` (companies, users and settings of one client).
 import type { DomainEvent } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
-import type { AutoApproval } from './autoApproval.js';
-import type { ChecklistPoint, IntercompanyRule, RiskRule, Tolerance, VariationRule } from './rules.js';
-import type { StatementMapping, StatementSide } from '../reconciliation/statements/statement.js';
+import type {
+  AutoApproval,
+  ChecklistPoint,
+  IntercompanyRule,
+  RiskRule,
+  Tolerance,
+  VariationRule,
+} from './rules.js';
+import type { StatementMapping, StatementSide } from '../reconciliation/statement.js';
 import type { ColumnMapping } from './columnMapping.js';
-import type { OwnerEntry, Step } from './owners.js';
-import type { RoleGrant } from './roles.js';
+import type { OwnerEntry, RoleGrant, Step } from './roles.js';
 
 export const taxRegimes = {
   REAL_PROFIT: { name: 'Lucro real' },

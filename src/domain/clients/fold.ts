@@ -1,7 +1,7 @@
 // Streams `clients` (refs of all clients) and `client-{id}` (one client: companies, chart names, column mappings, users
 // and workflow settings).
 import type { Fold, Recorded } from '../kernel/event.js';
-import type { StatementMapping, StatementSide } from '../reconciliation/statements/statement.js';
+import type { StatementMapping, StatementSide } from '../reconciliation/statement.js';
 import type { ColumnMapping } from './columnMapping.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from './events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';

@@ -1,6 +1,5 @@
 // Problems of clients, their companies and users, and the faults of a registers' file.
-import type { Step } from './owners.js';
-import type { Role } from './roles.js';
+import type { Role, Step } from './roles.js';
 
 export type ClientProblem =
   | Readonly<{ is: 'ClientNotFound'; ref: string }>

@@ -1,19 +1,18 @@
 // What a company's rules would have done at the first release of a competence, beside what people made of the same accounts.
 // Source: docs/spec/workflow.md#backtest.
-import { NO_AUTO_APPROVAL, type ApprovalReason, type AutoApproval } from '../clients/autoApproval.js';
+import { NO_AUTO_APPROVAL, type ApprovalReason, type AutoApproval } from '../clients/rules.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
 import { carriedInto } from './carry.js';
 import { companyRulesOf, type CompanyRules } from './companyRules.js';
-import type { EarlierBalances } from './earlierBalances.js';
+import type { EarlierBalances, VersionNumbers } from './versionNumbers.js';
 import type { CompositionItem, ReconciliationEvent } from './events.js';
 import { reconciliations, type ReleasedVersion } from './fold.js';
 import { actedItems, composedItems, decodeReleased } from './parts.js';
 import { carriedByRule, planRelease, type ReleasePlan } from './release.js';
 import type { ReconciliationStatus } from './states.js';
 import type { Move } from './transitions.js';
-import type { VersionNumbers } from './versionNumbers.js';
 
 /** Each kind of rule alone, those that are on together, and what is carried. */
 export const backtestedRules = {

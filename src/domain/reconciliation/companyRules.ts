@@ -1,9 +1,16 @@
 // A company's owners, roles, rules of automatic approval, risk and tolerance, as decisions on its reconciliations read them.
-import { approvalByRule, type AccountFigures, type ApprovalByRule } from '../clients/autoApproval.js';
-import { ownersFinder, type Owners } from '../clients/owners.js';
-import { riskOf, ruleFor, toleratedCents, type RiskLevel, type VariationRule } from '../clients/rules.js';
-import { holdsRole, type Role } from '../clients/roles.js';
-import { MEAN_MONTHS } from '../trialBalance/balanceChange.js';
+import {
+  approvalByRule,
+  riskOf,
+  ruleFor,
+  toleratedCents,
+  type AccountFigures,
+  type ApprovalByRule,
+  type RiskLevel,
+  type VariationRule,
+} from '../clients/rules.js';
+import { holdsRole, ownersFinder, type Owners, type Role } from '../clients/roles.js';
+import { MEAN_MONTHS } from '../trialBalance/amounts.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
 export type CompanyRules = Readonly<{

@@ -1,6 +1,6 @@
 // Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}` (parts).
 import type { SignConvention } from '../books/events.js';
-import type { ApprovalReason } from '../clients/autoApproval.js';
+import type { ApprovalReason } from '../clients/rules.js';
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { PartsReference } from '../kernel/parts.js';

@@ -1,6 +1,6 @@
 // Stream `reconciliations-{companyId}.{competence}`: the reconciliations of one competence. Items of its events may be in
 // parts.
-import type { ApprovalReason } from '../clients/autoApproval.js';
+import type { ApprovalReason } from '../clients/rules.js';
 import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';

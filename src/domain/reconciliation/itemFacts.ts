@@ -1,5 +1,5 @@
 // What an event says about one of its reconciliations, without the others and without long lists.
-import type { ApprovalReason } from '../clients/autoApproval.js';
+import type { ApprovalReason } from '../clients/rules.js';
 import type { ActedEvent, CompositionRecorded, TrialBalanceReleased } from './events.js';
 import type { Evidence } from './evidence.js';
 import type { ActedItem, ComposedItem, ReleasedItem } from './parts.js';

@@ -1,5 +1,5 @@
 // What is too large for an event: the items of an act, compositions, and the reconciliations of a release.
-import type { ApprovalReason } from '../clients/autoApproval.js';
+import type { ApprovalReason } from '../clients/rules.js';
 import type { Competence } from '../kernel/competence.js';
 import {
   columnsOf,

@@ -8,15 +8,20 @@ import type { Competence } from '../kernel/competence.js';
 import type { Decision, DomainEvent } from '../kernel/event.js';
 import { carriedInto, scheduledItems } from './carry.js';
 import type { CompositionItem, CompositionRecorded, TrialBalanceReleased } from './events.js';
-import type { ApprovalByRule } from '../clients/autoApproval.js';
-import { wantsExplanation, type VariationRule } from '../clients/rules.js';
+import { wantsExplanation, type ApprovalByRule, type VariationRule } from '../clients/rules.js';
 import type { CompanyRules } from './companyRules.js';
-import { nothingEarlier, type EarlierBalances } from './earlierBalances.js';
+import {
+  finalDebitCents,
+  hasSameNumbers,
+  nothingEarlier,
+  type AccountNumbers,
+  type EarlierBalances,
+  type VersionNumbers,
+} from './versionNumbers.js';
 import type { Reconciliation, Reconciliations } from './fold.js';
 import { composedColumns, type ComposedItem, type ReleasedItem } from './parts.js';
 import type { ReconciliationProblem } from './refusals.js';
 import { afterBalanceChange } from './transitions.js';
-import { finalDebitCents, hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
 import type { Deadlines } from './states.js';
 
 /** Items in the order of the version's lines, then removed accounts. Created ones have id 0 until `assignIds`. */

@@ -1,7 +1,9 @@
 // Amounts as reports print them: sign, side and digits of one text. Whether `,` or `.` is the decimal mark is settled once
-// for the whole file (decimalMark.ts), because `1.234` alone does not tell.
+// for the whole file (decimalMarkIn), because `1.234` alone does not tell.
 // Source: docs/spec/numbers.md#amounts-in-text.
 import { AMOUNT_MAX, centsOf, type Cents } from '../../domain/kernel/money.js';
+import type { TableRow } from '../formats/table.js';
+import { codeText, mayBeCode } from './accountCode.js';
 
 export type DecimalMark = ',' | '.';
 
@@ -214,4 +216,28 @@ function countMarks(digits: string): Marks | null {
     leading: first,
     trailing: digits.length - last - 1,
   };
+}
+
+// Which mark separates decimals in some rows: the first amount that leaves no doubt settles it.
+// Source: docs/spec/numbers.md#amounts-in-text.
+
+/** @param indexes of columns of amounts. @returns null when every amount leaves it open */
+export function decimalMarkIn(rows: readonly TableRow[], indexes: readonly number[]): DecimalMark | null {
+  for (const { cells } of rows)
+    for (const index of indexes) {
+      const cell = cells[index];
+      const mark = typeof cell === 'string' ? decimalMarkOf(cell) : null;
+      if (mark !== null) return mark;
+    }
+  return null;
+}
+
+/** The same, of rows that may be accounts only. */
+export function decimalMarkOfAccounts(
+  rows: readonly TableRow[],
+  code: number,
+  indexes: readonly number[],
+): DecimalMark | null {
+  const accounts = rows.filter(({ cells }) => mayBeCode(codeText(cells[code])));
+  return decimalMarkIn(accounts, indexes);
 }

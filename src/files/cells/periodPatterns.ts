@@ -1,10 +1,38 @@
 // Every pattern of a date, a month or a range of them. The only file to edit for another one: what may stand alone in a cell
 // goes into DATE_FORMS or MONTH_FORMS; what may stand in a longer text, or in the name of a file, into the part below.
-// Names of months are in monthNames.ts, labels of periods in headings/metadataVocabulary.ts.
+// Labels of periods in headings/metadataVocabulary.ts.
 // Source: docs/spec/numbers.md#competences-in-text, docs/spec/numbers.md#ranges-in-text.
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
-import { dateOfSerial } from '../formats/numberFormats.js';
-import { MONTH_NAME, monthNamed } from './monthNames.js';
+import { dateOfSerial } from '../formats/sheetCells.js';
+import { plainText } from './cellText.js';
+
+// Names of months as reports write them, in Portuguese, English and Spanish. The only file to edit for another spelling.
+
+/** By month, January first; lower case without accents, abbreviations included. */
+const NAMES = [
+  'jan janeiro january ene enero',
+  'fev fevereiro feb february febrero',
+  'mar marco march marzo',
+  'abr abril apr april',
+  'mai maio may mayo',
+  'jun junho june junio',
+  'jul julho july julio',
+  'ago agosto aug august',
+  'set setembro sep sept september septiembre setiembre',
+  'out outubro oct october octubre',
+  'nov novembro november noviembre',
+  'dez dezembro dec december dic diciembre',
+];
+
+const MONTH_OF = new Map(NAMES.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)));
+
+/** Source of a pattern for what may be a month's name: its first three letters and the rest of a word. */
+export const MONTH_NAME = `(?:${[...new Set([...MONTH_OF.keys()].map((name) => name.slice(0, 3)))].join('|')})[a-z]{0,7}`;
+
+/** January is 1; null for a text that is not the name of a month. */
+export function monthNamed(text: string): number | null {
+  return MONTH_OF.get(plainText(text).trim()) ?? null;
+}
 
 /** The groups of a match. */
 export type Groups = readonly string[];
@@ -39,7 +67,7 @@ export const MONTH_FORMS: readonly (readonly [RegExp, (parts: Groups) => Compete
   [/^(\d{5})(?:\.\d+)?$/, ([, serial]) => monthOfSerial(Number(serial))],
 ];
 
-// Inside a longer text without accents, in lower case; used by periodInText.ts.
+// Inside a longer text without accents, in lower case; used by periodIn.
 
 const NUMERIC_DATE = '\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})(?!\\d)';
 const ISO_DATE = '20\\d\\d[-/.]\\d\\d[-/.]\\d\\d(?!\\d)';
@@ -79,7 +107,7 @@ export const DATE_OR_MONTH = new RegExp(`${DATE_IN_WORDS}|${DATE}|${MONTH}`);
 export const WHOLE_MONTH = new RegExp(`^(?:${MONTH})$`);
 export const EACH_DATE = new RegExp(`\\b${NUMERIC_DATE}|\\b${ISO_DATE}\\b`, 'g');
 
-// In the name of a file or a sheet; used by competenceInName.ts.
+// In the name of a file or a sheet; used by competenceInName.
 
 export const YEAR_FIRST_IN_NAME = /(?<!\d)(20\d\d)[-_. ]?(0[1-9]|1[0-2])(?!\d)/g;
 export const MONTH_FIRST_IN_NAME =

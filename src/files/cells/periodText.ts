@@ -1,10 +1,27 @@
-// Texts and cells that are a period and nothing else; periods inside a longer text: periodInText.ts. Patterns:
+// Texts and cells that are a period and nothing else; periods inside a longer text, and the month in a name. Patterns:
 // periodPatterns.ts. Source: docs/spec/numbers.md#competences-in-text.
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Cell } from '../formats/table.js';
 import { plainText } from './cellText.js';
-import { monthNamed } from './monthNames.js';
-import { competenceOf, DATE_FORMS, MONTH_FORMS, type Groups } from './periodPatterns.js';
+import {
+  DATE_FORMS,
+  DATE_OR_MONTH,
+  EACH_DATE,
+  MONTH_FIRST_IN_NAME,
+  MONTH_FORMS,
+  NAMED_MONTH_IN_NAME,
+  NUMBERED_AFTER_YEAR,
+  NUMBERED_MONTHS,
+  OF_SOMETHING_ELSE,
+  RANGE,
+  TIME,
+  WHOLE_MONTH,
+  YEAR_FIRST_IN_NAME,
+  competenceOf,
+  monthNamed,
+  validDate,
+  type Groups,
+} from './periodPatterns.js';
 
 /** A range over several months is an accumulated trial balance. Dates are YYYY-MM-DD. */
 export type Period =
@@ -58,7 +75,7 @@ function rangeOf(text: string): Period | null {
   return periodBetween(first, last);
 }
 
-export function monthOf(text: string): Competence | null {
+function monthOf(text: string): Competence | null {
   return firstOf(MONTH_FORMS, text);
 }
 
@@ -92,4 +109,124 @@ export function lastDayOf(month: Competence | null): string | null {
 function monthOfDate(date: string): Period | null {
   const competence = parseCompetence(date.slice(0, 7));
   return competence === null ? null : { is: 'month', competence };
+}
+
+// Periods inside a longer text without accents, in lower case: a month, a date, or a range in any of the ways that
+// programs in Portuguese, English and Spanish write it. Patterns: periodPatterns.ts. Source: docs/spec/numbers.md#ranges-in-text.
+
+/** A text that is a month with its year and nothing else. */
+export function monthWithYear(text: string): Period | null {
+  return WHOLE_MONTH.test(text) ? periodOfText(text) : null;
+}
+
+/** The first period: a range, or with `any` also one month or date. */
+export function periodIn(text: string, what: 'range' | 'any'): Period | null {
+  const range = rangeIn(text) ?? numberedMonths(text);
+  if (range !== null || what === 'range') return range;
+  const one = DATE_OR_MONTH.exec(text)?.[0];
+  if (one === undefined) return null;
+  return (
+    periodOfText(one) ??
+    periodOfText(one.replace(/^\d{1,2}º?\s+(?:de\s+)?/, '')) ??
+    periodOfText(american(one) ?? '')
+  );
+}
+
+/** The text without dates other than the last day of a month. */
+export function withoutDaysInsideMonths(text: string): string {
+  return text.replace(EACH_DATE, (day) => (isLastOfMonth(dateOf(day) ?? american(day)) ? day : ' '));
+}
+
+/** Dates with nothing between them but blanks are a range only where they are the first and the last day of months. */
+function rangeIn(text: string): Period | null {
+  const tidy = text.replace(TIME, ' ');
+  RANGE.lastIndex = 0;
+  for (let match = RANGE.exec(tidy); match !== null; match = RANGE.exec(tidy)) {
+    const { first = '', joint, last = '' } = match.groups ?? {};
+    const ends = endsOf(first, last);
+    const isRange = ends !== null && (joint !== undefined || (isFirstOfMonth(ends[0]) && isLastOfMonth(ends[1])));
+    if (isRange && !OF_SOMETHING_ELSE.test(tidy.slice(0, match.index))) return periodBetween(...ends);
+    RANGE.lastIndex = match.index + 1;
+  }
+  return null;
+}
+
+/** YYYY-MM-DD each, in their order; days stand before months, unless only the other order makes two dates. */
+function endsOf(first: string, last: string): readonly [string, string] | null {
+  const to = lastDay(last);
+  const from = to === null ? null : (firstDay(first) ?? firstDayInYearOf(first, to, last));
+  if (from !== null && to !== null) return from <= to ? [from, to] : null;
+  const [americanFrom, americanTo] = [american(first), american(last)];
+  return americanFrom === null || americanTo === null ? null : [americanFrom, americanTo];
+}
+
+function firstDay(text: string): string | null {
+  return dateOf(text) ?? firstDayOf(monthOf(text));
+}
+
+function lastDay(text: string): string | null {
+  return dateOf(text) ?? lastDayOf(monthOf(text));
+}
+
+/** `01/01`, `1 de janeiro`, `january 1`, `jan`; a day alone only in the month of a date. */
+function firstDayInYearOf(text: string, to: string, last: string): string | null {
+  const [year = '', month] = to.split('-');
+  const numeric = /^(\d{1,2})\/(\d{1,2})$/.exec(text);
+  if (numeric !== null) return validDate(year, numeric[2], numeric[1]);
+  const named = /^(?:(\d{1,2})º?\s+(?:de\s+)?)?([a-z]{3,10})(?:\s+(\d{1,2}))?$/.exec(text);
+  if (named !== null) {
+    const number = monthNamed(named[2] ?? '');
+    return number === null ? null : validDate(year, String(number), named[1] ?? named[3] ?? '1');
+  }
+  return /^\d{1,2}º?$/.test(text) && dateOf(last) !== null ? validDate(year, month, text.replace('º', '')) : null;
+}
+
+/** `3/31/2026`: the month first. */
+function american(text: string): string | null {
+  const [, month, day, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? [];
+  return validDate(year, month, day);
+}
+
+function numberedMonths(text: string): Period | null {
+  const [, first, last, year] = NUMBERED_MONTHS.exec(text) ?? [];
+  if (year !== undefined) return monthsBetween(first, last, year);
+  const [, yearBefore, from, to] = NUMBERED_AFTER_YEAR.exec(text) ?? [];
+  return yearBefore === undefined ? null : monthsBetween(from, to, yearBefore);
+}
+
+/** Numbers or names of months of one year. */
+export function monthsBetween(first = '', last = '', year = ''): Period | null {
+  return periodBetween(monthAndYear(first, year) ?? '', monthAndYear(last, year) ?? '');
+}
+
+function isFirstOfMonth(date: string): boolean {
+  return date.endsWith('-01');
+}
+
+function isLastOfMonth(date: string | null): boolean {
+  return date !== null && date === lastDayOf(parseCompetence(date.slice(0, 7)));
+}
+
+// The month in the name of a file or a sheet: `balancete_112024.csv`, `BALANCETE MAR 2026`.
+
+/** @returns null when the name holds no month, or several */
+export function competenceInName(fileName: string): Competence | null {
+  const name = plainText(fileName.replace(/\.[a-z][a-z0-9]{0,4}$/i, ''));
+  const found = new Set([
+    ...[...name.matchAll(YEAR_FIRST_IN_NAME)].map(([, year, month]) => competenceOf(year, Number(month))),
+    ...[...name.matchAll(MONTH_FIRST_IN_NAME)].map(([, month, year]) => competenceOf(year, Number(month))),
+    ...[...name.matchAll(NAMED_MONTH_IN_NAME)].map(([, month = '', year]) =>
+      competenceOf(year, monthNamed(month)),
+    ),
+  ]);
+  found.delete(null);
+  const [only] = found;
+  return found.size === 1 ? (only ?? null) : null;
+}
+
+/** Whether a name is that of several months: `balancete jan a mar 2026`, `1º trim 2026` by the caller's pattern. */
+export function isOfSeveralMonths(fileName: string): boolean {
+  const name = plainText(fileName.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')).replace(/_/g, ' ');
+  const months = new Set(name.split(/[^a-z]+/).flatMap((word) => monthNamed(word) ?? []));
+  return months.size > 1 || periodIn(name, 'range')?.is === 'range';
 }

@@ -1,11 +1,14 @@
 // Which columns hold the balances and the movement. Balances whose headings are dates are ordered by date, equal headings
 // by position, and several candidates by the arithmetic of the lines. Source: docs/spec/files.md#headings.
+import { parseCompetence } from '../../domain/kernel/competence.js';
+import { textOf } from '../cells/cellText.js';
+import { firstDayOf, lastDayOf, periodBetween, periodOfCell, type Period } from '../cells/periodText.js';
+import type { Cell, TableRow } from '../formats/table.js';
+import { balanceDate } from '../headings/headingRole.js';
+import { headingWords, type HeadingRole } from '../headings/headingVocabulary.js';
 import { areThere, isThere, type Amounts, type BalanceColumns } from './amounts.js';
 import { columnsThatClose, type Choices } from './balanceArithmetic.js';
-import { NO_COLUMN } from './columnValues.js';
-import type { HeadingRole } from '../headings/headingVocabulary.js';
-import { balanceDate } from '../headings/headingRole.js';
-import type { TableRow } from '../formats/table.js';
+import { NO_COLUMN, isFilled } from './columnValues.js';
 
 export function amountColumns(
   roles: readonly (HeadingRole | null)[],
@@ -61,4 +64,120 @@ export function columnChoices(roles: readonly (HeadingRole | null)[]): Choices {
     credit: all('credit'),
     closing: balances('closing', 'closingDebit', 'closingCredit'),
   };
+}
+
+// What headings and constant columns say of the months that a report covers: dates in the headings of both balances, a
+// column for each end of a range, debits and credits of the year. Source: docs/spec/files.md#competence.
+
+type Labelled = Readonly<{
+  labels: readonly string[];
+  opening: BalanceColumns;
+  debit: number;
+  credit: number;
+  closing: BalanceColumns;
+}>;
+
+/** Columns of the two ends of a range. */
+type RangeColumns = Readonly<{ start: number; end: number }>;
+
+/** Days of a month from which on a balance may be that of its last working day. */
+const LAST_DAYS_FROM = 25;
+const FIRST_WORDS = /^(?:de|desde|da|del|from|start|inicio|inicial|ini|begin|beginning|starting)$/;
+const LAST_WORDS = /^(?:ate|hasta|to|end|ending|fim|final|fin|termino|through)$/;
+/** Dates of other things than the report's period. */
+const OTHER_DATES =
+  /^(?:vig|valid|exerc|cadastr|cria|inclus|altera|abert|emiss|gera|impress|process|extra|creat|updat|print|run|lanc|doc|venc|nasc)/;
+/** Words of headings whose debits and credits are those of the year so far. */
+const OF_THE_YEAR = /^(?:ate|ytd|acum.*|exercicio|ano|year|anual|trimestre|semestre|quarter)$/;
+
+/** Of `Saldo em 28/02/2026` and `Saldo em 31/03/2026`; null unless both balances have dates. */
+export function periodOfBalances({ labels, opening, closing }: Labelled): Period | null {
+  const before = balanceDate(labels[opening.amount] ?? '');
+  const after = balanceDate(labels[closing.amount] ?? '');
+  if (before === null || after === null) return null;
+  return periodBetween(dayAfter(before), isoDate(after) ?? lastDayOf(monthIn(after)) ?? '');
+}
+
+/** Headings of debits and credits where both say that they are those of the year; else none. */
+export function accumulatedColumns({ labels, debit, credit }: Labelled): readonly string[] {
+  const found = [debit, credit].map((index) => labels[index] ?? '');
+  return found.every((heading) => headingWords(heading).some((word) => OF_THE_YEAR.test(word))) ? found : [];
+}
+
+/**
+ * Two columns with one month or date each in all lines, the first of the one and the last of the other: whole months, or
+ * headings that say so. @param taken columns that hold something else
+ */
+export function rangeColumns(
+  headings: readonly string[],
+  taken: ReadonlySet<number>,
+  sample: readonly TableRow[],
+): RangeColumns | null {
+  const constants = headings.flatMap((heading, index) => {
+    const words = headingWords(heading);
+    if (taken.has(index) || words.some((word) => OTHER_DATES.test(word))) return [];
+    const value = onlyValue(sample, index);
+    return value === null ? [] : [{ index, words, ...value }];
+  });
+  for (const [at, first] of constants.entries())
+    for (const last of constants.slice(at + 1)) {
+      if (first.month >= last.month) continue;
+      const areNamed =
+        first.words.some((word) => FIRST_WORDS.test(word)) && last.words.some((word) => LAST_WORDS.test(word));
+      if (areNamed || (first.isFirstDay && last.isLastDay)) return { start: first.index, end: last.index };
+    }
+  return null;
+}
+
+type OnlyValue = Readonly<{ month: string; isFirstDay: boolean; isLastDay: boolean }>;
+
+function onlyValue(sample: readonly TableRow[], index: number): OnlyValue | null {
+  const values = new Map<string, Cell>();
+  let lines = 0;
+  for (const { cells } of sample) {
+    const cell = cells[index];
+    if (!isFilled(cell)) continue;
+    // Cells of page headings stand among the values.
+    if (periodOfCell(cell) === null) continue;
+    lines++;
+    values.set(typeof cell === 'object' ? cell.date : String(cell), cell);
+    if (values.size > 1) return null;
+  }
+  const [cell] = values.values();
+  const period = periodOfCell(cell);
+  if (period?.is !== 'month' || lines * 2 < sample.length) return null;
+  const day = dayIn(cell);
+  const { competence } = period;
+  return {
+    month: competence,
+    isFirstDay: day === 1,
+    isLastDay: day === Number(lastDayOf(competence)?.slice(8)),
+  };
+}
+
+/** The day of a date; null for a month, and for a number, which may be anything. */
+function dayIn(cell: Cell | undefined): number | null {
+  if (cell !== null && typeof cell === 'object') return Number(cell.date.slice(8, 10));
+  const [, first, day] = /^\s*(\d{1,4})[-/.]\d{1,2}[-/.](\d{1,4})/.exec(textOf(cell)) ?? [];
+  if (first === undefined || day === undefined) return null;
+  return Number(first.length === 4 ? day : first);
+}
+
+/** The balance of a month's last day opens the next month; of `YYYYMM00` too, a month alone. */
+function dayAfter(date: string): string {
+  const month = monthIn(date);
+  const day = Number(date.slice(6));
+  if (day > 0 && day < LAST_DAYS_FROM) return isoDate(date) ?? '';
+  const [year = 0, number = 0] = (month ?? '').split('-').map(Number);
+  return month === null
+    ? ''
+    : (firstDayOf(parseCompetence(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7))) ?? '');
+}
+
+function isoDate(date: string): string | null {
+  return date.endsWith('00') ? null : `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+}
+
+function monthIn(date: string): ReturnType<typeof parseCompetence> {
+  return parseCompetence(`${date.slice(0, 4)}-${date.slice(4, 6)}`);
 }

@@ -1,8 +1,7 @@
 // Tells columns apart by the arithmetic of the first lines where their headings are alike: a line closes in the right
 // columns (opening + debit − credit = closing), whatever side or sign its balances are shown with.
 import { centsOf } from '../../domain/kernel/money.js';
-import { lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
-import { decimalMarkIn } from '../cells/decimalMark.js';
+import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { amountIndexes, areThere, type Amounts, type BalanceColumns } from './amounts.js';
 import { isFilled, NO_COLUMN } from './columnValues.js';
 import type { Cell, TableRow } from '../formats/table.js';

@@ -2,8 +2,7 @@
 // Source: docs/spec/files.md#account-codes.
 import { codeText, splitCodeAndName, looksLikeCode } from '../cells/accountCode.js';
 import { hasLetters, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
-import type { HeadingRole } from '../headings/headingVocabulary.js';
-import { headingKey } from '../headings/headingText.js';
+import { headingKey, type HeadingRole } from '../headings/headingVocabulary.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
 export type CodeColumns = Readonly<{

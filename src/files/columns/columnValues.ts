@@ -1,7 +1,7 @@
 // What the values of a column look like, to tell columns apart where headings leave it open.
 import { looksLikeAmount } from '../cells/amountText.js';
 import { textOf } from '../cells/cellText.js';
-import { headingKey } from '../headings/headingText.js';
+import { headingKey } from '../headings/headingVocabulary.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
 export const NO_COLUMN = -1;

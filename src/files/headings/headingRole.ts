@@ -1,7 +1,13 @@
 // What a heading says that its column holds: looked up whole, else understood word by word, and only where every word
 // is known. The wordings are in headingVocabulary.ts. Source: docs/spec/files.md#headings.
-import { headingKey, headingWords } from './headingText.js';
-import { HEADINGS, WORDS, type HeadingRole, type WordMeaning } from './headingVocabulary.js';
+import {
+  HEADINGS,
+  WORDS,
+  headingKey,
+  headingWords,
+  type HeadingRole,
+  type WordMeaning,
+} from './headingVocabulary.js';
 
 const ROLE_OF = byWording(HEADINGS);
 const MEANING_OF = byWording(WORDS);

@@ -7,9 +7,10 @@
 //   HEADINGS, written as `headingKey` writes it: lower case, no accents, letters and digits only. HEADINGS wins.
 //
 // A file of a chart's accounts has only the headings in ACCOUNT_HEADINGS, one of movements those in STATEMENT_HEADINGS. Labels above the table (`Período:`, `Empresa:`) are
-// in metadataVocabulary.ts; names of months in cells/monthNames.ts.
+// in metadataVocabulary.ts; names of months in cells/periodPatterns.ts.
 import type { AccountColumn } from '../../domain/charts/accountsTable.js';
-import type { StatementColumn } from '../../domain/reconciliation/statements/statement.js';
+import type { StatementColumn } from '../../domain/reconciliation/statement.js';
+import { plainText } from '../cells/cellText.js';
 
 /** What a heading says that its column holds. */
 export type HeadingRole =
@@ -184,3 +185,21 @@ export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
     'contraparte favorecido beneficiario fornecedor cliente razaosocial participante nome pagador cnpj cpfcnpj cnpjcpf payee',
   conta: 'conta contacontabil codigodaconta codigoconta codconta',
 };
+
+// Headings as they are compared: without accents, case, blanks and signs. `?` stands for letters that an export lost.
+
+const TEXT_MAX = 200;
+
+/** Lower-case letters and digits only: `Saldo Anterior` as `saldoanterior`. */
+export function headingKey(text: string): string {
+  return plainText(text).replace(/[^a-z0-9?]/g, '');
+}
+
+/** The same, word by word: `saldoAnterior`, `saldo_anterior` and `Saldo Anterior` alike. */
+export function headingWords(text: string): readonly string[] {
+  const spaced = text.slice(0, TEXT_MAX).replace(/([a-z])([A-Z])/g, '$1 $2');
+  return plainText(spaced)
+    .replace(/\b([dc])\s*\/\s*([dc])\b/g, ' dc ')
+    .split(/[^a-z0-9?]+/)
+    .filter((word) => word !== '');
+}

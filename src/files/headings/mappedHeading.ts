@@ -8,13 +8,12 @@ import { amountIndexes, type Amounts, type Balance } from '../columns/amounts.js
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
 import { holdsCodeAndName } from '../columns/codeColumns.js';
 import { isAmountValue, isFilled, NO_COLUMN } from '../columns/columnValues.js';
-import { recogniseColumns, type Columns } from '../columns/recogniseColumns.js';
-import { labelsByColumn, shiftedToValues } from '../columns/shiftedColumns.js';
+import { labelsByColumn, recogniseColumns, shiftedToValues, type Columns } from '../columns/recogniseColumns.js';
 import { sideColumns } from '../columns/sideColumns.js';
 import type { TableRow } from '../formats/table.js';
 import { HEADING_ROWS_MAX, joinedTexts, sampleAfter, type Heading } from './findHeading.js';
 import { headingRole } from './headingRole.js';
-import { headingKey } from './headingText.js';
+import { headingKey } from './headingVocabulary.js';
 
 /** Headings that the mapping names and the table lacks. */
 type Missing = Readonly<{ missing: readonly string[] }>;

@@ -1,10 +1,10 @@
 // Every label and title by which a report tells its period, company, chart and unit outside of its columns. The only
-// file to edit for another wording. Headings of columns are in headingVocabulary.ts, names of months in
-// cells/monthNames.ts, patterns of dates in cells/periodPatterns.ts, units and currencies in cells/amountUnit.ts.
+// file to edit for another wording. Headings of columns are in headingVocabulary.ts, names of months and
+// patterns of dates in cells/periodPatterns.ts, units and currencies in cells/amountUnit.ts.
 // Source: docs/spec/files.md#competence, docs/spec/files.md#company-in-a-file.
 //
 // Patterns are matched against `plainText`: lower case, no accents. Those of the last section see the text as it is.
-import { MONTH_NAME } from '../cells/monthNames.js';
+import { MONTH_NAME } from '../cells/periodPatterns.js';
 
 /** What follows these is when and where the report was printed, not what it is about. */
 export const PRINTED =

@@ -4,9 +4,17 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { foreignCurrency, scaleIn } from '../cells/amountUnit.js';
 import { plainText, textOf } from '../cells/cellText.js';
-import { monthNamed } from '../cells/monthNames.js';
-import { monthsBetween, monthWithYear, periodIn, withoutDaysInsideMonths } from '../cells/periodInText.js';
-import { monthAndYear, periodBetween, periodOfText, type Period } from '../cells/periodText.js';
+import { monthNamed } from '../cells/periodPatterns.js';
+import {
+  monthAndYear,
+  monthWithYear,
+  monthsBetween,
+  periodBetween,
+  periodIn,
+  periodOfText,
+  withoutDaysInsideMonths,
+  type Period,
+} from '../cells/periodText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 import {
   ACCUMULATED_UNTIL,

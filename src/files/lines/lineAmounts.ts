@@ -5,7 +5,7 @@ import type { LineErrors, LineField, LineReason } from '../../domain/trialBalanc
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { decimalMarkOf, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
-import { cellReference, type CellReference } from '../columns/cellReference.js';
+import { cellReference, type CellReference } from './lineIdentity.js';
 import { amountIndexes, type Balance } from '../columns/amounts.js';
 import type { Columns } from '../columns/recogniseColumns.js';
 import type { Cell } from '../formats/table.js';

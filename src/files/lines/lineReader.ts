@@ -7,21 +7,16 @@ import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines.
 import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
-import { isBlank, textOf } from '../cells/cellText.js';
+import { detachedText, isBlank, textOf } from '../cells/cellText.js';
 import { type Columns, recogniseColumns } from '../columns/recogniseColumns.js';
 import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
-import { ChartAccountFacts } from './accounts/chartAccountFacts.js';
-import { AccountLookup, type Found } from './accounts/accountLookup.js';
+import { AccountLookup, ChartAccountFacts, RestoredCodes, type Found } from './accounts/accountLookup.js';
 import type { AccountMatcher } from './accounts/accountMatcher.js';
 import type { CodeChoice } from './accounts/chooseCodeColumn.js';
-import { detachedText } from '../cells/cellText.js';
-import { rowHash } from './sums/repeatedLines.js';
-import { DetailSums, type LineKind, type Sums } from './sums/detailSums.js';
+import { LineFindings, rowHash } from './lineFindings.js';
+import { DetailSums, type LineKind, type Sums } from './detailSums.js';
 import { LineAmounts } from './lineAmounts.js';
-import { LineFindings } from './lineFindings.js';
-import { LineIdentityCheck } from './lineIdentity.js';
-import { RestoredCodes } from './accounts/restoredCodes.js';
-import { SectionGuard } from './sectionGuard.js';
+import { LineIdentityCheck, SectionGuard } from './lineIdentity.js';
 import { headingRole } from '../headings/headingRole.js';
 
 export type LineReaderOptions = Readonly<{

@@ -1,25 +1,25 @@
 // Movements in a table: its heading, then a line for each row with an amount.
+import { HEADING_ROWS_MAX } from '../headings/findHeading.js';
+import { centsOf } from '../../domain/kernel/money.js';
+import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX } from '../../domain/reconciliation/events.js';
 import {
   statementColumns,
   type Statement,
   type StatementAsked,
   type StatementColumn,
   type StatementFault,
+  type StatementLine,
   type StatementMapping,
   type StatementMappings,
   type StatementTable,
-} from '../../domain/reconciliation/statements/statement.js';
-import { centsOf } from '../../domain/kernel/money.js';
-import { lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
+  type WrongLine,
+} from '../../domain/reconciliation/statement.js';
+import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
-import { decimalMarkIn } from '../cells/decimalMark.js';
 import { dateOf } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
-import { HEADING_ROWS_MAX } from '../headings/findHeading.js';
+import { STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
 import { columnsNamed, isPlace } from '../headings/mappedHeading.js';
-import { headingKey } from '../headings/headingText.js';
-import { STATEMENT_HEADINGS } from '../headings/headingVocabulary.js';
-import { lineCollector, type LineParts } from './statementLine.js';
 
 /** Shown beside the columns. */
 const SAMPLE_ROWS = 5;
@@ -243,4 +243,54 @@ function cellAmount(
   if (lastAmount.fault === 'unclear')
     throw new FileRefused({ is: 'FileDecimalMarkUnclear', line, column: 'Valor', value: cell.slice(0, 60) });
   return lastAmount.fault === null ? { cents: lastAmount.cents, side: lastAmount.side } : null;
+}
+
+// The parts of a movement's line, as tables and OFX have them.
+
+const WRONG_LINES_MAX = 20;
+
+/** What was read of a line; null where it could not be. */
+type LineParts = Readonly<{
+  line: number;
+  date: string | null;
+  amountCents: number | null;
+  description: string;
+  document: string;
+  counterparty: string;
+  /** The texts of date and amount, for a line that is wrong. */
+  shownDate: string;
+  shownAmount: string;
+}>;
+
+/** Collects the lines of a file and those that cannot be read. */
+export function lineCollector() {
+  const lines: StatementLine[] = [];
+  const wrong: WrongLine[] = [];
+  let count = 0;
+  const fault = (line: number, what: WrongLine['fault'], shown: string): void => {
+    count++;
+    if (wrong.length < WRONG_LINES_MAX) wrong.push({ line, fault: what, shown: detachedText(shown.slice(0, 60)) });
+  };
+  return {
+    lines,
+    wrong: () => (count === 0 ? null : ({ is: 'LinesWrong', lines: wrong, count } as const)),
+    add(parts: LineParts): void {
+      const { line, date, amountCents, shownDate, shownAmount } = parts;
+      const description = tidy(parts.description, DESCRIPTION_CHARACTERS_MAX) || parts.document;
+      if (date === null) fault(line, 'date', shownDate);
+      else if (amountCents === null) fault(line, 'amount', shownAmount);
+      else if (description === '') fault(line, 'description', '');
+      else
+        lines.push({
+          ...{ line, description, date, amountCents },
+          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX) || null,
+          counterparty: tidy(parts.counterparty, DESCRIPTION_CHARACTERS_MAX) || null,
+        });
+    },
+  };
+}
+
+/** Cut to what an item may hold, with single blanks. */
+function tidy(text: string, charactersMax: number): string {
+  return detachedText(text.replace(/\s+/g, ' ').trim().slice(0, charactersMax).trim());
 }

@@ -2,7 +2,7 @@
 // a start time, so that nothing is sent twice by accident (docs/spec/webhooks.md#fan-out).
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
-import { newEvent } from '../../commands/kernel/newEvent.js';
+import { newEvent } from '../../commands/kernel/events.js';
 import { DEPLOYMENT_STREAM, type FanOutStarted } from '../../domain/deployment.js';
 import type { Actor } from '../../domain/kernel/event.js';
 import { resumeIn } from '../../domain/kernel/knownEvent.js';

@@ -12,7 +12,7 @@ import { formReader, readJson } from '../../../src/api/http/request/parsedBody.j
 import { BodyBudget } from '../../../src/api/http/request/bodyBudget.js';
 import { TrustedProxies } from '../../../src/api/http/connections/clientAddress.js';
 import { createHttpServer } from '../../../src/api/http/server.js';
-import { serverLimits, type ServerLimits } from '../../../src/api/http/serverLimits.js';
+import { serverLimits, type ServerLimits } from '../../../src/api/http/connections/connection.js';
 import type { RawAnswer } from './http.js';
 
 /** As of a form before the sign-in, with few values of one name. */

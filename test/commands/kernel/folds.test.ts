@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolds, type Folds } from '../../../src/commands/kernel/folds.js';
 import type { Fold } from '../../../src/domain/kernel/event.js';
-import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { newEvent } from '../../../src/commands/kernel/events.js';
 import { idsFold, idsStream, type IdsReserved } from '../../../src/domain/kernel/ids.js';
 import { LogWentBack, NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
 import { openSnapshots } from '../../../src/stores/log/snapshots.js';

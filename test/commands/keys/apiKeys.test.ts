@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Deadline } from '../../../src/commands/kernel/deadline.js';
+import { Deadline } from '../../../src/commands/kernel/context.js';
 import { hashSecret, issueKey, revokeKey, rotateKey } from '../../../src/commands/keys/apiKeys.js';
 import type { Environment } from '../../../src/domain/deployment.js';
 import { asOperator, eventsOf, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';

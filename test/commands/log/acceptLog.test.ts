@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
-import { noteKey } from '../../../src/commands/seals/signedNote.js';
+import { noteKey } from '../../../src/commands/seals/checkpoint.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { idKinds } from '../../../src/domain/kernel/ids.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 

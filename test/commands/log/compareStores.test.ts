@@ -1,12 +1,11 @@
 // Read models and delivery queue held against the log, and an answer that is believed only after a while.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { confirmed, findMismatch } from '../../../src/commands/log/compareStores.js';
-import type { LogCheckpoint } from '../../../src/domain/kernel/knownEvent.js';
+import { confirmed, findMismatch } from '../../../src/commands/log/acceptLog.js';
+import { knownEvent, type LogCheckpoint } from '../../../src/domain/kernel/knownEvent.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import { knownEvent } from '../../../src/domain/kernel/knownEvent.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { readAll } from '../../support/logEvents.js';

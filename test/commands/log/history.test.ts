@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { history, historyAt, type HistoryQuery } from '../../../src/commands/log/history.js';
-import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { newEvent } from '../../../src/commands/kernel/events.js';
 import { recordRefusal } from '../../../src/commands/imports/recordRefusal.js';
 import type { RecordedRefusal } from '../../../src/domain/books/events.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';

@@ -6,19 +6,26 @@ import { join } from 'node:path';
 import { acceptLog } from '../../../src/commands/log/acceptLog.js';
 import { copyLog } from '../../../src/commands/log/copyLog.js';
 import { verify } from '../../../src/commands/log/verify.js';
-import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../../src/commands/seals/checkpoint.js';
-import { CannotContinue, continuation, type CheckpointChoice } from '../../../src/commands/seals/continuation.js';
-import { TreeDiffers } from '../../../src/commands/seals/logTree.js';
-import { isConsistent } from '../../../src/commands/seals/merkleProofs.js';
-import { lastEvent } from '../../../src/commands/kernel/lastEvent.js';
+import {
+  noteKey,
+  parseCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+} from '../../../src/commands/seals/checkpoint.js';
+import {
+  CannotContinue,
+  TreeDiffers,
+  continuation,
+  type CheckpointChoice,
+} from '../../../src/commands/seals/logTree.js';
+import { isConsistent } from '../../../src/commands/seals/merkleTree.js';
+import { lastEvent } from '../../../src/commands/kernel/events.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
-import { noteKey } from '../../../src/commands/seals/signedNote.js';
 import type { EventLog, NewEvent } from '../../../src/domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../src/domain/seal.js';
-import { continuedSentence, noContinuationSentence } from '../../../src/messages/operator/checkpoints.js';
-import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
+import { continuedSentence, findingSentence, noContinuationSentence } from '../../../src/messages/operator/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { openLeafFile } from '../../../src/stores/log/leafFile.js';
+import { openLeafFile } from '../../../src/stores/log/snapshots.js';
 import { closed, metadata } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
 

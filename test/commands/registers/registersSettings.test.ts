@@ -1,8 +1,7 @@
 // Users, holidays, deadlines, owners and rules in an `apply` file, over a real log and a real store of people.
 import { describe, expect, it } from '@jest/globals';
-import { eraseUser } from '../../../src/commands/people/eraseUser.js';
-import { holdsRole } from '../../../src/domain/clients/roles.js';
-import { ownersFor } from '../../../src/domain/clients/owners.js';
+import { eraseUser } from '../../../src/commands/people/access.js';
+import { holdsRole, ownersFor } from '../../../src/domain/clients/roles.js';
 import { asOperator, eventsOf } from '../support/commandDeps.js';
 import { chart, company as companyWithChart, ONE, THREE, TWO, without } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';

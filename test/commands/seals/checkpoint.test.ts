@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCheckpointOf, parseCheckpoint, signCheckpoint } from '../../../src/commands/seals/checkpoint.js';
-import { isSignedBy, noteKey, parseNote, signNote } from '../../../src/commands/seals/signedNote.js';
+import {
+  isCheckpointOf,
+  isSignedBy,
+  noteKey,
+  parseCheckpoint,
+  parseNote,
+  signCheckpoint,
+  signNote,
+} from '../../../src/commands/seals/checkpoint.js';
 
 const KEY = noteKey(Buffer.alloc(32, 7));
 const OTHER = noteKey(Buffer.alloc(32, 8));

@@ -4,16 +4,17 @@ import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTree, TreeDiffers, type LogTree } from '../../../src/commands/seals/logTree.js';
 import {
+  TreeEdge,
   consistencyProof,
   inclusionProof,
   isConsistent,
   isIncluded,
-} from '../../../src/commands/seals/merkleProofs.js';
-import { leafHash, TreeEdge } from '../../../src/commands/seals/merkleTree.js';
-import { leafText } from '../../../src/commands/seals/leafText.js';
+  leafHash,
+  leafText,
+} from '../../../src/commands/seals/merkleTree.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { openLeafFile } from '../../../src/stores/log/leafFile.js';
+import { openLeafFile } from '../../../src/stores/log/snapshots.js';
 import { metadata } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
 

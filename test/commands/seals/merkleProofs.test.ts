@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  TreeEdge,
   consistencyProof,
   inclusionProof,
   isConsistent,
   isIncluded,
+  leafHash,
+  nodeHash,
   rootHash,
+  type Hash,
   type SubtreeHash,
-} from '../../../src/commands/seals/merkleProofs.js';
-import { leafHash, nodeHash, TreeEdge, type Hash } from '../../../src/commands/seals/merkleTree.js';
+} from '../../../src/commands/seals/merkleTree.js';
 
 /** The entries of transparency-dev/merkle's test tree; the vectors are of its `testdata`, "happy path". */
 const ENTRIES = [

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import { verify } from '../../../src/commands/log/verify.js';
-import { isCheckpointOf, parseCheckpoint } from '../../../src/commands/seals/checkpoint.js';
+import {
+  createNewestCheckpoint,
+  isCheckpointOf,
+  noteKey,
+  parseCheckpoint,
+} from '../../../src/commands/seals/checkpoint.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
-import { noteKey } from '../../../src/commands/seals/signedNote.js';
-import { createNewestCheckpoint } from '../../../src/commands/seals/newestCheckpoint.js';
 import { systemClock as clock } from '../../../src/commands/kernel/context.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { newestCheckpoint } from '../../support/sealing.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { lastEvent } from '../../../src/commands/kernel/lastEvent.js';
+import { lastEvent } from '../../../src/commands/kernel/events.js';
 import { sealOf, type Seal } from '../../../src/domain/seal.js';
 import { sealNow, startSealer, type SealSchedule } from '../../../src/commands/seals/seals.js';
 import { signCheckpoint } from '../../../src/commands/seals/checkpoint.js';

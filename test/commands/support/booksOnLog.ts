@@ -13,11 +13,11 @@ import type { ChartVersioned, Account } from '../../../src/domain/charts/events.
 import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
-import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { newEvent } from '../../../src/commands/kernel/events.js';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 
 export const company = { companyId: 3, clientId: 1, cnpj: '11222333000181' } as const;

@@ -1,7 +1,7 @@
 // People and settings of the company of booksOnLog, put into its client's stream as facts, and acts done as a person.
 import { actOnReconciliations } from '../../../src/commands/reconciliations/actOnReconciliations.js';
 import type { CommandContext } from '../../../src/commands/kernel/context.js';
-import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { newEvent } from '../../../src/commands/kernel/events.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { TypedItem } from '../../../src/domain/reconciliation/carry.js';

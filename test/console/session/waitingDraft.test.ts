@@ -1,7 +1,7 @@
 // Forms that wait while their people sign in at the provider: how many, and how long.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CallContext } from '../../../src/api/call.js';
-import type { SessionStore } from '../../../src/commands/people/sessionStore.js';
+import type { SessionStore } from '../../../src/commands/people/peopleStore.js';
 import { keepDraft, takeDraft } from '../../../src/console/session/waitingDraft.js';
 import { openSessions } from '../../../src/app/stores.js';
 import { removeDir, temporaryDir } from '../../support/service.js';

@@ -2,11 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   competenceRefusal,
-  decideReopen,
   decideClose,
+  decideDossierMade,
+  decideReopen,
+  decideReopenPoint,
+  decideTick,
   type NewTrialBalance,
 } from '../../../src/domain/books/decide.js';
-import { decideDossierMade, decideReopenPoint, decideTick } from '../../../src/domain/books/checklist.js';
 import { decideImport } from '../../support/decideImport.js';
 import {
   hasEarlierCompetence,

@@ -8,7 +8,7 @@ import {
   decideEnd,
   decideSchedule,
   type CreateSchedule,
-} from '../../../src/domain/books/decideSchedules.js';
+} from '../../../src/domain/books/decide.js';
 import {
   expectedCents,
   expectedSum,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  NO_AUTO_APPROVAL,
   approvalByRule,
   approvalReasons,
-  NO_AUTO_APPROVAL,
+  riskOf,
   type AutoApproval,
   type JudgedAccount,
-} from '../../../src/domain/clients/autoApproval.js';
-import { riskOf } from '../../../src/domain/clients/rules.js';
+} from '../../../src/domain/clients/rules.js';
 
 const account: JudgedAccount = {
   ...{ balanceCents: 500, hasMovement: true, risk: 'MEDIUM' },

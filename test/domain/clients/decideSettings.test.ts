@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkClient } from '../../../src/domain/clients/decide.js';
 import { checkAdministrators, type KnownPeople } from '../../../src/domain/clients/decideSettings.js';
-import { client } from '../../../src/domain/clients/fold.js';
+import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { RequestedClient, RequestedUser } from '../../../src/domain/clients/applyRequest.js';
 import { pathText } from '../../../src/messages/registers.js';
 import { given, type Given } from '../../support/given.js';
-import type { Client } from '../../../src/domain/clients/fold.js';
 import { applied, clientWith, companyWith, nothingOf, peopleOf } from './support.js';
 
 const people = peopleOf('ana@acme', 'bia@acme');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { unusedPrefixes } from '../../../src/domain/clients/unusedPrefixes.js';
-import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
+import { noWorkflowSettings, unusedPrefixes } from '../../../src/domain/clients/workflowSettings.js';
 
 describe('Prefixes that fit no account', () => {
   const settings = {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { NO_AUTO_APPROVAL, ruleThatHolds } from '../../../src/domain/clients/autoApproval.js';
+import { NO_AUTO_APPROVAL, ruleThatHolds } from '../../../src/domain/clients/rules.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/events.js';
-import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
+import {
+  holdsForClient,
+  holdsRole,
+  normalizeGrants,
+  ownersFor,
+  type OwnerEntry,
+} from '../../../src/domain/clients/roles.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
-import { holdsForClient, holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
 import {
   autoApprovalOf,

@@ -8,7 +8,11 @@ import {
   planBacktest,
   type BacktestRow,
 } from '../../../src/domain/reconciliation/backtest.js';
-import { nothingEarlier } from '../../../src/domain/reconciliation/earlierBalances.js';
+import {
+  chartAccounts,
+  nothingEarlier,
+  versionNumbers,
+} from '../../../src/domain/reconciliation/versionNumbers.js';
 import type { CompositionItem } from '../../../src/domain/reconciliation/events.js';
 import {
   actedColumns,
@@ -18,7 +22,6 @@ import {
 } from '../../../src/domain/reconciliation/parts.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Move } from '../../../src/domain/reconciliation/transitions.js';
-import { chartAccounts, versionNumbers } from '../../../src/domain/reconciliation/versionNumbers.js';
 import { given, type Fact } from '../../support/given.js';
 import { itemOf, releaseOf } from './support.js';
 

@@ -1,6 +1,6 @@
 // What the facts of a reconciliation say of the difference it was sent with.
 import { describe, expect, it } from '@jest/globals';
-import type { ApprovalReason } from '../../../src/domain/clients/autoApproval.js';
+import type { ApprovalReason } from '../../../src/domain/clients/rules.js';
 import {
   acceptedDifferenceIn,
   actedFact,

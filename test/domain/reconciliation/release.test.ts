@@ -5,9 +5,15 @@ import type { SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { PART_BYTES_MAX } from '../../../src/domain/kernel/parts.js';
-import type { VariationRule } from '../../../src/domain/clients/rules.js';
+import { NO_AUTO_APPROVAL, type VariationRule } from '../../../src/domain/clients/rules.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
-import { balancesByCode, earlierBalances } from '../../../src/domain/reconciliation/earlierBalances.js';
+import {
+  balancesByCode,
+  chartAccounts,
+  earlierBalances,
+  versionNumbers,
+  type VersionNumbers,
+} from '../../../src/domain/reconciliation/versionNumbers.js';
 import {
   actedColumns,
   decodeReleased,
@@ -21,18 +27,12 @@ import {
   type CompetenceBooks,
   type DueRelease,
 } from '../../../src/domain/reconciliation/release.js';
-import {
-  chartAccounts,
-  versionNumbers,
-  type VersionNumbers,
-} from '../../../src/domain/reconciliation/versionNumbers.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import type { Amounts } from '../../../src/domain/trialBalance/amounts.js';
 import { client } from '../../../src/domain/clients/fold.js';
-import { NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
 import type { ClientEvent } from '../../../src/domain/clients/events.js';
 import { noWorkflowSettings, type WorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
-import { Follows } from '../../../src/domain/trialBalance/checks/accountRoles.js';
+import { Follows } from '../../../src/domain/trialBalance/checks/accounts.js';
 import { given, type Given } from '../../support/given.js';
 
 const august = '2026-08' as Competence;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { competencesBefore, type Competence } from '../../../src/domain/kernel/competence.js';
-import { changeFrom, meanOf, percentOf } from '../../../src/domain/trialBalance/balanceChange.js';
+import { changeFrom, meanOf, percentOf } from '../../../src/domain/trialBalance/amounts.js';
 
 describe('A change of a balance', () => {
   it('is what is more than before, and a share of the balance before, with the sign of the change', () => {

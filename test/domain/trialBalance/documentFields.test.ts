@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readJsonDocument } from '../../../src/workers/jsonDocument.js';
+import { readJsonDocument } from '../../../src/workers/openDocuments.js';
 import type { DocumentFields } from '../../../src/domain/trialBalance/documentFields.js';
 import { item } from './checks/checking.js';
 

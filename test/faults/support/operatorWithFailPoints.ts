@@ -2,7 +2,7 @@
 // kill -9 does.
 import { readConfig } from '../../../src/app/config.js';
 import { runOperator } from '../../../src/operator/program.js';
-import { openOperator } from '../../../src/app/operator/openOperator.js';
+import { openOperator } from '../../../src/app/operator/commandLine.js';
 
 const config = readConfig(process.env);
 const failPoints = (point: string): void => {

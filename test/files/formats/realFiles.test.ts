@@ -1,6 +1,6 @@
 // Files as accountants received them: the rows they see.
 import { describe, expect, it } from '@jest/globals';
-import { openXls } from '../../../src/files/formats/xls/openXls.js';
+import { openXls } from '../../../src/files/formats/openXls.js';
 import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
 import type { Cell } from '../../../src/files/formats/table.js';
 import { fixturePath, readFixture } from '../../support/fixtures.js';

@@ -1,7 +1,7 @@
 // A report as a file: delimited text in any encoding, or a workbook; read as an import does, and checked.
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { checkDocument, type Findings } from '../../../src/domain/trialBalance/checks/checkDocument.js';
-import { indexChart } from '../../../src/domain/trialBalance/checks/accountRoles.js';
+import { indexChart } from '../../../src/domain/trialBalance/checks/accounts.js';
 import { AMOUNT_FIELDS } from '../../../src/domain/trialBalance/amounts.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
 import { xlsxBytes } from '../spreadsheets.js';

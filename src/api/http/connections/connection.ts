@@ -1,9 +1,14 @@
 // What is kept of a connection. X-Request-Id: a UUID made here for every request; a caller's own is never used nor
 // echoed (docs/spec/requests.md#request-id).
+import type { Middleware } from 'koa';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Middleware } from 'koa';
+import { refuse } from '../../../domain/problem.js';
+import type { Call } from '../../call.js';
+import { HEALTH_PATHS } from '../health.js';
+import { ClientGone } from '../response/problems.js';
+import type { Connection } from './pacedConnection.js';
 
 /** The request being served on a connection, so that Node's own refusals (a body that came too slowly) carry its id. */
 const current = new WeakMap<Duplex, string>();
@@ -64,3 +69,120 @@ export function endConnections(isEnding: (request: IncomingMessage) => boolean):
     if (isEnding(context.req) || neverContinued(context.req)) context.set('Connection', 'close');
   };
 }
+
+// Tells that a client closed its connection while its request was served.
+
+/** Aborts with `ClientGone` once the client has closed the connection. */
+export function clientGone({ res }: Readonly<{ res: ServerResponse }>): AbortSignal {
+  const gone = new AbortController();
+  const abort = (): void => {
+    if (!res.writableFinished) gone.abort(new ClientGone());
+  };
+  if (res.closed) abort();
+  else res.once('close', abort);
+  return gone.signal;
+}
+
+// How many connections a server has, in all and of one address. Some places beyond are kept for health and metrics, so
+// that they answer while all others are taken (docs/spec/requests.md#connections).
+
+export type PlaceLimits = Readonly<{
+  connectionsMax: number;
+  connectionsPerAddress: number;
+  /** Places beyond the others, for health and metrics. */
+  healthConnectionsMax: number;
+}>;
+
+const spare = new WeakSet<Duplex>();
+
+/** True for a connection in a place kept for health and metrics. */
+export function isSpare(socket: Duplex): boolean {
+  return spare.has(socket);
+}
+
+/** Refuses (503) what is neither health nor metrics on a connection beyond the limits. Runs after `checkAddress`. */
+export const refuseBeyondPlaces: Middleware<Call> = (context, next) => {
+  if (isSpare(context.req.socket) && !HEALTH_PATHS.has(context.path)) refuse({ is: 'Unavailable' });
+  return next();
+};
+
+export class ConnectionPlaces {
+  #taken = 0;
+  readonly #ofAddress = new Map<string, number>();
+  /** Oldest first. */
+  readonly #spare = new Set<Connection>();
+
+  /** @param isExempt addresses without a limit of their own */
+  constructor(
+    private readonly limits: PlaceLimits,
+    private readonly isExempt: (address: string) => boolean,
+    private readonly onDropped: () => void,
+  ) {}
+
+  /** Gives a new connection a place, or closes it. */
+  admit(connection: Connection): void {
+    const { address, network } = connection;
+    if (address === '') return; // closed already
+    const ofAddress = this.#ofAddress.get(network) ?? 0;
+    const isWithin = ofAddress < this.limits.connectionsPerAddress || this.isExempt(address);
+    if (!isWithin || this.#taken >= this.limits.connectionsMax) return this.#admitSpare(connection);
+    this.#count(network, 1);
+    connection.once('close', () => this.#count(network, -1));
+  }
+
+  /** The newest one displaces the oldest that serves no request, so that a client that sends its request at once is answered. */
+  #admitSpare(connection: Connection): void {
+    if (this.#spare.size >= this.limits.healthConnectionsMax) {
+      const displaced = [...this.#spare].find((one) => !one.isServing) ?? connection;
+      this.#spare.delete(displaced);
+      displaced.destroy();
+      this.onDropped();
+      if (displaced === connection) return;
+    }
+    spare.add(connection);
+    this.#spare.add(connection);
+    connection.once('close', () => this.#spare.delete(connection));
+  }
+
+  #count(network: string, change: 1 | -1): void {
+    this.#taken += change;
+    const count = (this.#ofAddress.get(network) ?? 0) + change;
+    if (count > 0) this.#ofAddress.set(network, count);
+    else this.#ofAddress.delete(network);
+  }
+}
+
+// The limits of the HTTP server on connections and times.
+
+export type ServerLimits = PlaceLimits &
+  Readonly<{
+    /** From the start of the connection, or of the next request on it, to the end of the request's head. */
+    headersTimeoutMs: number;
+    /** To the end of the whole request. */
+    requestTimeoutMs: number;
+    /** From an answer to the next request. */
+    keepAliveTimeoutMs: number;
+    /** How often the server looks for expired connections. */
+    checkEveryMs: number;
+    headerBytesMax: number;
+    /** For the client to receive an answer. */
+    answerTimeoutMs: number;
+    /** For the client to finish sending a body that was refused. */
+    leftoverTimeoutMs: number;
+  }>;
+
+const CONNECTIONS_MAX = 2_000;
+
+/** Source: docs/spec/requests.md#connections. */
+export const serverLimits: ServerLimits = {
+  headersTimeoutMs: 5_000,
+  requestTimeoutMs: 120_000,
+  keepAliveTimeoutMs: 75_000,
+  checkEveryMs: 1_000,
+  headerBytesMax: 16_384,
+  connectionsMax: CONNECTIONS_MAX,
+  connectionsPerAddress: CONNECTIONS_MAX / 10,
+  healthConnectionsMax: 20,
+  answerTimeoutMs: 60_000,
+  leftoverTimeoutMs: 30_000,
+};

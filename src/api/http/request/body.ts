@@ -1,14 +1,15 @@
 // Reads a JSON body into one ArrayBuffer that can be handed to another thread, within its route's limit and the budget
 // of the process.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Transform } from 'node:stream';
+import { MessageChannel } from 'node:worker_threads';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import type { HttpProblem } from '../../../messages/httpProblems.js';
 import { clientIdOf, type Call } from '../../call.js';
 import { continueIfAsked } from '../connections/connection.js';
-import type { HttpProblem } from '../../../messages/httpProblems.js';
 import { HttpError } from '../response/problems.js';
-import { receive, type BodyTimes } from './arrival.js';
+import { pump, receive, type BodyTimes, type Take } from './arrival.js';
 import type { BodyBudget, Hold } from './bodyBudget.js';
-import { encodingOf, inflate, type ContentEncoding } from './inflate.js';
-import { MessageChannel } from 'node:worker_threads';
 
 export const IMPORT_BYTES_MAX = 32 * 1_048_576;
 export const BODY_BYTES_MAX = 1_048_576;
@@ -235,4 +236,87 @@ const LARGE_BYTES = 262_144;
  */
 function freeBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength >= LARGE_BYTES) nowhere.postMessage(null, [buffer]);
+}
+
+// Inflates a compressed body while it arrives: never more of it is in memory than its taker has room for.
+
+type ContentEncoding = 'identity' | 'gzip' | 'deflate' | 'br';
+
+const ENCODINGS: Readonly<Record<string, ContentEncoding>> = {
+  identity: 'identity',
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  br: 'br',
+};
+
+const CHUNK_BYTES = 65_536;
+
+/** @throws HttpError ContentEncodingUnknown */
+function encodingOf({ headers }: IncomingMessage): ContentEncoding {
+  const name = headers['content-encoding'];
+  const encoding = name === undefined ? 'identity' : ENCODINGS[name.trim().toLowerCase()];
+  if (!encoding) throw new HttpError({ is: 'ContentEncodingUnknown' });
+  return encoding;
+}
+
+/**
+ * @param take is handed the inflated bytes
+ * @throws HttpError ContentEncodingBroken, RequestTimeout; ClientGone; what `take` throws
+ */
+async function inflate(
+  request: IncomingMessage,
+  times: BodyTimes,
+  encoding: ContentEncoding,
+  take: Take,
+): Promise<void> {
+  let inflating: Inflating | null = null;
+  try {
+    await receive(request, times, (chunk) => {
+      inflating ??= new Inflating(inflaterFor(encoding, chunk), take);
+      return inflating.write(chunk);
+    });
+    if (inflating === null) throw new HttpError({ is: 'ContentEncodingBroken' }); // there was nothing
+    await (inflating as Inflating).end();
+  } finally {
+    (inflating as Inflating | null)?.destroy();
+  }
+}
+
+class Inflating {
+  readonly #output: Promise<void>;
+
+  constructor(
+    private readonly inflater: Transform,
+    take: Take,
+  ) {
+    inflater.on('error', () => undefined); // after the end of `pump` too
+    this.#output = pump(inflater, take).catch((error: unknown) => {
+      throw error === inflater.errored ? new HttpError({ is: 'ContentEncodingBroken' }) : error;
+    });
+    this.#output.catch(() => undefined); // `write` and `end` report it
+  }
+
+  /** Resolves once what the chunk inflates to has been handed over. */
+  write(chunk: Buffer): Promise<unknown> {
+    const written = new Promise<void>((resolve) => this.inflater.write(chunk, () => resolve()));
+    return Promise.race([written, this.#output]);
+  }
+
+  end(): Promise<void> {
+    this.inflater.end();
+    return this.#output;
+  }
+
+  destroy(): void {
+    this.inflater.destroy();
+  }
+}
+
+function inflaterFor(encoding: ContentEncoding, start: Buffer): Transform {
+  const options = { chunkSize: CHUNK_BYTES };
+  if (encoding === 'gzip') return createGunzip(options);
+  if (encoding === 'br') return createBrotliDecompress(options);
+  // “deflate” means zlib's format; some clients send the bare stream. The low half of zlib's first byte is always 8.
+  return ((start[0] ?? 8) & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options);
 }

@@ -4,22 +4,35 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { lastEvent } from '../../../commands/kernel/events.js';
+import { eventsAfter } from '../../../commands/log/copyLog.js';
+import { readDeployment } from '../../../commands/log/deployment.js';
+import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliations/evidence.js';
+import type { EventLog } from '../../../domain/kernel/log.js';
+import { SEALS, sealOf } from '../../../domain/seal.js';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
-import { logUnreadable } from '../../../messages/operator/verifyFindings.js';
-import { Refused } from '../../../operator/refused.js';
+import { logUnreadable } from '../../../messages/operator/log.js';
+import { Refused } from '../../../operator/refusalText.js';
 import { filesIn } from '../../../stores/files/folderFiles.js';
-import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
+import { withCodec } from '../../../stores/log/appendChecks.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
+import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
 import type { Config } from '../../config.js';
 import { openDataDir } from '../../folder/dataDir.js';
 import { SEAL_KEY_FILE } from '../../keyFile.js';
 import { dataPaths } from '../../stores.js';
 import { deployedVersion } from '../../version.js';
-import { copied, flushFolder, makeFolder, summed } from './files.js';
-import { evidenceMissing, logState, readWhole } from './logState.js';
-import { MANIFEST, type BackupManifest, type BackupFile } from './manifest.js';
-import { claimTarget } from './target.js';
+import {
+  MANIFEST,
+  claimTarget,
+  copied,
+  flushFolder,
+  makeFolder,
+  summed,
+  type BackupFile,
+  type BackupManifest,
+} from './files.js';
 
 export type BackupConfig = Pick<
   Config,
@@ -175,4 +188,38 @@ async function notices(
     ...(missingEvidence.length === 0 ? [] : [sentences.evidenceGone(missingEvidence.length)]),
     ...(foreign.length === 0 ? [] : [sentences.foreign(foreign)]),
   ];
+}
+
+// The state of a log as recorded in a backup, and the reads of the log that making and verifying a backup share.
+
+type LogState = NonNullable<BackupManifest['log']>;
+
+/** @param log the raw log */
+export async function logState(log: EventLog): Promise<LogState> {
+  const deployment = await readDeployment(log);
+  const sealed = await lastEvent(log, SEALS);
+  const seal = sealed && sealOf(sealed);
+  return {
+    id: deployment?.logId ?? null,
+    events: await log.head(),
+    seal: seal && sealed && { count: seal.count, hash: seal.root, at: sealed.metadata.at },
+  };
+}
+
+/** Reads every event, as only that detects a truncated file. @throws when one cannot be read */
+async function readWhole(log: EventLog): Promise<void> {
+  let last = 0;
+  for await (const { position } of eventsAfter(log, 0)) last = position;
+  if (last !== (await log.head())) throw new Error(`the log ends at ${last}`);
+}
+
+/** The evidence named by the log for which `has` is false. @param has takes a path below the data folder */
+export async function evidenceMissing(
+  log: EventLog,
+  has: (path: string) => boolean,
+): Promise<readonly NamedEvidence[]> {
+  const missing: NamedEvidence[] = [];
+  for await (const named of namedEvidence(withCodec(log)))
+    if (!has(`evidence/${named.clientId}/${named.sha256}`)) missing.push(named);
+  return missing;
 }

@@ -1,17 +1,20 @@
 // Proves a backup without changing it: files against the manifest, databases, the log against its seals, and the evidence
 // that the log names. A file that differs is not opened.
+import { LOG, evidenceMissing, logState, makeBackup, type BackupConfig, type PrintLine } from './makeBackup.js';
+import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PROBLEMS_MAX, verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
+import { findingSentence } from '../../../messages/operator/log.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
-import { findingSentence } from '../../../messages/operator/verifyFindings.js';
+import type { BackupSummary, Backups } from '../../../operator/dependencies.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
-import { summed } from './files.js';
-import { evidenceMissing, logState } from './logState.js';
-import { bytesOf, readManifest, type BackupManifest, type BackupFile } from './manifest.js';
-import { LOG, type PrintLine } from './makeBackup.js';
+import { openDataDir } from '../../folder/dataDir.js';
+import { isReadOnly, openReadOnlyFolder } from '../readOnlyFolder.js';
+import { MANIFEST, bytesOf, readManifest, summed, type BackupFile, type BackupManifest } from './files.js';
+import { mustBeRestorable, restore } from './restore.js';
 
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
 export type VerifiedBackup = Readonly<{ manifest: BackupManifest; problems: readonly string[] }>;
@@ -82,4 +85,37 @@ async function logProblems(
   } finally {
     await log.close();
   }
+}
+
+// Opens the dependencies of the commands `backup` and `restore` on the configured data folder.
+
+export function openBackups(config: BackupConfig): Backups {
+  return {
+    isBackup: (dir) => existsSync(join(dir, MANIFEST)),
+    async make(dir, printLine) {
+      if (!isReadOnly(config)) {
+        const dataDir = await openDataDir(config, false);
+        const manifest = await makeBackup(config, dir, printLine).finally(() => dataDir.close());
+        return summaryOf({ manifest, problems: [] });
+      }
+      const folder = await openReadOnlyFolder(config);
+      try {
+        return summaryOf({ manifest: await makeBackup(folder.config, dir, printLine), problems: [] });
+      } finally {
+        await folder.close();
+      }
+    },
+    verify: async (dir, printLine) => summaryOf(await verifyBackup(resolve(dir), printLine)),
+    async restore(dir, printLine) {
+      await mustBeRestorable(config, dir, await readManifest(resolve(dir)));
+      const verified = await verifyBackup(resolve(dir), printLine);
+      if (verified.problems.length === 0) await restore(config, resolve(dir), verified.manifest, printLine);
+      return summaryOf(verified);
+    },
+  };
+}
+
+function summaryOf({ manifest, problems }: VerifiedBackup): BackupSummary {
+  const { events = 0, seal = null } = manifest.log ?? {};
+  return { ok: problems.length === 0, events, bytes: bytesOf(manifest), seal, problems };
 }

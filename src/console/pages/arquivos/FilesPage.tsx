@@ -1,16 +1,12 @@
 // The lines of the files of an account, their pairs, and what the composition would become.
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
-import type { Proposal, Read } from '../../../commands/reconciliations/statementProposal.js';
+import type { Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
 import { columnName } from '../../../domain/clients/columnMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
-import { pairKey, type Pair } from '../../../domain/reconciliation/statements/matchLines.js';
-import type { SideLine } from '../../../domain/reconciliation/statements/remainingItems.js';
-import {
-  statementColumns,
-  statementSides,
-  type StatementSide,
-} from '../../../domain/reconciliation/statements/statement.js';
+import { pairKey, type Pair } from '../../../domain/reconciliation/matchLines.js';
+import type { SideLine } from '../../../domain/reconciliation/remainingItems.js';
+import { statementColumns, statementSides, type StatementSide } from '../../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import {

@@ -1,12 +1,12 @@
 // What is kept beside the staged files of an account: what the person changed of the pairs, as plain JSON. The pairs themselves
 // are found again from the files each time.
-import type { Changes, Proposal, Read } from '../../../commands/reconciliations/statementProposal.js';
-import type { Pair } from '../../../domain/reconciliation/statements/matchLines.js';
+import type { Changes, Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
+import type { Pair } from '../../../domain/reconciliation/matchLines.js';
 import {
   statementSides,
   type StatementMapping,
   type StatementSide,
-} from '../../../domain/reconciliation/statements/statement.js';
+} from '../../../domain/reconciliation/statement.js';
 
 /** `other`: the staged statement, beside the ledger. */
 export type Kept = Changes &

@@ -1,23 +1,27 @@
 // /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
-import { attachMissing, recordComposition } from '../../../commands/reconciliations/composeFromFiles.js';
+import {
+  attachMissing,
+  proposalOf,
+  recordComposition,
+  type Proposal,
+  type Read,
+} from '../../../commands/reconciliations/composeFromFiles.js';
 import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
-import { COLUMN_NAME_LENGTH_MAX } from '../../../commands/reconciliations/statementColumns.js';
-import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
-import { proposalOf, type Proposal, type Read } from '../../../commands/reconciliations/statementProposal.js';
+import { COLUMN_NAME_LENGTH_MAX, type StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import { saveStatementMapping, statementMappingsOf } from '../../../commands/registers/saveMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
-import { pairKey } from '../../../domain/reconciliation/statements/matchLines.js';
+import { pairKey } from '../../../domain/reconciliation/matchLines.js';
 import {
   statementColumns,
   statementSides,
   unnamedColumns,
   type StatementMapping,
   type StatementSide,
-} from '../../../domain/reconciliation/statements/statement.js';
+} from '../../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import {

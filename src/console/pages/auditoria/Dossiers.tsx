@@ -7,7 +7,7 @@ import { Table, type Column } from '../../design/Table.js';
 import { DateTime, Period, Empty } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited, AUDIT } from './filter.js';
-import { recordDossier } from '../../../commands/competence/recordDossier.js';
+import { recordDossier } from '../../../commands/competence/checklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';

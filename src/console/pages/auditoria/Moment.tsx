@@ -29,7 +29,7 @@ import {
 } from './monthAtMoment.js';
 import type { VNode } from 'preact';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { companiesSeen } from '../../session/access.js';

@@ -1,7 +1,7 @@
 // /console/avisos: what the bell of the header counts, and leads to.
 import { renderToString } from 'preact-render-to-string';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/calendar.js';
+import { CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/myDay.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
@@ -13,7 +13,7 @@ import { answeredAsFile } from '../../exportedTable.js';
 import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { CALENDAR, calendarForms } from './calendarRoutes.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
-import { chooseMail } from '../../../commands/people/chooseMail.js';
+import { chooseMail } from '../../../commands/people/enrolPeople.js';
 import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
 import type { MailChoice } from '../../../domain/clients/events.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';

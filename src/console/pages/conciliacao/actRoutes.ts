@@ -1,6 +1,8 @@
 // The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
-import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
-import type { ActOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import {
+  actOnReconciliations,
+  type ActOnReconciliations,
+} from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';

@@ -1,5 +1,5 @@
 // The filters of the list: a search, the others folded away, and those that hold as chips.
-import { approvalReasons } from '../../../domain/clients/autoApproval.js';
+import { approvalReasons } from '../../../domain/clients/rules.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';

@@ -1,9 +1,13 @@
 // The address of the list: which queue, which filters, in what order, which page. Names are a contract: docs/spec/console.md.
-import { approvalReasons, type ApprovalReason } from '../../../domain/clients/autoApproval.js';
+import { approvalReasons, type ApprovalReason } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
-import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { slaStatuses, type SlaStatus } from '../../../domain/reconciliation/states.js';
+import {
+  reconciliationStatuses,
+  slaStatuses,
+  type ReconciliationStatus,
+  type SlaStatus,
+} from '../../../domain/reconciliation/states.js';
 import {
   queues,
   turns,

@@ -1,12 +1,11 @@
 // Sends a copy of a staged file with the errors of each row in a last column.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileErrors } from '../../../commands/imports/document.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
-import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
-import { spoken } from '../../../messages/imports/spoken.js';
+import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { ConsoleCall } from '../../route.js';

@@ -1,13 +1,12 @@
 // What an import of a file would do, as the page shows it and as it is kept beside the file: plain JSON, bounded.
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileFields, FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
-import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
-import { spoken } from '../../../messages/imports/spoken.js';
+import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import type { ConsoleDependencies } from '../../dependencies.js';

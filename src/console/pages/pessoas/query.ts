@@ -1,7 +1,11 @@
 // The people of a client with their roles, and who signed in.
-import type { CredentialStore, SignInAct, SignInRecord } from '../../../commands/people/credentialStore.js';
-import { INVITATION_MS } from '../../../commands/people/invite.js';
-import type { PeopleStore } from '../../../commands/people/peopleStore.js';
+import type {
+  CredentialStore,
+  PeopleStore,
+  SignInAct,
+  SignInRecord,
+} from '../../../commands/people/peopleStore.js';
+import { INVITATION_MS } from '../../../commands/people/access.js';
 import type { Clock } from '../../../commands/kernel/context.js';
 import type { RoleGrant } from '../../../domain/clients/roles.js';
 import type { Registers } from '../../../domain/registers.js';

@@ -1,6 +1,6 @@
 // /console/pessoas, for an Administrador of the whole client: registers people and their roles by the command of `apply`, makes
 // links, ends sessions.
-import { invitationLink, invitePerson, signOutPerson } from '../../../commands/people/invite.js';
+import { invitationLink, invitePerson, signOutPerson } from '../../../commands/people/access.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../../commands/registers/registersFile.js';

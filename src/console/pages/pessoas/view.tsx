@@ -1,5 +1,5 @@
 // Pessoas: who works for the client and with which roles, the links that let them in, and who signed in.
-import type { SignInAct } from '../../../commands/people/credentialStore.js';
+import type { SignInAct } from '../../../commands/people/peopleStore.js';
 import type { RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';

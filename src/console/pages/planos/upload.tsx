@@ -1,5 +1,5 @@
 // /console/planos/enviar: a chart's file, shown with what it would change before it is registered.
-import { clientGone } from '../../../api/http/connections/clientGone.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { applyRegisters, type ApplyResult } from '../../../commands/registers/applyRegisters.js';
 import { chartRegisters } from '../../../commands/registers/chartFile.js';

@@ -1,7 +1,6 @@
 // One company's rules: a form for an Administrador, its words for others.
-import { steps, stepNames } from '../../../domain/clients/owners.js';
-import type { UnusedPrefix } from '../../../domain/clients/unusedPrefixes.js';
-import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
+import { steps, stepNames } from '../../../domain/clients/roles.js';
+import { autoApprovalOf, deadlinesOf, type UnusedPrefix } from '../../../domain/clients/workflowSettings.js';
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { unusedPrefixText } from '../../../messages/registers.js';
 import { money } from '../../../messages/formats.js';

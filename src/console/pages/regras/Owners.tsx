@@ -6,7 +6,7 @@ import {
   steps,
   type OwnerEntry,
   type OwnerScope,
-} from '../../../domain/clients/owners.js';
+} from '../../../domain/clients/roles.js';
 import { useTyped } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';

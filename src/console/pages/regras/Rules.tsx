@@ -1,6 +1,6 @@
 // The rules of every company in one table, and the client's holidays.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { steps, stepNames } from '../../../domain/clients/owners.js';
+import { steps, stepNames } from '../../../domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { Form, TextArea } from '../../design/Form.js';

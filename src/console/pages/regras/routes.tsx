@@ -2,7 +2,7 @@
 import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
 import { books as booksFold, booksStream } from '../../../domain/books/fold.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { prefixesOfRules, unusedPrefixes } from '../../../domain/clients/unusedPrefixes.js';
+import { prefixesOfRules, unusedPrefixes } from '../../../domain/clients/workflowSettings.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';

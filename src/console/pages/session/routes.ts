@@ -1,5 +1,5 @@
 // POST /console/sair and /console/tema: what the person's own browser keeps. POST /console/acessos/ciente: what they read.
-import { acknowledgeLinks, recordSignIn } from '../../../commands/people/invite.js';
+import { acknowledgeLinks, recordSignIn } from '../../../commands/people/access.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';

@@ -2,7 +2,7 @@
 // it: POST /console/oidc/vincular. A link alone, which anybody may send, binds nothing.
 // Source: docs/spec/console.md#single-sign-on.
 import type { CallContext, OpenRoute } from '../../../api/call.js';
-import { invitationIdOf } from '../../../commands/people/invite.js';
+import { invitationIdOf } from '../../../commands/people/access.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../session/answers.js';

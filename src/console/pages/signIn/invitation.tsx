@@ -1,8 +1,7 @@
 // GET and POST /console/convite/{token}: who holds the link chooses the person's password, once.
 import type { CallContext, OpenRoute } from '../../../api/call.js';
-import type { Invitation } from '../../../commands/people/credentialStore.js';
-import { invitationIdOf, recordSignIn } from '../../../commands/people/invite.js';
-import type { Person } from '../../../commands/people/peopleStore.js';
+import type { Invitation, Person } from '../../../commands/people/peopleStore.js';
+import { invitationIdOf, recordSignIn } from '../../../commands/people/access.js';
 import { passwordFaults } from '../../../messages/console.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';

@@ -12,7 +12,7 @@ import { signIn, tooMany } from '../../session/signIn.js';
 import { takeDraft } from '../../session/waitingDraft.js';
 import { invitationRoutes } from './invitation.js';
 import { showSignIn } from './SignIn.js';
-import { recordSignIn } from '../../../commands/people/invite.js';
+import { recordSignIn } from '../../../commands/people/access.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { OIDC_RETURN, type Oidc } from '../../session/oidc.js';
 import { askToBind, bindingRoute } from './binding.js';

@@ -1,9 +1,15 @@
 // Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Reports all
 // reasons in the content at once. Source: docs/spec/imports.md#refusals.
-import { selectLines, type AccountTotal, type SelectedLines } from './selectedLines.js';
+import {
+  accountRole,
+  selectLines,
+  type AccountTotal,
+  type ChartAccount,
+  type ChartIndex,
+  type SelectedLines,
+} from './accounts.js';
 import { checkMovement, conventionOf, fitsOf, fitsOfSums, readersSign } from './movement.js';
 import type { CheckFacts } from './checkFacts.js';
-import { accountRole, type ChartAccount, type ChartIndex } from './accountRoles.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
 import type { LeftOutLine, SignConvention, TrialBalanceLine, LeftOutReason } from '../../books/events.js';
 import type { OpeningBreak } from './continuity.js';

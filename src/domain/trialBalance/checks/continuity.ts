@@ -2,8 +2,7 @@
 // month has balance zero there. Source: docs/spec/imports.md#continuity.
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
-import { CodeIndex, Follows, type ChartAccount, type ChartIndex } from './accountRoles.js';
-import type { AccountTotal } from './selectedLines.js';
+import { CodeIndex, Follows, type AccountTotal, type ChartAccount, type ChartIndex } from './accounts.js';
 import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type Kept } from './movement.js';
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import { type Amounts, AmountSum } from '../amounts.js';

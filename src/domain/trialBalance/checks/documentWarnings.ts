@@ -1,11 +1,9 @@
 // The warnings of an accepted document. Those about the whole document come first, so that the limit never omits
 // them; then those about accounts, by kind.
 // Source: docs/spec/imports.md#warnings.
-import type { Competence } from '../../kernel/competence.js';
-import { previousCompetence } from '../../kernel/competence.js';
-import type { Ignored, SelectedLines } from './selectedLines.js';
+import { previousCompetence, type Competence } from '../../kernel/competence.js';
+import type { ChartIndex, Ignored, SelectedLines } from './accounts.js';
 import type { ChartFacts, CheckFacts } from './checkFacts.js';
-import type { ChartIndex } from './accountRoles.js';
 import {
   breaksAfter,
   breaksInto,

@@ -4,8 +4,7 @@ import type { SignConvention } from '../../books/events.js';
 import { exactBalance, type Cents } from '../../kernel/money.js';
 import type { AmountSum, Amounts } from '../amounts.js';
 import type { LineErrors, LineReason } from '../refusals.js';
-import { Follows, type AccountRole } from './accountRoles.js';
-import type { AccountTotal } from './selectedLines.js';
+import { Follows, type AccountRole, type AccountTotal } from './accounts.js';
 
 /** Bit set of the equations that four sums satisfy: both or none if debit = credit. */
 const FITS_A = 1;

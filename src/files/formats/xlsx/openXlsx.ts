@@ -1,7 +1,7 @@
 // Opens XLSX, and XLSM without its macros, by yauzl and saxes: streaming, one sheet at a time, in bounded memory.
 // Source: docs/spec/files.md#workbooks.
 import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
-import { coverOf, MERGED_AREAS_MAX, type MergedArea } from '../mergedCells.js';
+import { coverOf, MERGED_AREAS_MAX, type MergedArea } from '../sheetCells.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook, brokenWorkbook } from './workbook.js';
 import { sharedStrings, StringTable, worksheetHandler, columnOf } from './worksheet.js';
 import { openZip, type Zip } from './zip.js';

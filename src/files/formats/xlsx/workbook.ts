@@ -3,8 +3,8 @@
 import type { Entry } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
 import { decoded, markupEncoding } from '../encoding.js';
-import { isDateFormat, isMask } from '../numberFormats.js';
-import { attribute, batchesOf, type Attributes, type XmlHandler } from '../xml/xmlEvents.js';
+import { isDateFormat, isMask } from '../sheetCells.js';
+import { attribute, batchesOf, type Attributes, type XmlHandler } from '../xml/xmlFile.js';
 import type { Zip } from './zip.js';
 
 export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;

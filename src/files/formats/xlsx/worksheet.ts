@@ -1,9 +1,8 @@
 // Handlers of XML events for the rows of a worksheet and for the shared strings. Formulas are not evaluated: the value
 // stored beside them counts.
 import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
-import { dateOfIso, dateOfSerial, maskedText, NOT_CALCULATED } from '../numberFormats.js';
-import type { Cover } from '../mergedCells.js';
-import type { Attributes, XmlHandler } from '../xml/xmlEvents.js';
+import { NOT_CALCULATED, dateOfIso, dateOfSerial, maskedText, type Cover } from '../sheetCells.js';
+import type { Attributes, XmlHandler } from '../xml/xmlFile.js';
 import { brokenWorkbook, type CellStyle } from './workbook.js';
 
 /** Of a sheet, as Excel's. */

@@ -2,10 +2,16 @@
 // Source: docs/spec/files.md#xml.
 import { ROWS_MAX } from '../xlsx/worksheet.js';
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
-import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../numberFormats.js';
-import { newlines } from './plainRecords.js';
-import { attribute, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
-import { xmlBatches, type OpenXml } from './xmlFile.js';
+import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../sheetCells.js';
+import { newlines } from './openGenericXml.js';
+import {
+  attribute,
+  xmlBatches,
+  type Attributes,
+  type OpenXml,
+  type XmlHandler,
+  type XmlReader,
+} from './xmlFile.js';
 
 type Sheet = { name: string; hidden: boolean };
 

@@ -1,8 +1,8 @@
 // Reads an XML file from disk: its encoding, its root element, its events in batches.
-import { FileRefused, type OpenReader } from '../table.js';
+import { SaxesParser } from 'saxes';
 import { decoded, decoderOf, detectEncoding, type Encoding } from '../encoding.js';
 import { readBytes, readHead } from '../readBytes.js';
-import { batchesOf, readXml, type XmlHandler, type XmlWrap } from './xmlEvents.js';
+import { FileRefused, type OpenReader } from '../table.js';
 
 /** Opens a file whose encoding is known. @throws FileRefused */
 export type OpenXml = (...asked: [...Parameters<OpenReader>, Encoding]) => ReturnType<OpenReader>;
@@ -50,4 +50,119 @@ export async function rootOf(path: string, encoding: Encoding): Promise<string> 
   throw new FileRefused(
     head.includes('<!DOCTYPE') ? { is: 'FileDoctype' } : { is: 'FileXmlInvalid', line: xml.line() },
   );
+}
+
+// Events of an untrusted XML, by saxes: no DOCTYPE, no entity beyond XML's five, bounded depth and bounded length of each
+// text, tag, comment and attribute. Names come without their prefix. Source: docs/spec/files.md#xml.
+
+export type Attributes = Readonly<Record<string, string>>;
+
+export type XmlHandler = Readonly<{
+  /** `depth` of the root is 1; `line` is where the tag ends. */
+  open(name: string, attributes: Attributes, depth: number, line: number): void;
+  /** In pieces; CDATA too. */
+  text?(text: string): void;
+  close(name: string, depth: number): void;
+}>;
+
+/** Feed `write` text in any pieces, then `end`. Both throw FileRefused. */
+export type XmlReader = Readonly<{
+  write(text: string): void;
+  end(): void;
+  line(): number;
+  /** Of the element that is open. */
+  depth(): number;
+  /** Counts lines of the file that were not written to this reader. */
+  skip(lines: number): void;
+}>;
+
+const DEPTH_MAX = 64;
+/** UTF-16 units between one tag and the next. */
+export const BETWEEN_TAGS_MAX = 1_048_576;
+
+export function readXml(handler: XmlHandler): XmlReader {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  let depth = 0;
+  let lastTagAt = 0;
+  let written = 0;
+  let skipped = 0;
+  const line = () => parser.line + skipped;
+  const invalid = (cause?: unknown) => new FileRefused({ is: 'FileXmlInvalid', line: line() }, { cause });
+
+  parser.on('doctype', () => {
+    throw new FileRefused({ is: 'FileDoctype' });
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    lastTagAt = parser.position;
+    depth += 1;
+    if (depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line() });
+    handler.open(localName(name), attributes, depth, line());
+  });
+  parser.on('closetag', ({ name }) => {
+    lastTagAt = parser.position;
+    handler.close(localName(name), depth);
+    depth -= 1;
+  });
+  if (handler.text !== undefined) {
+    const text = handler.text.bind(handler);
+    parser.on('text', text);
+    parser.on('cdata', text);
+  }
+
+  const guarded = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      throw error instanceof FileRefused || (error as Error).name === 'AbortError' ? error : invalid(error);
+    }
+  };
+  return {
+    line,
+    depth: () => depth,
+    skip: (lines) => {
+      skipped += lines;
+    },
+    write: (text) => {
+      if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
+      guarded(() => parser.write(text));
+      written += text.length;
+      if (written - lastTagAt > BETWEEN_TAGS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line() });
+    },
+    end: () => {
+      guarded(() => parser.close());
+    },
+  };
+}
+
+/** Puts something before a reader that may read parts of the text before the parser does. */
+type XmlWrap = (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'>;
+
+/** Feeds pieces of text to a handler and yields what `take` returns after each of them, where that is not empty. */
+export async function* batchesOf<Item>(
+  texts: AsyncIterable<string>,
+  handler: XmlHandler,
+  take: () => readonly Item[],
+  wrap: XmlWrap = (reader) => reader,
+): AsyncGenerator<readonly Item[]> {
+  const xml = wrap(readXml(handler));
+  for await (const text of texts) {
+    xml.write(text);
+    const batch = take();
+    if (batch.length > 0) yield batch;
+  }
+  xml.end();
+  const rest = take();
+  if (rest.length > 0) yield rest;
+}
+
+export function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+/** An attribute by its local name; one without a prefix comes first. */
+export function attribute(attributes: Attributes, name: string): string | undefined {
+  if (Object.hasOwn(attributes, name)) return attributes[name];
+  for (const key of Object.keys(attributes)) if (localName(key) === name) return attributes[key];
+  return undefined;
 }

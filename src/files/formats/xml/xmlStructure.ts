@@ -1,9 +1,8 @@
 // Finds which element of an unknown XML is a row, and which of its descendants and attributes are the columns, from the
 // head of the file. What the columns mean is decided later, by their headings. Source: docs/spec/files.md#xml.
 import { METADATA_ELEMENTS } from '../../headings/metadataVocabulary.js';
-import type { ReadLimits } from '../table.js';
-import { FileRefused } from '../table.js';
-import { localName, type Attributes, type XmlHandler } from './xmlEvents.js';
+import { FileRefused, type ReadLimits } from '../table.js';
+import { localName, type Attributes, type XmlHandler } from './xmlFile.js';
 
 /** Steps from the element to the value, an attribute's beginning with `@`; empty for the element's own text. */
 export type Path = readonly string[];

@@ -1,7 +1,11 @@
 // Which account a line means: what its column of codes says, settled or contradicted by the column that confirms it.
 // Source: docs/spec/files.md#account-codes.
-import type { Cell } from '../../formats/table.js';
+import type { Account } from '../../../domain/charts/events.js';
+import { RootGroups } from '../../../domain/trialBalance/checks/accounts.js';
 import { splitCodeAndName } from '../../cells/accountCode.js';
+import { detachedText, plainText } from '../../cells/cellText.js';
+import type { Cell } from '../../formats/table.js';
+import { UNKNOWN_ACCOUNT, type AccountFacts, type Side } from '../detailSums.js';
 import { NO_MATCH, type AccountMatcher, type Match } from './accountMatcher.js';
 import { codeIn, matchIn, type CodeChoice } from './chooseCodeColumn.js';
 
@@ -110,4 +114,129 @@ export class AccountLookup {
     else if (found.code !== null) found.disagreeing = other.code;
     return found;
   }
+}
+
+// Lines whose codes leave a doubt: restored from what spreadsheets do to codes, or written as a damaged code of another
+// account would be. They count only while nothing else in the file speaks against them.
+// Source: docs/spec/files.md#account-codes.
+type DoubtfulLine = Readonly<{ text: string; code: string; line: number }>;
+
+/** The lines of one text that was restored. */
+type Restored = Readonly<{ text: string; code: string; lines: number[] }>;
+
+/** Lines of one text that several accounts may have, by the name beside it. */
+type Rivalled = { readonly name: string; isContradicted: boolean; readonly lines: DoubtfulLine[] };
+
+export class RestoredCodes {
+  readonly #ownCodes = new Set<string>();
+  /** By the text; its lines are numbers, because they may be all of a large file. */
+  readonly #restored = new Map<string, Restored>();
+  readonly #rivalled = new Map<string, Rivalled>();
+
+  /**
+   * @param text the code in the file
+   * @param code the account's code
+   * @param line index among the lines kept
+   */
+  add(text: string, code: string, isRestored: boolean, line: number): void {
+    if (!isRestored) return void this.#ownCodes.add(code);
+    // Beside short codes one text may be restored as several accounts.
+    const key = `${code} ${text}`;
+    const known = this.#restored.get(key);
+    if (known === undefined) this.#restored.set(key, { text, code, lines: [line] });
+    else known.lines.push(line);
+  }
+
+  /**
+   * A code as registered that is also what a spreadsheet makes of another account's.
+   * @param isOfRival whether the name beside it is that account's
+   */
+  addRivalled(doubtful: DoubtfulLine, name: string, isOfRival: boolean): void {
+    const known = this.#rivalled.get(doubtful.text) ?? { name, isContradicted: false, lines: [] };
+    if (isOfRival || known.name !== name) known.isContradicted = true;
+    known.lines.push(doubtful);
+    this.#rivalled.set(doubtful.text, known);
+  }
+
+  /** Whether the account's own code stands in some line. */
+  hasOwnCode(code: string): boolean {
+    return this.#ownCodes.has(code);
+  }
+
+  /** Lines that may not count: of restored codes whose account another code claims too, and of one code under two names. */
+  contradicted(): readonly DoubtfulLine[] {
+    const texts = new Map<string, string>();
+    const claimedTwice = new Set<string>();
+    const all = [...this.#restored.values()];
+    for (const { text, code } of all) {
+      const known = texts.get(code);
+      if (known === undefined) texts.set(code, text);
+      else if (known !== text) claimedTwice.add(code);
+    }
+    const restored = all.filter(({ code }) => this.#ownCodes.has(code) || claimedTwice.has(code));
+    const rivalled = [...this.#rivalled.values()].filter(({ isContradicted }) => isContradicted);
+    const ofRestored = restored.flatMap(({ text, code, lines }) => lines.map((line) => ({ text, code, line })));
+    return [...ofRestored, ...rivalled.flatMap(({ lines }) => lines)];
+  }
+}
+
+// What the chart says of an account that lines are summed and compared by: its kind, its side, and accounts by their names.
+
+export class ChartAccountFacts {
+  readonly #facts = new Map<string, AccountFacts>();
+  #roots: RootGroups | null = null;
+  /** null where several accounts have the name. */
+  #byName: Map<string, string | null> | null = null;
+
+  /** The last name of each account, and the account it names: programs print one name for each. */
+  readonly #named = new Map<string, Readonly<{ name: string; other: string | null }>>();
+
+  constructor(private readonly matcher: AccountMatcher | null) {}
+
+  of(code: string | null): AccountFacts {
+    const account = code === null ? undefined : this.matcher?.account(code);
+    if (account === undefined) return UNKNOWN_ACCOUNT;
+    const known = this.#facts.get(account.code);
+    if (known !== undefined) return known;
+    this.#roots ??= new RootGroups(this.matcher?.accounts() ?? []);
+    const side = sideOf(account.nature);
+    const root = this.#roots.of(account.code)?.nature;
+    const facts = { isSynthetic: account.kind === 'SYNTHETIC', side, groupSide: root ? sideOf(root) : side };
+    this.#facts.set(account.code, facts);
+    return facts;
+  }
+
+  /** The one other account whose name stands beside this one's code; null where the name is none of another account. */
+  accountNamed(name: string, code: string): string | null {
+    const own = this.matcher?.account(code)?.description;
+    if (name === '' || own === undefined || own === name) return null;
+    const known = this.#named.get(code);
+    if (known?.name === name) return known.other;
+    const other = this.#otherNamed(nameKey(name), nameKey(own));
+    this.#named.set(code, { name: detachedText(name), other });
+    return other;
+  }
+
+  #otherNamed(key: string, own: string): string | null {
+    if (key === '' || key === own) return null;
+    this.#byName ??= this.#names();
+    return this.#byName.get(key) ?? null;
+  }
+
+  #names(): Map<string, string | null> {
+    const names = new Map<string, string | null>();
+    for (const { code, description } of this.matcher?.accounts() ?? []) {
+      const key = nameKey(description);
+      names.set(key, names.has(key) ? null : code);
+    }
+    return names;
+  }
+}
+
+function sideOf(nature: Account['nature']): Side {
+  return nature === 'MIXED' ? 0 : nature === 'DEBIT' ? 1 : -1;
+}
+
+function nameKey(name: string): string {
+  return plainText(name).replace(/[^a-z0-9]+/g, '');
 }

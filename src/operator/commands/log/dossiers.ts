@@ -1,22 +1,25 @@
 // `dossier` writes a month as a file that proves itself; `verify-dossier` checks one without a store.
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
 import { existsSync } from 'node:fs';
-import { recordDossier } from '../../../commands/competence/recordDossier.js';
+import { recordDossier } from '../../../commands/competence/checklist.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { roles as ALL_ROLES } from '../../../domain/clients/roles.js';
 import { makeDossier, NotClosed, type Made, type Making } from '../../../dossier/makeDossier.js';
 import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier.js';
-import { dossierHistoryHtml } from '../../../messages/operator/dossierHistory.js';
-import { dossierFindingSentence } from '../../../messages/operator/dossierFindings.js';
-import { dossierReadMe, sentences } from '../../../messages/operator/dossiers.js';
+import {
+  dossierFindingSentence,
+  dossierHistoryHtml,
+  dossierReadMe,
+  sentences,
+} from '../../../messages/operator/dossiers.js';
 import { isOutOfMemory, requestInThread } from '../../../runtime/thread.js';
 import { ofMonth } from '../../arguments.js';
 import { argument, command, flag, repeated, type Given } from '../../command.js';
 import { companyFor } from '../../permissions.js';
-import { Refused } from '../../refused.js';
-import { writeWhole } from '../../wholeFiles.js';
+import { Refused } from '../../refusalText.js';
+import { writeWhole } from '../../fileImports.js';
 import { readCheckpoint } from './checkpointFile.js';
 import type { DossierFile, DossierVerdict, VerifyHandlers } from './verifyDossierThread.js';
 

@@ -1,17 +1,17 @@
 // `prove`: a proof for others that the log goes on from an earlier checkpoint.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { CannotContinue, continuation, type CheckpointChoice } from '../../../commands/seals/continuation.js';
-import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import {
-  continuationProven,
-  LOG_DIFFERS,
-  noContinuationSentence,
-} from '../../../messages/operator/checkpoints.js';
+  CannotContinue,
+  TreeDiffers,
+  continuation,
+  type CheckpointChoice,
+} from '../../../commands/seals/logTree.js';
+import { continuationProven, LOG_DIFFERS, noContinuationSentence } from '../../../messages/operator/log.js';
 import { filled } from '../../arguments.js';
 import { argument, command, optional, required } from '../../command.js';
-import { Refused } from '../../refused.js';
-import { writeWhole } from '../../wholeFiles.js';
+import { Refused } from '../../refusalText.js';
+import { writeWhole } from '../../fileImports.js';
 import { readCheckpoint } from './checkpointFile.js';
 
 const prove = command({

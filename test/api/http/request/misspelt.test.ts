@@ -1,8 +1,7 @@
 // Names of parameters that stand for others.
 import { describe, expect, it } from '@jest/globals';
-import { nearestParameter } from '../../../../src/api/http/request/misspelt.js';
-import { parseQuery } from '../../../../src/api/http/request/query.js';
-import { importQuery } from '../../../../src/api/rest/contract/imports.js';
+import { nearestParameter, parseQuery } from '../../../../src/api/http/request/query.js';
+import { importQuery } from '../../../../src/api/rest/imports.js';
 
 const TRIAL_BALANCES = ['page', 'limit', 'companyId', 'cnpj', 'period', 'status', 'updatedSince', 'order'];
 

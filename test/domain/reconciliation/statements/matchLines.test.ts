@@ -8,8 +8,8 @@ import {
   pairKey,
   revisedPairs,
   SUMMED_FROM_MAX,
-} from '../../../../src/domain/reconciliation/statements/matchLines.js';
-import type { StatementLine } from '../../../../src/domain/reconciliation/statements/statement.js';
+} from '../../../../src/domain/reconciliation/matchLines.js';
+import type { StatementLine } from '../../../../src/domain/reconciliation/statement.js';
 
 type Line = Omit<StatementLine, 'line'>;
 

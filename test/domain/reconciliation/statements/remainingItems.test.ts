@@ -2,13 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import { identified, openSumCents } from '../../../../src/domain/reconciliation/carry.js';
-import { matchLines } from '../../../../src/domain/reconciliation/statements/matchLines.js';
-import {
-  addedItems,
-  remainingItems,
-  sideLines,
-} from '../../../../src/domain/reconciliation/statements/remainingItems.js';
-import { datesOutside, type StatementLine } from '../../../../src/domain/reconciliation/statements/statement.js';
+import { matchLines } from '../../../../src/domain/reconciliation/matchLines.js';
+import { addedItems, remainingItems, sideLines } from '../../../../src/domain/reconciliation/remainingItems.js';
+import { datesOutside, type StatementLine } from '../../../../src/domain/reconciliation/statement.js';
 import type { CompositionItem } from '../../../../src/domain/reconciliation/events.js';
 import { itemOf } from '../support.js';
 

@@ -1,6 +1,6 @@
 // Which columns a mapping of a statement has to name.
 import { describe, expect, it } from '@jest/globals';
-import { unnamedColumns } from '../../../../src/domain/reconciliation/statements/statement.js';
+import { unnamedColumns } from '../../../../src/domain/reconciliation/statement.js';
 
 describe('The columns of a statement that nobody named', () => {
   it('are date, description and amount, which may be one of debits and one of credits', () => {

@@ -5,7 +5,7 @@ import {
   followsOf,
   indexChart,
   isResultGroup,
-} from '../../../../src/domain/trialBalance/checks/accountRoles.js';
+} from '../../../../src/domain/trialBalance/checks/accounts.js';
 import { account, group } from './checking.js';
 
 describe('The equation an account follows', () => {

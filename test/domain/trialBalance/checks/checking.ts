@@ -1,12 +1,11 @@
 // Says in a line what a test checks: items against accounts, with what the company's books already hold.
 import { checkDocument, type Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
 import type { CheckFacts } from '../../../../src/domain/trialBalance/checks/checkFacts.js';
-import { indexChart } from '../../../../src/domain/trialBalance/checks/accountRoles.js';
-import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
-import { readJsonDocument } from '../../../../src/workers/jsonDocument.js';
+import { indexChart } from '../../../../src/domain/trialBalance/checks/accounts.js';
+import { neighbourBalances, type OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
+import { readJsonDocument } from '../../../../src/workers/openDocuments.js';
 import type { SignConvention, TrialBalanceLine } from '../../../../src/domain/books/events.js';
 import type { DocumentLine, DocumentLines } from '../../../../src/domain/trialBalance/lines.js';
-import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportItem } from '../../../support/builders.js';

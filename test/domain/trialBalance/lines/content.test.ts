@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { canonicalForm, decodePart, encodeParts } from '../../../../src/domain/trialBalance/lines.js';
-import { changesAgainst } from '../../../../src/domain/trialBalance/checks/changes.js';
+import { changesAgainst } from '../../../../src/domain/trialBalance/importOutcome.js';
 import type { TrialBalanceLine } from '../../../../src/domain/books/events.js';
 import { PART_BYTES_MAX, PART_ITEMS_MAX } from '../../../../src/domain/kernel/parts.js';
 import { check, item, storedLine, documentOf, type Item } from '../checks/checking.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openHtml } from '../../../../src/files/formats/html/openHtml.js';
+import { openHtml } from '../../../../src/files/formats/openHtml.js';
 import { openedAs, readRows, refusalOf } from '../../support/readTables.js';
 
 describe('An HTML file', () => {

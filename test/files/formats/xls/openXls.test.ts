@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { CFB } from 'xlsx';
-import { openXls } from '../../../../src/files/formats/xls/openXls.js';
+import { openXls } from '../../../../src/files/formats/openXls.js';
 import { xlsBytes, type MadeSheet } from '../../spreadsheets.js';
 import { biff8, containerOf, numbersRow, record } from '../../rawXls.js';
 import { openedAs, readAll, readRows, refusalOf } from '../../support/readTables.js';

@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCheckpointOf, parseCheckpoint, type Checkpoint } from '../../../../src/commands/seals/checkpoint.js';
-import { noteKey } from '../../../../src/commands/seals/signedNote.js';
+import {
+  isCheckpointOf,
+  noteKey,
+  parseCheckpoint,
+  type Checkpoint,
+} from '../../../../src/commands/seals/checkpoint.js';
 import { commandLine, type CommandLine } from '../../../support/operator.js';
 import { removeDir, startService, temporaryDir } from '../../../support/service.js';
 import { until } from '../../../support/until.js';

@@ -2,15 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EventLog } from '../../../../src/domain/kernel/log.js';
-import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
+import { EventUnreadable, type EventLog } from '../../../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../../../src/domain/kernel/storeError.js';
-import { LogReadOnly, openEmbeddedLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
+import { LogReadOnly, openEmbeddedLog, openReadOnlyLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
 import { until } from '../../../support/until.js';
 import { SqliteFile } from '../../../../src/stores/sqlite/sqliteFile.js';
 import { startScript } from './processes/childLines.js';
-import { openReadOnlyLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
 import { tamper, type Tampering } from '../../../commands/log/tamper.js';
 import { temporaryDir } from '../../../support/service.js';
 

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { checklistExample, checklistRow, listChecklist } from '../../projections/views/competences/checklist.js';
+import {
+  intercompanyExample,
+  intercompanyRow,
+  listIntercompany,
+} from '../../projections/views/competences/intercompany.js';
+import {
+  listSchedules,
+  scheduleExample,
+  scheduleFilters,
+  scheduleRow,
+} from '../../projections/views/schedules.js';
+import { ofCompanies } from '../openapi/errors.js';
+import { reconcilingCompanies } from './companyFilter.js';
+import { ofCompaniesPage, ofCompetencePage, period, updatedSince } from './contract/parameters.js';
+import { listOf } from './list.js';
+
+export const checklist = listOf({
+  name: 'checklistDoFechamento',
+  path: '/api/v1/closing-checklist',
+  scope: 'reconciliations:read',
+  tag: 'Conciliações',
+  summary: 'Lista o checklist de fechamento de uma competência, empresa por empresa',
+  rowName: 'PontoDoChecklist',
+  row: checklistRow,
+  example: checklistExample,
+  inGraphql: [
+    'Um ponto do checklist de fechamento de uma empresa',
+    'Uma página de pontos do checklist de fechamento',
+    'O checklist de fechamento de uma competência',
+  ],
+  query: z.object({
+    ...ofCompetencePage,
+  }),
+  errors: ofCompanies,
+  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
+  read(deps, { clientId }, { period: competence, page, limit, ...filter }) {
+    const companyIds = [reconcilingCompanies(deps, clientId, filter) ?? []].flat();
+    return listChecklist(deps.checklist, deps, { clientId }, { companyIds, competence, page, limit });
+  },
+});
+
+export const intercompany = listOf({
+  name: 'saldosEntreEmpresas',
+  path: '/api/v1/intercompany-balances',
+  scope: 'trial_balances:read',
+  tag: 'Balancetes',
+  summary: 'Lista os saldos que as empresas do cliente têm entre si em uma competência, lado a lado',
+  rowName: 'SaldoEntreEmpresas',
+  row: intercompanyRow,
+  example: intercompanyExample,
+  inGraphql: [
+    'Os saldos de duas empresas entre si, lado a lado',
+    'Uma página de saldos entre empresas',
+    'Os saldos que as empresas do cliente têm entre si em uma competência',
+  ],
+  query: z.object({
+    ...ofCompetencePage,
+  }),
+  errors: ofCompanies,
+  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
+  read(deps, { clientId }, { period: competence, page, limit, ...filter }) {
+    const companyIds = [reconcilingCompanies(deps, clientId, filter) ?? []].flat();
+    const visible = (companyId: number): boolean => deps.registers.company(clientId, companyId) !== null;
+    return listIntercompany(deps, { clientId }, { companyIds, visible, competence, page, limit });
+  },
+});
+
+/** Keys read schedules; people make and end them, as they compose. */
+export const schedules = listOf({
+  name: 'cronogramas',
+  path: '/api/v1/schedules',
+  scope: 'reconciliations:read',
+  tag: 'Conciliações',
+  summary: 'Lista os cronogramas das contas e, com period, o saldo que cada um espera',
+  rowName: 'Cronograma',
+  row: scheduleRow,
+  example: scheduleExample,
+  inGraphql: [
+    'Um item que se repete por regra na composição de uma conta',
+    'Uma página de cronogramas',
+    'Os cronogramas das contas e o saldo que esperam em uma competência',
+  ],
+  query: z.object({
+    ...ofCompaniesPage,
+    ...scheduleFilters,
+    period: period.optional().describe('A competência (AAAA-MM) do saldo esperado'),
+    updatedSince,
+  }),
+  errors: ofCompanies,
+  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
+  read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
+    return listSchedules(deps.pages, { clientId }, { ...query, companies, changedSince });
+  },
+});

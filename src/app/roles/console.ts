@@ -1,0 +1,249 @@
+// What the console takes beside the dependencies of the API.
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ApiDependencies } from '../../api/dependencies.js';
+import type { CallLog } from '../../api/http/callLog.js';
+import { READ_YOUR_WRITES_MAX_MS } from '../../api/readYourWrites.js';
+import { eventDataExamples } from '../../api/webhooks/eventBodies.js';
+import type { StagedFiles } from '../../commands/imports/stagedFiles.js';
+import { lastEvent } from '../../commands/kernel/events.js';
+import { applyRegisters } from '../../commands/registers/applyRegisters.js';
+import { inMemory } from '../../commands/registers/registersFile.js';
+import type { Signer } from '../../commands/seals/checkpoint.js';
+import { sha256 } from '../../commands/seals/merkleTree.js';
+import type { ConsoleDependencies } from '../../console/dependencies.js';
+import type { DossierFile, Dossiers, ShownSeal } from '../../console/dossiers.js';
+import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
+import { createPasswords } from '../../console/session/passwords.js';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
+import { SEALS, sealOf } from '../../domain/seal.js';
+import { createClosedMonths } from '../../dossier/makeDossier.js';
+import { projections } from '../../projections/views/allProjections.js';
+import { FairQueue, atMost } from '../../runtime/fairQueue.js';
+import { ThreadLost, requestInThread } from '../../runtime/thread.js';
+import type { FileTasks } from '../../workers/fileTasks.js';
+import type { CommandSide } from '../commandSide.js';
+import { consoleUrlOf } from '../config.js';
+import { openEvidence, type StoreAddresses } from '../stores.js';
+import type { DossierAnswer, DossierHandlers, DossierTask } from './dossierThread.js';
+import type { MonthAnswer, MonthHandlers, MonthTask } from './monthThread.js';
+import type { OnStop, RoleDependencies } from './roleDependencies.js';
+
+const MB = 1_048_576;
+const GB = 1_024 * MB;
+
+export type ConsoleParts = Readonly<{
+  role: RoleDependencies;
+  api: ApiDependencies;
+  stagedFiles: StagedFiles;
+  callLog: CallLog;
+  fileTasks: FileTasks;
+  /** Of files being written. */
+  folder: string;
+}>;
+
+export function consoleDependencies({
+  role,
+  api,
+  stagedFiles,
+  callLog,
+  fileTasks,
+  folder,
+}: ConsoleParts): ConsoleDependencies {
+  const { config, commandSide, mongo, access, waiter, onStopThread } = role;
+  const { dataDir, eventStoreUrl, mongodbUrl } = config;
+  const evidence = openEvidence(config, mongo);
+  const threads = consoleThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread);
+  const shown = async (position: number): Promise<void> => {
+    const waits = projections.map(({ name }) => waiter.waitFor(name, position, READ_YOUR_WRITES_MAX_MS));
+    await Promise.all(waits);
+  };
+  return {
+    ...api,
+    ...access,
+    shown,
+    written: {
+      ...api.written,
+      // Keys wait for the view of trial balances alone, which is all that they write; pages show every view.
+      async note(writer, position) {
+        await api.written.note(writer, position);
+        await shown(position);
+      },
+    },
+    evidence,
+    evidenceBytesMax: config.evidenceMaxGb * GB,
+    dossiers: consoleDossiers({ commandSide, write: threads.writeDossier, folder }),
+    replayMonth: threads.replayMonth,
+    registers: commandSide.follower.registers,
+    passwords: createPasswords(),
+    eventLog: commandSide.log,
+    folds: commandSide.folds,
+    ids: commandSide.ids,
+    stagedFiles,
+    stagedBytesMax: config.uploadsMaxMb * MB,
+    ...fileTasks,
+    callLog,
+    webhookExamples: eventDataExamples,
+    applyRegisters: (document, context) =>
+      applyRegisters(
+        { ...commandSide, people: access.people, registers: commandSide.follower },
+        inMemory(document),
+        context,
+      ),
+    publicUrl: config.publicUrl,
+    sendsMail: config.mail !== null,
+    oidc: config.oidc === null ? null : oidcOf(config.oidc, consoleUrlOf(config)),
+  };
+}
+
+function oidcOf(settings: OidcSettings, origin: string): ConsoleDependencies['oidc'] {
+  return { provider: createOidc(settings, origin), only: settings.only, origin: new URL(settings.issuer).origin };
+}
+
+// Seals and dossiers for the console: dossiers are made one after the other, one per client at a time, into a file of this
+// process that has no name any more when it is sent. Source: docs/decisions/0104-a-dossier-is-plain-files.md.
+
+const SEALS_SHOWN = 5;
+const MONTHS_SHOWN = 12;
+
+type Parts = Readonly<{
+  commandSide: Pick<CommandSide, 'rawLog' | 'signer' | 'guard'>;
+  write: ConsoleThreads['writeDossier'];
+  /** Of files that end with this process. */
+  folder: string;
+}>;
+
+export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers {
+  const { rawLog, guard } = commandSide;
+  const closedMonths = createClosedMonths(rawLog, () => commandSide.signer());
+  const turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 1 });
+  let files = 0;
+  /** The revision of the newest seal when they were shown last: only later ones are searched. */
+  let sealKnown: number | null = null;
+
+  async function written(
+    { logId, key }: Signer,
+    ...[company, competence, { names = null, untilNow = false } = {}]: Parameters<Dossiers['make']>
+  ) {
+    if (guard.state() !== 'sound') throw new StoreUnavailable('It is not certain yet that this is the log');
+    const { clientId, companyId } = company;
+    const path = join(folder, `dossie-${(files += 1)}.zip`);
+    try {
+      const answer = await write({
+        ...{ path, competence, names, untilNow, logId, sealSeed: key.seed },
+        company: { clientId, companyId },
+      });
+      return typeof answer === 'string' ? answer : { ...(await openedFile(path)), made: answer };
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  return {
+    async newestSeals() {
+      sealKnown ??= (await lastEvent(rawLog, SEALS))?.revision ?? null;
+      if (sealKnown === null) return [];
+      const seals: ShownSeal[] = [];
+      for await (const event of rawLog.read(SEALS, Math.max(0, sealKnown - SEALS_SHOWN + 1))) {
+        sealKnown = Math.max(sealKnown, event.revision);
+        const seal = sealOf(event);
+        if (seal !== null) seals.push(shown(event.metadata.at, seal.count, seal.checkpoint));
+      }
+      return seals.reverse().slice(0, SEALS_SHOWN);
+    },
+    async closedMonths(companyId, period) {
+      let hasMore = false;
+      const months = await closedMonths(companyId, (closed) => {
+        const asked = closed.filter((competence) => period === null || competence === period);
+        hasMore = asked.length > MONTHS_SHOWN;
+        return asked.slice(0, MONTHS_SHOWN);
+      });
+      return {
+        hasMore,
+        months: months.map(({ checkpoint: sealed, ...month }) => ({
+          ...month,
+          seal: sealed && shown(sealed.at, sealed.size, sealed.note),
+        })),
+      };
+    },
+    async make(company, competence, options) {
+      const { clientId } = company;
+      const signer = commandSide.signer();
+      if (signer === null) return 'unsigned';
+      if (turns.isFull(clientId)) return 'busy';
+      return turns.run(clientId, company, () => written(signer, company, competence, options));
+    },
+  };
+}
+
+/** Its name may be removed while it is read. */
+async function openedFile(path: string): Promise<Omit<DossierFile, 'made'>> {
+  const file = await open(path, 'r');
+  const { size: length } = await file.stat();
+  return { length, bytes: file.createReadStream() };
+}
+
+function shown(at: string, size: number, checkpoint: string): ShownSeal {
+  return { at, size, fingerprint: sha256(Buffer.from(checkpoint)) };
+}
+
+// Starts the threads of the console's long reads, each for one of them: dossiers, and months as they were at a moment.
+
+/** A task without the addresses of the stores, which its thread opens for itself. */
+export type ConsoleThreads = Readonly<{
+  writeDossier(task: Omit<DossierTask, 'addresses'>): Promise<DossierAnswer>;
+  replayMonth(task: Omit<MonthTask, 'addresses'>, signal: AbortSignal): Promise<MonthAnswer>;
+}>;
+
+const DOSSIER = new URL('./dossierThread.js', import.meta.url);
+const MONTH = new URL('./monthThread.js', import.meta.url);
+/** Of the heap alone: the bytes of a dossier's month lie outside of it. */
+const DOSSIER_LIMITS = { maxOldGenerationSizeMb: 512 };
+const MONTH_LIMITS = { maxOldGenerationSizeMb: 256 };
+
+/** @param onStopThread ends those that are running */
+export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop): ConsoleThreads {
+  const ending = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  onStopThread(async () => {
+    ending.abort(new ThreadLost('closed'));
+    await Promise.allSettled(running);
+  });
+  const { signal } = ending;
+  async function tracked<Answer>(request: Promise<Answer>): Promise<Answer> {
+    running.add(request);
+    try {
+      return await request;
+    } catch (error) {
+      throw sameError(error);
+    } finally {
+      running.delete(request);
+    }
+  }
+  return {
+    writeDossier: (task) =>
+      tracked(
+        requestInThread<DossierHandlers, 'write'>(
+          DOSSIER,
+          'write',
+          { ...task, addresses },
+          { limits: DOSSIER_LIMITS, signal },
+        ),
+      ),
+    replayMonth: (task, given) =>
+      tracked(
+        requestInThread<MonthHandlers, 'replay'>(
+          MONTH,
+          'replay',
+          { ...task, addresses },
+          { limits: MONTH_LIMITS, signal: AbortSignal.any([given, signal]) },
+        ),
+      ),
+  };
+}
+
+/** Errors come out of a thread by their name alone. */
+function sameError(error: unknown): unknown {
+  const isUnavailable = error instanceof Error && error.name === 'StoreUnavailable';
+  return isUnavailable ? new StoreUnavailable(error.message, { cause: error }) : error;
+}
