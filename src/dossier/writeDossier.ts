@@ -9,7 +9,18 @@ import type { Recorded } from '../domain/kernel/event.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import { upcast } from '../domain/upcasters.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import { consistencyText } from './consistency.js';
+import {
+  FORMAT,
+  MANIFEST_FILE,
+  PEOPLE_FILE,
+  consistencyText,
+  lastOf,
+  manifestText,
+  sha256,
+  signManifest,
+  type ManifestFacts,
+  type ManifestStream,
+} from './manifest.js';
 import {
   companyIn,
   evidenceIn,
@@ -22,20 +33,9 @@ import {
   versionsOf,
   type DossierScope,
 } from './contents.js';
-import {
-  FORMAT,
-  lastOf,
-  MANIFEST_FILE,
-  manifestText,
-  PEOPLE_FILE,
-  sha256,
-  signManifest,
-  type ManifestFacts,
-  type ManifestStream,
-} from './manifest.js';
 import { historyOf, type HistoryPage } from './history.js';
 import { namedPeople, peopleIn } from './people.js';
-import { writeStoredZip, type Entry } from './storedZip.js';
+import { writeStoredZip, type Entry } from './workbook.js';
 import { tablesOf } from './tables.js';
 
 export type DossierRequest = Readonly<{

@@ -2,12 +2,10 @@
 import type { LineError } from '../domain/trialBalance/refusals.js';
 import type { Problem } from '../domain/problem.js';
 import type { ErrorCode } from './errorCodes.js';
-import { bodyFaultSentence } from './bodies.js';
+import { bodyFaultSentence } from './httpProblems.js';
 import { month } from './formats.js';
-import { importReasonSentence } from './imports/importReasons.js';
-import { foldedErrors } from './imports/foldedErrors.js';
+import { foldedErrors, importReasonSentence, lineReasonSentence } from './imports/reasons.js';
 import { interpretation } from './imports/importAnswer.js';
-import { lineReasonSentence } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
 import { registerFaultText } from './registers.js';
 import { scheduleFaultsSentence } from './schedules.js';

@@ -1,8 +1,13 @@
 // Parses and validates documents; a bounded cache keeps the parsed ones.
 import { GraphQLError, Kind, parse, validate, visit, type ASTNode, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { atMost, invaliditySentence, isTokenLimit, syntaxSentence } from '../../messages/graphql.js';
-import type { Place } from '../../messages/httpProblems.js';
+import {
+  atMost,
+  invaliditySentence,
+  isTokenLimit,
+  syntaxSentence,
+  type Place,
+} from '../../messages/httpProblems.js';
 import { HttpError } from '../http/response/problems.js';
 import { schema } from './schema.js';
 

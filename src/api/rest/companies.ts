@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
-import { importReasonSentence } from '../../messages/imports/importReasons.js';
+import { importReasonSentence } from '../../messages/imports/reasons.js';
 import {
   accountExample,
   accountFilters,

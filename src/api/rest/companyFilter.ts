@@ -1,7 +1,7 @@
 // Resolves the companies of a list from companyId and cnpj, within the key's client, before the list is read.
 import { refuse } from '../../domain/problem.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { importReasonSentence } from '../../messages/imports/importReasons.js';
+import { importReasonSentence } from '../../messages/imports/reasons.js';
 import type { Companies } from '../../projections/views/scope.js';
 import type { ReadDependencies } from '../dependencies.js';
 

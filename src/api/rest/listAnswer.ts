@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { KeyRecord } from '../../domain/registers.js';
 import type { Pagination } from '../../projections/engine/pages.js';
 import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../../spreadsheets/csv.js';
-import type { Column } from '../../spreadsheets/xlsxCell.js';
+import type { Column } from '../../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE, xlsxPage } from '../../spreadsheets/xlsxPage.js';
 import type { CallContext } from '../call.js';
 import { isKnown, weakTag } from '../http/etag.js';

@@ -9,7 +9,7 @@ import {
   openItemExample,
   openItemFilters,
   openItemRow,
-} from '../../projections/views/items/items.js';
+} from '../../projections/views/items.js';
 import {
   reconciliationExample,
   reconciliationRow,

@@ -18,8 +18,7 @@ import {
   lineFilters,
   trialBalanceLineRow,
 } from '../../projections/views/trialBalances/trialBalanceLines.js';
-import { oneOf } from '../../projections/views/filters.js';
-import type { Names } from '../../projections/views/names.js';
+import { oneOf, type Names } from '../../projections/views/scope.js';
 import type { ReadDependencies } from '../dependencies.js';
 import {
   leftOutLinesNotStored,

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLogger } from '../../api/http/logger.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
-import { wentBackSentence, type StorePlaces } from '../../messages/logWentBack.js';
+import { wentBackSentence, type StorePlaces } from '../../messages/stores.js';
 import { storeProblemFailure } from '../../messages/startFailures.js';
 import type { CommandSide } from '../commandSide.js';
 

@@ -46,7 +46,7 @@ import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.j
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
-import { createRequestedDeliveries } from '../../webhooks/delivery/requestedDeliveries.js';
+import { createRequestedDeliveries } from '../../webhooks/delivery/newDeliveries.js';
 
 const MB = 1_048_576;
 /** Files that still wait this long after the stop began are refused, so that their answer can be sent. */

@@ -16,9 +16,9 @@ import {
 } from '../../messages/backtest.js';
 import { ofMonth } from '../arguments.js';
 import { command, optional } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../refusalText.js';
 
 const backtest = command({
   name: 'rules backtest',

@@ -14,7 +14,7 @@ import {
   type Where,
 } from '../documents/documents.js';
 import type { Mongo } from './connection.js';
-import { duplicatesIn } from './errors.js';
+import { duplicatesIn } from './driver.js';
 
 /** Time limits of calls on many documents. */
 const BULK_MS = 30_000;

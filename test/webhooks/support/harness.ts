@@ -18,7 +18,7 @@ import type { WebhookEvent } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
 import { answeredError, attemptFailureSentence } from '../../../src/messages/webhooks.js';
 import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';

@@ -6,7 +6,7 @@ import { lstat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PROBLEMS_MAX, verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
-import { findingSentence } from '../../../messages/operator/verifyFindings.js';
+import { findingSentence } from '../../../messages/operator/log.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
 import type { BackupSummary, Backups } from '../../../operator/dependencies.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';

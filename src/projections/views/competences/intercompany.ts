@@ -6,11 +6,9 @@ import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
-import { debitPositive } from '../row.js';
-import type { Scope } from '../scope.js';
+import { debitPositive, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
-import { competenceImports } from './books.js';
-import { competenceId } from './competenceId.js';
+import { competenceId, competenceImports } from './books.js';
 
 /** Balances with debit positive; null where nothing was imported. `diferenca`: their sum, which is zero where both agree. */
 export const intercompanyRow = z.strictObject({

@@ -9,11 +9,17 @@ import {
 } from '../../../domain/reconciliation/states.js';
 import type { Pages } from '../../engine/pages.js';
 import type { StoredRow, View } from '../../engine/readStore.js';
-import { slaStatusAt } from '../reconciliations/deadlineStatus.js';
+import { slaStatusAt } from '../reconciliations/reconciliationRows.js';
 import type { Scope } from '../scope.js';
-import { competenceClosings, competenceImports, type CompetenceClosing, type CompetenceImport } from './books.js';
-import { competenceId, HIGHEST_COMPANY_ID } from './competenceId.js';
-import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './progress.js';
+import {
+  HIGHEST_COMPANY_ID,
+  competenceClosings,
+  competenceId,
+  competenceImports,
+  type CompetenceClosing,
+  type CompetenceImport,
+} from './books.js';
+import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './tally.js';
 import { stageOf, unfinishedOf, type Stage } from './stage.js';
 
 /** `warnings`: null for imports of older versions of the service. */

@@ -1,6 +1,6 @@
 // The stage of a company's competence, from its books and its reconciliations. Source: docs/spec/console.md#stages.
 import { isFinished, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import type { CountsByStatus } from './progress.js';
+import type { CountsByStatus } from './tally.js';
 
 /** In the order of the work. */
 export const stages = ['AWAITING', 'IMPORTED', 'RELEASED', 'IN_WORK', 'READY', 'CLOSED'] as const;

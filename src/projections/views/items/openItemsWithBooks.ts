@@ -3,7 +3,7 @@ import type { Page, Pages } from '../../engine/pages.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
 import type { Scope } from '../scope.js';
 import { withDebits, type Book } from '../trialBalances/debitOf.js';
-import { storedOpenItems, type OpenItemsQuery, type StoredItem } from './items.js';
+import { storedOpenItems, type OpenItemsQuery, type StoredItem } from '../items.js';
 
 /** As `storedOpenItems`, each with the book balance of its account in its competence. */
 export async function openItemsWithBooks(

@@ -1,19 +1,35 @@
 // GET /api/v1/reconciliations/{id}/items and GET /api/v1/open-items: the items of compositions, one row for each in each
 // competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
 import { z } from 'zod';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { valuesOf } from '../../../domain/kernel/vocabulary.js';
-import type { Recorded } from '../../../domain/kernel/event.js';
-import { itemSourceWords, sourceWord, type ReconciliationEvent } from '../../../domain/reconciliation/events.js';
-import { ageBands, ageInDays, bandOf } from '../../../domain/reconciliation/items.js';
-import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { remembering, writes, type PartBytes, type ReadStream, type PartsRef } from '../../engine/projection.js';
-import { view, type Condition, type Write } from '../../engine/readStore.js';
-import { Tallies, type Counted } from '../competences/tallies.js';
-import { exactText, wholeNumber, type Filters } from '../filters.js';
-import { fieldsOf } from '../row.js';
-import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
-import { actedPartsLocation, composedItems, type ComposedItem } from '../../../domain/reconciliation/parts.js';
+import type { Schedule } from '../../domain/books/schedules.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
+import { scheduledItemId } from '../../domain/reconciliation/carry.js';
+import {
+  itemSourceWords,
+  sourceWord,
+  type CompositionItem,
+  type ReconciliationEvent,
+} from '../../domain/reconciliation/events.js';
+import { ageBands, ageInDays, bandOf } from '../../domain/reconciliation/items.js';
+import { actedPartsLocation, composedItems, type ComposedItem } from '../../domain/reconciliation/parts.js';
+import type { Page, PageRequest, Pages } from '../engine/pages.js';
+import { remembering, writes, type PartBytes, type PartsRef, type ReadStream } from '../engine/projection.js';
+import { view, type Condition, type ReadModels, type Write } from '../engine/readStore.js';
+import { Tallies, type Counted } from './competences/tally.js';
+import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
+import {
+  exactText,
+  fieldsOf,
+  inCompanies,
+  is,
+  optionally,
+  wholeNumber,
+  type Companies,
+  type Filters,
+  type Scope,
+} from './scope.js';
 
 export const openItemRow = z.strictObject({
   reconciliationId: z.uuid().describe('Identificador público da conciliação: o reconciliationId dos webhooks'),
@@ -30,12 +46,12 @@ export const openItemRow = z.strictObject({
   origemCompetencia: z.string().describe('Competência (AAAA-MM) em que o item apareceu'),
   fonte: z.enum(valuesOf(itemSourceWords)).describe('De onde o item é'),
 });
-export type ItemRow = Readonly<z.output<typeof openItemRow>>;
+type ItemRow = Readonly<z.output<typeof openItemRow>>;
 
 export const anyItemRow = openItemRow.extend({
   baixado: z.iso.date().nullable().describe('Dia da baixa (AAAA-MM-DD); null enquanto o item está em aberto'),
 });
-export type AnyItemRow = Readonly<z.output<typeof anyItemRow>>;
+type AnyItemRow = Readonly<z.output<typeof anyItemRow>>;
 
 export const openItemExample: ItemRow = {
   reconciliationId: '0d9a7c1e-5b2f-5c3d-9e4a-6f7b8c9d0e1f',
@@ -70,7 +86,7 @@ export type StoredItem = Omit<AnyItemRow, 'reconciliationId' | 'faixa'> &
 /** Another order of the fields would be another shape. */
 const { empresaId, competencia, contaCodigo, ...otherFields } = fieldsOf(anyItemRow, 'reconciliationId', 'faixa');
 
-export const items = view<StoredItem>({
+const items = view<StoredItem>({
   name: 'compositionItems',
   version: 2,
   fields: {
@@ -99,7 +115,7 @@ export const items = view<StoredItem>({
 const { put, set } = writes(items);
 
 /** More than a composition has. Ids of reconciliations stay below 2^31. */
-export const PLACES = 512;
+const PLACES = 512;
 
 export const itemsProjection = remembering<ReconciliationEvent>({
   name: 'compositionItems',
@@ -150,7 +166,7 @@ function placeId(reconciliationId: number, at: number): number {
 }
 
 /** What a row is completed with when it is read. */
-export type ItemContext = Readonly<{ publicId(reconciliationId: number): string }>;
+type ItemContext = Readonly<{ publicId(reconciliationId: number): string }>;
 
 export type OpenItemsQuery = PageRequest &
   Filters<typeof openItemFilters> &
@@ -255,4 +271,36 @@ class ItemCounts implements Counted {
             return { item, before };
           });
   }
+}
+
+// What the page of a reconciliation offers to carry: a hint from the read model. The command reads the log.
+
+export type Carryable = Readonly<{ items: number; competence: Competence }>;
+
+/** Of the same account's newest earlier composition; null when nothing is open in it that this one lacks. */
+export async function carryableTo(
+  store: ReadModels,
+  { clientId, empresaId, contaCodigo, competencia }: StoredReconciliation,
+  composition: readonly CompositionItem[],
+  schedules: readonly Pick<Schedule, 'scheduleId'>[],
+): Promise<Carryable | null> {
+  const where = [
+    is('empresaId', empresaId),
+    is('contaCodigo', contaCodigo),
+    { field: 'competencia', below: competencia },
+  ];
+  const range = { order: 'desc', afterId: null, skip: 0, limit: PLACES } as const;
+  const earlier = await store.scan(items, { clientId, where }, range);
+  const [newest] = earlier;
+  if (newest === undefined) return null;
+  // What a schedule expected of an earlier month is not carried.
+  const scheduled = schedules.map(({ scheduleId }) =>
+    scheduledItemId(scheduleId, newest.competencia as Competence),
+  );
+  const known = new Set([...composition.map(({ id }) => id), ...scheduled]);
+  const open = earlier.filter(
+    ({ conciliacaoId, situacao, itemId }) =>
+      conciliacaoId === newest.conciliacaoId && situacao === 'OPEN' && !known.has(itemId),
+  );
+  return open.length === 0 ? null : { items: open.length, competence: newest.competencia as Competence };
 }

@@ -1,15 +1,17 @@
+// What commands print for people: tables, single values and answers.
+import { styleText } from 'node:util';
+import { fieldName, fieldText, isNumeric, kindOf } from '../messages/operator/fields.js';
+import type { Row } from './dependencies.js';
+
 // Rows as a table: columns in order of importance, as many as fit the terminal; all of them, whole, in a file or a pipe.
 // Source: docs/spec/operator.md#tables.
-import { fieldName, isNumeric, kindOf } from '../../messages/operator/fields.js';
-import { cell } from './cell.js';
-import { styled } from './styled.js';
 
 /** @param columns width of the terminal; null: unlimited */
 export type Text = (columns: number | null) => string;
 
 type Cells = Readonly<{ name: string; cells: readonly string[]; alignsRight: boolean; isWrapped: boolean; widthMin: number }>; // prettier-ignore
 
-export type TableOptions = Readonly<{
+type TableOptions = Readonly<{
   /** Fields to begin with; the others follow in their own order. */
   first?: readonly string[];
   /** Headings of fields that have another name elsewhere. */
@@ -135,4 +137,93 @@ function leftOutNote(leftOut: readonly Cells[]): readonly string[] {
   if (leftOut.length === 0) return [];
   const names = leftOut.map(({ name }) => name).join(', ');
   return [styled('dim', `Não couberam: ${names}. Use um terminal mais largo, ou --json.`)];
+}
+
+// A single value of a command: its members one per line, and each warning on a line of its own, rows as a table.
+
+/** Members that are lists of sentences. */
+const WARNINGS = new Set(['avisos', 'warnings', 'problems']);
+
+/** @param indent of each line: members of a member are indented */
+export function fields(value: object, indent = ''): string {
+  const entries = Object.entries(value);
+  const width = Math.max(
+    0,
+    ...entries.filter(([, field]) => !isGroup(field) && !isRows(field)).map(([name]) => fieldName(name).length),
+  );
+  return entries
+    .flatMap(([name, field]) => {
+      if (isGroup(field)) return [`${indent}${fieldName(name)}`, fields(field, `${indent}${GAP}`)];
+      if (isRows(field))
+        return [`${indent}${fieldName(name)}`, ...tableLines(field).map((line) => `${indent}${GAP}${line}`)];
+      const [first = '-', ...others] = linesOf(name, field);
+      const margin = `${indent}${' '.repeat(width)}${GAP}`;
+      return [
+        `${indent}${fieldName(name).padEnd(width)}${GAP}${first}`,
+        ...others.map((line) => `${margin}${line}`),
+      ];
+    })
+    .join('\n');
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRows(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isGroup);
+}
+
+function tableLines(rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  return table(rows)(null).split('\n');
+}
+
+function linesOf(name: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value) || !WARNINGS.has(name)) return [cell(name, value)];
+  return value.map((one) => styled('yellow', cell(name, one)));
+}
+
+// What a command prints to stdout: one JSON value, or text for people.
+
+/** `text` is printed without `--json`; by default a table of `json`'s rows, or its fields one per line. */
+export type Answer = Readonly<{
+  json: unknown;
+  text?: Text | string;
+  /** The command ran and found a problem: exit status 1. */
+  failed?: boolean;
+}>;
+
+/** @param columns width of the terminal; null for a file or a pipe */
+export function rendered({ json, text }: Answer, asJson: boolean, columns: number | null = null): string {
+  if (asJson) return `${JSON.stringify(json)}\n`;
+  if (text === undefined) return `${textOf(json, columns)}\n`;
+  return `${typeof text === 'string' ? text : text(columns)}\n`;
+}
+
+function textOf(value: unknown, columns: number | null): string {
+  if (Array.isArray(value)) return table(value as readonly Row[])(columns);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return fields(value);
+}
+
+// One value as people read it in a table or after its name.
+
+/** @param field its name in `--json`; null for a value of somebody else's table, written as it is */
+function cell(field: string | null, value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map((one) => cell(field, one)).join(', ');
+  const shown = typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+  return printable((field === null ? null : fieldText(field, shown)) ?? String(shown));
+}
+
+/** Replaces control characters, which must not reach a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').normalize();
+}
+
+// Colours and weights of text for a terminal. Whoever writes the text removes them where the stream has none.
+
+export function styled(style: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(style, text, { validateStream: false });
 }

@@ -1,9 +1,11 @@
+// Counters of the rate limit: of one process, or shared by all in Redis.
+import { Redis } from 'ioredis';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../api/http/rateLimit.js';
+
 // Counters shared by all processes, in Redis: one script, one round trip. While Redis does not answer, each process counts
 // locally, so that a limit never stops the service. The options were measured against a stopped, a killed and an absent
 // server; the client's defaults hold every request for seconds.
-import { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateLimit.js';
 
 /** Time limit of an answer: 100 times what a running server takes. */
 const ANSWER_MS = 150;
@@ -87,4 +89,26 @@ export function openRedisRateLimit(options: RedisRateLimitOptions): RedisRateLim
 /** At most one window, even if a clock jumps. */
 function untilReset({ msBeforeNext }: RateLimiterRes, windowSeconds: number): number {
   return Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1_000);
+}
+
+// Counters of one process. Exact: counting is synchronous.
+
+/** @param windowSeconds how long the window lasts that starts with a counter's first call */
+export function createMemoryRateLimit(perMinute: number, windowSeconds: number = RATE_WINDOW_SECONDS): RateLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+
+  /** At most one window: the wall clock may jump while it is open. */
+  const untilReset = ({ msBeforeNext }: RateLimiterRes): number =>
+    Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1000);
+
+  const passed = (result: RateLimiterRes): Hit => ({
+    allowed: true,
+    remaining: result.remainingPoints,
+    resetMs: untilReset(result),
+  });
+  const refused = (result: unknown): Hit => {
+    if (!(result instanceof RateLimiterRes)) throw result;
+    return { allowed: false, remaining: 0, resetMs: untilReset(result) };
+  };
+  return { perMinute, hit: (counter) => limiter.consume(counter).then(passed, refused) };
 }

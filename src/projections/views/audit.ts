@@ -1,22 +1,26 @@
 // Where the events of each company are in the log, for Auditoria: a page of them is found without reading the streams. The
 // sentences are made of the events themselves.
-import type { BooksEvent, RefusalEvent } from '../../../domain/books/events.js';
-import type { ChartEvent } from '../../../domain/charts/events.js';
-import type { ClientEvent } from '../../../domain/clients/events.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import type { Actor, DomainEvent, Recorded } from '../../../domain/kernel/event.js';
-import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
-import type { Page, Pages } from '../../engine/pages.js';
-import { ignored, projection, writes } from '../../engine/projection.js';
-import { view, type Condition, type Write } from '../../engine/readStore.js';
-import { is, optionally, type Scope } from '../scope.js';
-import { kindOf, type EventKind } from './kinds.js';
+import type { BooksEvent, RefusalEvent } from '../../domain/books/events.js';
+import type { ChartEvent } from '../../domain/charts/events.js';
+import type { ClientEvent } from '../../domain/clients/events.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Actor, DomainEvent, Recorded } from '../../domain/kernel/event.js';
+import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
+import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import type { ItemFact } from '../../domain/reconciliation/itemFacts.js';
+import type { Page, Pages } from '../engine/pages.js';
+import { ignored, projection, writes } from '../engine/projection.js';
+import { view, type Condition, type Write } from '../engine/readStore.js';
+import { competenceProgress } from './competences/tally.js';
+import { entries, revisionOf } from './reconciliationPage/entries.js';
+import { reconciliations } from './reconciliations/reconciliations.js';
+import { is, optionally, type Scope } from './scope.js';
 
 /** As a company's id: events of the client alone. */
 export const OF_NO_COMPANY = 0;
 
 /** `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one. `quem`: `actorKey`. */
-export type AuditRow = Readonly<{
+type AuditRow = Readonly<{
   id: number;
   empresaId: number;
   competencia: string;
@@ -168,4 +172,105 @@ function oneOf(actors: readonly string[]): Condition {
 
 function justBefore(at: string): string {
   return new Date(Date.parse(at) - 1).toISOString();
+}
+
+// Where the events about one account of a company are in the log: those of its reconciliations, month by month.
+
+/** Months and entries read at most, the newest. */
+const MONTHS_READ = 240;
+const ENTRIES_READ = 5_000;
+
+const kinds: Readonly<Record<ItemFact['is'], EventKind>> = {
+  released: 'liberacao',
+  moved: 'ato',
+  composed: 'composicao',
+  adjusted: 'ajustes',
+  explained: 'comentario',
+  commented: 'comentario',
+  attached: 'evidencia',
+};
+
+/** As `listAuditTrail`, of the account with this code. */
+export async function listAccountTrail(
+  { store }: Pages,
+  { clientId }: Scope,
+  { account, companyId, competence, ...query }: AuditQuery & Readonly<{ account: string }>,
+  { page, limit }: Readonly<{ page: number; limit: number }>,
+): Promise<Pick<Page<Pick<AuditRow, 'fluxo' | 'revisao'>>, 'rows' | 'pagination'>> {
+  const newest = { order: 'desc', afterId: null, skip: 0 } as const;
+  const months =
+    competence !== null
+      ? [{ competencia: competence as string }]
+      : await store.scan(
+          competenceProgress,
+          { clientId, where: [is('empresaId', companyId)] },
+          { ...newest, limit: MONTHS_READ },
+        );
+  const keys = months.map(({ competencia }) => [companyId, competencia, account]);
+  const found = await store.lookUp(reconciliations, clientId, ['empresaId', 'competencia', 'contaCodigo'], keys);
+  const streams = new Map(
+    found.map(({ id, competencia }) => [id, reconciliationsStream(companyId, competencia as Competence)]),
+  );
+  const where = [{ field: 'reconciliationId', in: [...streams.keys()] }];
+  const read =
+    found.length === 0 ? [] : await store.scan(entries, { clientId, where }, { ...newest, limit: ENTRIES_READ });
+  const rows = read
+    .filter(({ at, kind, actorKind, actorId }) => {
+      const { from, to, actors } = query;
+      const isKind = query.kind === null || kinds[kind] === query.kind;
+      const isActor = actors === null || actors.includes(actorKey({ kind: actorKind, id: actorId }));
+      return isKind && isActor && (from === null || at >= from) && (to === null || at <= to);
+    })
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+    .map(({ id, reconciliationId }) => ({
+      fluxo: streams.get(reconciliationId) ?? '',
+      revisao: revisionOf(id),
+    }));
+  const pagination = { page, limit, total: rows.length, pages: Math.ceil(rows.length / limit) };
+  return { rows: rows.slice((page - 1) * limit, page * limit), pagination };
+}
+
+// Kinds of events, as the filter names them.
+
+const kindsByType: Readonly<Record<string, EventKind>> = {
+  TrialBalanceVersioned: 'importacao',
+  ImportRefused: 'recusa',
+  TrialBalanceReleased: 'liberacao',
+  ReconciliationsMoved: 'ato',
+  CompositionRecorded: 'composicao',
+  AdjustmentsRecorded: 'ajustes',
+  ReconciliationsCommented: 'comentario',
+  EvidenceAttached: 'evidencia',
+  VariationExplained: 'comentario',
+  CompetenceClosed: 'fechamento',
+  CompetenceReopened: 'reabertura',
+  ChecklistPointTicked: 'checklist',
+  ChecklistPointReopened: 'checklist',
+  ScheduleCreated: 'cronograma',
+  ScheduleEnded: 'cronograma',
+  DossierMade: 'dossie',
+};
+
+/** In the order of the filter. */
+export const eventKinds = [
+  'importacao',
+  'recusa',
+  'liberacao',
+  'ato',
+  'composicao',
+  'ajustes',
+  'comentario',
+  'evidencia',
+  'fechamento',
+  'reabertura',
+  'cadastro',
+  'checklist',
+  'cronograma',
+  'dossie',
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** Everything else changes the registers. */
+export function kindOf(type: string): EventKind {
+  return kindsByType[type] ?? 'cadastro';
 }
