@@ -11,7 +11,8 @@ export type Asked = Readonly<{
   /** YYYY-MM-DD */
   date(name: string): string | null;
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | null;
-  /** From 1. */
+  /** From 1; of one list of several by its name. */
+  pageOf(list: string): number;
   page: number;
 }>;
 
@@ -20,8 +21,9 @@ export function askedIn({ querystring }: Readonly<{ querystring: string }>): Ask
   const address = new URLSearchParams(querystring);
   const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
   const number = (name: string): number | null => parseWholeNumber(text(name));
+  const pageOf = (list: string): number => Math.max(1, number(list) ?? 1);
   return {
-    ...{ text, number, page: Math.max(1, number('page') ?? 1) },
+    ...{ text, number, pageOf, page: pageOf('page') },
     month: (name = 'period') => parseCompetence(text(name)),
     date: (name) => (isCalendarDate(text(name)) ? text(name) : null),
     oneOf: (name, values) => values.find((value) => value === text(name)) ?? null,

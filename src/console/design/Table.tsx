@@ -183,7 +183,7 @@ type PagedProps<Row> = TableProps<Row> & Readonly<{ call: ConsoleCall; list?: Pa
 export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const pageRows = rowsShown(call);
   const pages = Math.max(1, Math.ceil(rows.length / pageRows));
-  const page = Math.min(Math.max(1, askedIn(call).number(list.parameter) ?? 1), pages);
+  const page = Math.min(askedIn(call).pageOf(list.parameter), pages);
   const pagination = paginationOf(page, pageRows, rows.length);
   return (
     <ListedTable

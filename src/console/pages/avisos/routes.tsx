@@ -34,11 +34,11 @@ export function noticeRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[]
 const columns: readonly Column<Notice>[] = [
   {
     ...{ head: 'O quê', as: 'nowrap', phone: 'start' },
-    file: { 'O quê': ['text', ({ kind }) => noticeKinds[kind].name] },
+    file: ['text', ({ kind }) => noticeKinds[kind].name],
     cell: ({ kind }) => <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>,
   },
   {
-    ...{ head: 'Quando', as: 'nowrap', phone: 'end', file: { Quando: ['moment', ({ at }) => at] } },
+    ...{ head: 'Quando', as: 'nowrap', phone: 'end', file: ['moment', ({ at }) => at] },
     cell: ({ kind, at }) => (kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />),
   },
   {

@@ -35,6 +35,7 @@ import {
 } from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/paper.js';
 import { sidedText } from '../../design/values.js';
@@ -115,10 +116,9 @@ export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile
 export async function readPage(deps: ConsoleDependencies, call: ConsoleCall): Promise<PageData> {
   const { session } = call.state;
   const { clientId, personId, access } = session;
-  const asked = {
-    ...{ history: pageAsked(call, 'historico'), comments: pageAsked(call, 'comentarios') },
-    ...{ files: pageAsked(call, 'evidencias'), limit: rowsShown(call) },
-  };
+  const { pageOf } = askedIn(call);
+  const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
+  const asked = { ...pages, limit: rowsShown(call) };
   const asks = addressIn(session, call.querystring);
   const [detail, recent, mine, choices] = await Promise.all([
     readReconciliation(deps.pages, { clientId }, idIn(call), asked),
@@ -217,15 +217,6 @@ function nextIn(rows: readonly WorklistRow[], id: number): WorklistRow | undefin
 export function areCreditsIn(call: ConsoleCall, fields: Readonly<Record<string, string>>): AreCredits {
   const answer = fields['creditos'] ?? cookieOf(call, CREDITS_COOKIE);
   return answer === 'sim' || answer === 'nao' ? answer : null;
-}
-
-/** Of a list within the page; 1 for anything that is no page. */
-export function pageAsked(
-  { query }: Readonly<{ query: Readonly<Record<string, unknown>> }>,
-  name: string,
-): number {
-  const text = query[name];
-  return typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
 /** The roles of steps that a person takes by themselves. */

@@ -131,8 +131,7 @@ function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     },
     {
       ...{ head: 'Fonte', as: 'nowrap', phone: 'off' },
-      cell: ({ fonte }) => itemSourceWords[fonte].name,
-      file: { Fonte: ['text', ({ fonte }) => itemSourceWords[fonte].name] },
+      file: ['text', ({ fonte }) => itemSourceWords[fonte].name],
     },
   ];
 }
