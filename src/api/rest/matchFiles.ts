@@ -28,7 +28,7 @@ import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../d
 import { clientGone } from '../http/connections/connection.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
 import { parseIdAndQuery } from '../http/request/query.js';
-import { success } from '../http/response/envelope.js';
+import { success } from '../http/problems.js';
 import { limit, page, pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 
