@@ -114,6 +114,7 @@ export const ofCompaniesPage = { page, limit, order, companyId: companyId.option
 export const ofCompetencePage = {
   page,
   limit,
+  order,
   period: period.describe('A competência (AAAA-MM)'),
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),

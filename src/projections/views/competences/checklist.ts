@@ -15,7 +15,7 @@ import { previousCompetence, type Competence } from '../../../domain/kernel/comp
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
-import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
+import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { ignored, projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
 import { is, type Scope } from '../scope.js';
@@ -142,18 +142,20 @@ export async function listChecklist(
   find: FindChecklist,
   { registers, clock }: Pick<ChecklistDependencies, 'registers' | 'clock'>,
   { clientId }: Scope,
-  asked: Readonly<{ companyIds: readonly number[]; competence: Competence; page: number; limit: number }>,
+  asked: PageRequest & Readonly<{ companyIds: readonly number[]; competence: Competence }>,
 ): Promise<Page<ChecklistRow>> {
-  const { companyIds, competence, page, limit } = asked;
+  const { competence, page, limit, order } = asked;
+  const inOrder = <Item>(items: readonly Item[]): readonly Item[] =>
+    order === 'desc' ? [...items].reverse() : items;
   const changedUntil = clock.now().getTime();
   const workflow = registers.workflowOf(clientId);
   const from = (page - 1) * limit;
   const rows: ChecklistRow[] = [];
   let total = 0;
-  for (const companyId of companyIds) {
+  for (const companyId of inOrder(asked.companyIds)) {
     const count = computedKinds.length + checklistOf(workflow, companyId).length;
     if (total < from + limit && total + count > from) {
-      const all = await find({ clientId }, { companyId, competence });
+      const all = inOrder(await find({ clientId }, { companyId, competence }));
       rows.push(...all.slice(Math.max(from - total, 0), from + limit - total));
     }
     total += count;
