@@ -22,7 +22,7 @@ import { ensureSealKey } from '../commands/seals/sealKey.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
 import { LogWentBack, type EventLog } from '../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
-import { describeRefusal } from '../messages/imports/describeRefusal.js';
+import { describeRefusal } from '../messages/problems.js';
 import { warningSentence } from '../messages/imports/warnings.js';
 import { PERSON_REMOVED } from '../messages/people.js';
 import { ThreadLost } from '../runtime/thread.js';

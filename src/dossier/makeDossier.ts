@@ -14,9 +14,14 @@ import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import { SEALS, sealOf, type Seal } from '../domain/seal.js';
 import { upcast } from '../domain/upcasters.js';
 import type { DossierScope } from './contents.js';
-import type { HistoryPage } from './history.js';
+import {
+  NotOfThisLog,
+  writeDossier,
+  type HistoryPage,
+  type KeptCheckpoint,
+  type SealedCheckpoint,
+} from './writeDossier.js';
 import type { ManifestFacts } from './manifest.js';
-import { NotOfThisLog, writeDossier, type KeptCheckpoint, type SealedCheckpoint } from './writeDossier.js';
 
 export type Making = Readonly<{
   rawLog: EventLog;

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 import { lookup } from 'mime-types';
 import type { EvidenceFile } from '../commands/reconciliations/evidence.js';
-import { evidenceRefusal } from '../domain/reconciliation/evidence.js';
+import { evidenceRefusal } from '../domain/reconciliation/refusals.js';
 import { fileUnreadable, folderUnwritable } from '../messages/reconciliationPage.js';
 import { actRefusalSentence } from '../messages/reconciliations.js';
 import { Refused } from './refusalText.js';

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newWebhookSecret } from '../../src/commands/webhooks/webhookSecrets.js';
+import { newWebhookSecret } from '../../src/commands/webhooks/webhookCommands.js';
 import { signatureHeaders } from '../../src/webhooks/sending/sender.js';
 
 const GUIDE = readFileSync(join(process.cwd(), 'docs/webhooks.md'), 'utf8');

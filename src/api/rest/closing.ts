@@ -12,9 +12,8 @@ import {
   scheduleRow,
 } from '../../projections/views/schedules.js';
 import { ofCompanies } from '../openapi/errors.js';
-import { reconcilingCompanies } from './companyFilter.js';
+import { listOf, reconcilingCompanies } from './list.js';
 import { ofCompaniesPage, ofCompetencePage, period, updatedSince } from './contract/parameters.js';
-import { listOf } from './list.js';
 
 export const checklist = listOf({
   name: 'checklistDoFechamento',

@@ -7,7 +7,7 @@ import type { Column } from '../../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE, xlsxPage } from '../../spreadsheets/xlsxPage.js';
 import type { CallContext } from '../call.js';
 import { isKnown, weakTag } from '../http/etag.js';
-import { JSON_TYPE, success } from '../http/response/envelope.js';
+import { JSON_TYPE, success } from '../http/problems.js';
 
 /** Revalidated before each use; not stored by shared caches. */
 const CACHE_CONTROL = 'private, no-cache';

@@ -28,7 +28,7 @@ import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../d
 import { clientGone } from '../http/connections/connection.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
 import { parseIdAndQuery } from '../http/request/query.js';
-import { success } from '../http/response/envelope.js';
+import { success } from '../http/problems.js';
 import { limit, page, pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 
@@ -182,14 +182,14 @@ const exampleLine = {
 export const matchingExample: z.output<typeof matchingResult> = {
   pares: [
     {
-      ...{ regra: 'DOCUMENTO', regraNome: 'Mesmo valor e documento' },
+      ...{ regra: 'DOCUMENTO', regraNome: matchRuleWords.DOCUMENTO.name },
       ...{ razao: [exampleLine], extrato: [{ ...exampleLine, descricao: 'TED recebida', documento: '000017' }] },
     },
   ],
   sobras: { razao: [], extrato: [] },
   itens: [
     {
-      ...{ descricao: 'Saldo do extrato', data: '2026-08-31', valor: 1300.25, documento: '' },
+      ...{ descricao: STATEMENT_BALANCE, data: '2026-08-31', valor: 1300.25, documento: '' },
       ...{ baixado: null, fonte: 'SALDO' },
     },
   ],

@@ -26,7 +26,7 @@ import {
   ofCompanies,
   trialBalanceNotFound,
 } from '../openapi/errors.js';
-import { reconcilingCompanies, requireModule } from './companyFilter.js';
+import { listOf, reconcilingCompanies, requireModule, type UnchangingRows } from './list.js';
 import {
   limit,
   ofCompaniesPage,
@@ -39,7 +39,6 @@ import {
   trialBalanceId,
   updatedSince,
 } from './contract/parameters.js';
-import { listOf, type UnchangingRows } from './list.js';
 
 export const trialBalances = listOf({
   name: 'balancetes',

@@ -27,7 +27,7 @@ import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { DeliveryQueue, FanOutCheckpoint, QueueExtent } from '../../webhooks/delivery/deliveryQueue.js';
 import { derivedPositions, hasQueue, placesOf } from '../logChecks.js';
 import { loadSecretsKey } from '../keyFile.js';
-import { REBUILD_TURN_MS } from './ownProjector.js';
+import { REBUILD_TURN_MS } from './openOperatorDependencies.js';
 import { dataPaths, openDeliveryQueue, openReadStore, openSharedMongo } from '../stores.js';
 
 /** @throws Refused, WrongDeployment; StoreError for an empty log, or without the secrets key */

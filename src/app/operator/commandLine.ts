@@ -7,7 +7,7 @@ import { COMMAND_REFUSED, CONFIGURATION_WRONG, Refused, refusalText } from '../.
 import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
 import { readConfig, type Config } from '../config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../configError.js';
-import { deployedVersion } from '../version.js';
+import { deployedVersion } from '../../runtime/program.js';
 import type { OperatorHooks } from './openOperatorDependencies.js';
 
 const { stdin, stdout, stderr } = process;

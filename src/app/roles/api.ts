@@ -31,7 +31,7 @@ import { createPages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances/trialBalances.js';
-import { deployedVersion } from '../version.js';
+import { deployedVersion } from '../../runtime/program.js';
 import type { RoleDependencies } from './roleDependencies.js';
 import type { Documents } from '../../stores/documents/documents.js';
 import { openWrittenPositions } from '../../stores/documents/writtenPositions.js';

@@ -11,7 +11,7 @@ import {
   requiredColumns,
   suggestedMapping,
   type ColumnMapping,
-} from '../../domain/clients/columnMapping.js';
+} from '../../domain/trialBalance/interpretation.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { MAPPERS, roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statement.js';

@@ -13,7 +13,7 @@ import {
   disagreedText,
   neverReleased,
   shareOf,
-} from '../../messages/backtest.js';
+} from '../../messages/reconciliations.js';
 import { ofMonth } from '../arguments.js';
 import { command, optional } from '../command.js';
 import { table } from '../output.js';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { createHmac } from 'node:crypto';
 import { isIP, type LookupFunction } from 'node:net';
 import { Client, Pool, buildConnector, errors, type Dispatcher } from 'undici';
-import { SECRET_PREFIX } from '../../commands/webhooks/webhookSecrets.js';
+import { SECRET_PREFIX } from '../../commands/webhooks/webhookCommands.js';
 import type { AttemptFailure } from '../../domain/webhooks/refusals.js';
 import { NameNotResolved, type AddressGuard, type ResolveName } from './addressGuard.js';
 

@@ -10,7 +10,7 @@ import { findingSentence } from '../../../messages/operator/log.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
 import type { BackupSummary, Backups } from '../../../operator/dependencies.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
-import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
+import { isWholeSqlite } from '../../../stores/sqlite/sqliteFile.js';
 import { openDataDir } from '../../folder/dataDir.js';
 import { isReadOnly, openReadOnlyFolder } from '../readOnlyFolder.js';
 import { MANIFEST, bytesOf, readManifest, summed, type BackupFile, type BackupManifest } from './files.js';

@@ -1,7 +1,7 @@
 // The lines of the files of an account, their pairs, and what the composition would become.
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import type { Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
-import { columnName } from '../../../domain/clients/columnMapping.js';
+import { columnName } from '../../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { pairKey, type Pair } from '../../../domain/reconciliation/matchLines.js';

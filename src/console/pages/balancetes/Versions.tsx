@@ -1,6 +1,7 @@
 // GET /console/balancetes: the versions by company and competence, with counters and warnings of their import.
 import { RELEASERS } from '../../../domain/clients/roles.js';
 import { trialBalanceStatusWords } from '../../../domain/books/events.js';
+import { situationWords } from '../../../domain/trialBalance/lines.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { counted, month, wholeNumber } from '../../../messages/formats.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
@@ -55,7 +56,7 @@ export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersi
       file: {
         Enviadas: ['integer', (it) => it.enviadas],
         Importadas: ['integer', (it) => it.linhas],
-        'Fora do plano': ['integer', (it) => it.foraDoPlano],
+        [situationWords.FORA_DO_PLANO.name]: ['integer', (it) => it.foraDoPlano],
         'Não conciliam': ['integer', (it) => it.naoConciliam],
       },
       cell: (version) => (

@@ -5,7 +5,7 @@ import {
   reopenCompetence,
 } from '../../../commands/competence/closeCompetence.js';
 import type { Transactor } from '../../../commands/kernel/transact.js';
-import { answerTo } from '../../../api/http/response/problems.js';
+import { answerTo } from '../../../api/http/problems.js';
 import { competenceAt } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';

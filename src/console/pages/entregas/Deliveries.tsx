@@ -1,7 +1,6 @@
 // The list of deliveries with its filters, and one delivery with what was sent.
-import { publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
+import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Asked } from '../../asked.js';
@@ -13,7 +12,7 @@ import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames } from '../webhooks/query.js';
 
-const typeName = (type: string): string => eventTypeTexts[type as PublicEventType]?.name ?? type;
+const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
 
 function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
   const { tone, name } = deliveryStatusWords[status];
@@ -52,7 +51,7 @@ export function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): 
     },
     {
       ...{ ...field('Evento', 'type'), all: 'Todos' },
-      choices: publicEventTypes.map((type) => [type, eventTypeTexts[type].name] as const),
+      choices: publicEventTypes.map((type) => [type, eventTypes[type].name] as const),
     },
     { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
     field('Resposta', 'responseStatus'),

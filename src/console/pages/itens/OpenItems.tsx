@@ -4,7 +4,7 @@ import { ageBands, bandOf } from '../../../domain/reconciliation/items.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { counted, month } from '../../../messages/formats.js';
 import type { StoredItem } from '../../../projections/views/items.js';
-import { openItemsWithBooks } from '../../../projections/views/items/openItemsWithBooks.js';
+import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
 import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/ActBar.js';

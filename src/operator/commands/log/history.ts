@@ -1,6 +1,6 @@
 // `history`: the events of a company or of one reconciliation as sentences, oldest first.
 import { history, peopleIn, type HistoryEntry } from '../../../commands/log/history.js';
-import type { Evidence } from '../../../domain/reconciliation/evidence.js';
+import type { Evidence } from '../../../domain/reconciliation/refusals.js';
 import { roles as ALL_ROLES } from '../../../domain/clients/roles.js';
 import { competence, instant, ofCompany, parseWholeNumber } from '../../arguments.js';
 import { command, optional } from '../../command.js';

@@ -21,8 +21,7 @@ import { view, type ReadModels, type Write } from '../../engine/readStore.js';
 import { is, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId } from './books.js';
-import { competenceState, lateness, type CompetenceState } from './newestCompetences.js';
-import { countOf } from './stage.js';
+import { competenceState, countOf, lateness, type CompetenceState } from './newestCompetences.js';
 
 export const checklistRow = z.strictObject({
   empresaId: z.int().describe('Empresa'),

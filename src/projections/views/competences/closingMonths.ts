@@ -18,8 +18,7 @@ import type { Registers } from '../../../domain/registers.js';
 import type { Pages } from '../../engine/pages.js';
 import { auditTrail, type EventKind } from '../audit.js';
 import { is, type Scope } from '../scope.js';
-import { lateness, type CompetenceState, type FindNewest } from './newestCompetences.js';
-import { countOf, type Stage } from './stage.js';
+import { countOf, lateness, type CompetenceState, type FindNewest, type Stage } from './newestCompetences.js';
 
 /** Competences shown at once. */
 export const MONTHS_MAX = 12;

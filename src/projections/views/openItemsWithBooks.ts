@@ -1,9 +1,9 @@
 // Open items for people: each with what tells the side of its amount.
-import type { Page, Pages } from '../../engine/pages.js';
-import { reconciliations } from '../reconciliations/reconciliations.js';
-import type { Scope } from '../scope.js';
-import { withDebits, type Book } from '../trialBalances/debitOf.js';
-import { storedOpenItems, type OpenItemsQuery, type StoredItem } from '../items.js';
+import type { Page, Pages } from '../engine/pages.js';
+import { storedOpenItems, type OpenItemsQuery, type StoredItem } from './items.js';
+import { reconciliations } from './reconciliations/reconciliations.js';
+import type { Scope } from './scope.js';
+import { withDebits, type Book } from './trialBalances/debitOf.js';
 
 /** As `storedOpenItems`, each with the book balance of its account in its competence. */
 export async function openItemsWithBooks(

@@ -1,15 +1,9 @@
 // The status, headers and envelope of whatever is thrown while a request is served. Sentences, codes and their statuses:
 // src/messages.
-import { DomainError, type Problem } from '../../../domain/problem.js';
-import {
-  httpProblemMessage,
-  INTERNAL_ERROR,
-  type HttpProblem,
-  type Place,
-} from '../../../messages/httpProblems.js';
-import { statusOf } from '../../../messages/errorCodes.js';
-import { problemMessage } from '../../../messages/problems.js';
-import type { ErrorEnvelope } from './envelope.js';
+import { DomainError, type Problem } from '../../domain/problem.js';
+import { statusOf } from '../../messages/errorCodes.js';
+import { INTERNAL_ERROR, httpProblemMessage, type HttpProblem, type Place } from '../../messages/httpProblems.js';
+import { problemMessage } from '../../messages/problems.js';
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -87,4 +81,21 @@ function answerToDomain(problem: Problem): ErrorAnswer {
   };
   const status = statusOf(code);
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
+}
+
+// The envelopes of answers: `{ success: true, data }` and `{ success: false, error, code?, erros?, interpretacao? }`.
+// Lists have one of their own (rest/listAnswer.ts). Source: docs/spec/requests.md#envelope.
+
+export type ErrorEnvelope = Readonly<{
+  success: false;
+  error: string;
+  code?: string | undefined;
+  erros?: readonly object[] | undefined;
+  interpretacao?: object | undefined;
+}>;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function success(data: object): object {
+  return { success: true, data };
 }
