@@ -25,6 +25,8 @@ const INDEX_MS = 60_000;
 /** Documents of one insert, and inserts under way at once: the next one is serialised while the server works. */
 const BULK_DOCUMENTS = 1_000;
 const BULKS_AT_ONCE = 3;
+/** Documents that are put in one request, there or not; more are inserted first. */
+const FEW_DOCUMENTS = 16;
 /** Documents of one batch of a cursor. */
 const BATCH_DOCUMENTS = 5_000;
 
@@ -72,7 +74,7 @@ export function openMongoDocuments(
       .catch(duplicatesIn);
   }
 
-  /** Of many, most are new; one alone is as often there. */
+  /** Of many, most are new; few are as often there. */
   async function put(into: Collection, documents: readonly Stored[]): Promise<void> {
     const { newest } = into;
     const replace = (documents: readonly Stored[], upsert: boolean) => {
@@ -85,7 +87,7 @@ export function openMongoDocuments(
     };
     // There already: a newer one, or one that another writer inserted just now.
     const existing =
-      documents.length > 1
+      documents.length > FEW_DOCUMENTS
         ? await insertedNew(into, documents)
         : await replace(documents, true).then((): readonly number[] => [], duplicatesIn);
     if (existing.length > 0) await replace(existing.map((at) => documents[at]) as readonly Stored[], false);
