@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { environmentVariables } from '../dist/src/app/config.js';
 import { errorCodes } from '../dist/src/messages/errorCodes.js';
-import { registerCompletion } from '../dist/src/operator/completion/completionCommand.js';
+import { registerCompletion } from '../dist/src/operator/completion.js';
 import { registerCommands } from '../dist/src/operator/program.js';
 
 /** Guide, the beginning of the table's heading, and its rows. */

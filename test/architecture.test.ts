@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
     node: false,
   },
   {
-    of: 'projections/views/competences/tallies.ts',
+    of: 'projections/views/competences/tally.ts',
     imports: ['domain', 'projections'],
     npm: ['lru-cache'],
     node: false,
@@ -119,7 +119,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   {
-    of: 'stores/rateLimit',
+    of: 'stores/rateLimit.ts',
     imports: ['domain', ...PORTS],
     npm: ['rate-limiter-flexible', 'ioredis'],
     node: true,

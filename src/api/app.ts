@@ -23,10 +23,10 @@ import { webhookRoutes } from './webhooks/routes.js';
 import type { Scope } from '../domain/apiKeys.js';
 import { refuse } from '../domain/problem.js';
 import { isDecodable } from './http/request/query.js';
-import { HttpError } from './http/response/problems.js';
+import { HttpError } from './http/problems.js';
 import type { CallLog } from './http/callLog.js';
 import type { RequestLog } from './http/logger.js';
-import type { HttpMetrics } from './http/health.js';
+import type { HttpMetrics } from './http/metrics.js';
 
 export type AppDependencies = ReportDependencies &
   ErrorDependencies &

@@ -9,7 +9,7 @@ import {
   certificateEndsSentence,
   logServersSentence,
   ONE_OF_CLUSTER,
-} from '../messages/logServers.js';
+} from '../messages/stores.js';
 import { EXIT_BAD_CONFIG } from './configError.js';
 
 const LOOK_MS = 500;

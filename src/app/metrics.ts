@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { BodyBudget } from '../api/http/request/bodyBudget.js';
 import type { Spool } from '../api/http/request/spool.js';
-import { ClientGone } from '../api/http/response/problems.js';
+import { ClientGone } from '../api/http/problems.js';
 import type { ImportFile } from '../commands/imports/importFile.js';
 import type { ImportJson } from '../commands/imports/importJson.js';
 import type { ImportResult } from '../commands/imports/importTrialBalance.js';

@@ -1,30 +1,29 @@
 // The service: opens the stores, starts the configured roles in order, and stops them in reverse order.
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createMetrics } from '../api/http/metrics.js';
 import { createLogger, type ServiceLogger } from '../api/http/logger.js';
-import { createMetrics } from '../api/http/health.js';
-import { startApi, startHealth } from './roles/api.js';
-import type { Config } from './config.js';
-import { exitWhenStoresBreak } from './folder/brokenStores.js';
-import { derivedOnceOpened, placesOf } from './logChecks.js';
-import { INDEX_MISSING, overriddenSentence } from '../messages/stores.js';
-import type { StorePlaces } from '../messages/logWentBack.js';
-import { startFailureOf, withPlaces } from './startFailure.js';
-import { withTimeout, createHealth, type LagBehind } from './health.js';
-import { isReportedOnce, watchLogServers } from './logServers.js';
-import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from './stores.js';
-import { createHealthOfProjections } from '../projections/engine/progress.js';
-import { createPositionWaiter } from '../projections/engine/waitFor.js';
-import { projections } from '../projections/views/allProjections.js';
-import { startProjector } from './roles/projector.js';
-import type { Mongo } from '../stores/mongo/connection.js';
-import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
-import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
-import { certificateGauge, diskGauges, measuredAppends, queueGauges } from './metrics.js';
-import { startMail } from './roles/mail.js';
-import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
 import { systemClock } from '../commands/kernel/context.js';
+import { StoreError } from '../domain/kernel/storeError.js';
+import { storeProblemFailure } from '../messages/startFailures.js';
+import { INDEX_MISSING, overriddenSentence, wentBackSentence, type StorePlaces } from '../messages/stores.js';
+import { createHealthOfProjections, createPositionWaiter } from '../projections/engine/waitFor.js';
+import { projections } from '../projections/views/allProjections.js';
+import type { Mongo } from '../stores/mongo/connection.js';
+import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
+import type { Config } from './config.js';
+import { createHealth, withTimeout, type LagBehind } from './health.js';
+import { derivedOnceOpened, placesOf } from './logChecks.js';
+import { isReportedOnce, watchLogServers } from './logServers.js';
+import { certificateGauge, diskGauges, measuredAppends, queueGauges } from './metrics.js';
+import { startApi, startHealth } from './roles/api.js';
+import { startMail } from './roles/mail.js';
+import { startProjector } from './roles/projector.js';
+import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
+import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
+import { startFailureOf, withPlaces } from './startFailure.js';
+import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from './stores.js';
 
 export type Service = Readonly<{
   /** `url` of the API, null without the role `api`; `adminUrl` of health and metrics. */
@@ -202,4 +201,56 @@ function healthOfIndexes(mongo: Mongo | null) {
 async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, lagBehind: LagBehind) {
   const reached = await withTimeout(() => queue.fanOutCheckpoint().then(() => true));
   return [{ part: 'delivery queue', ready: reached === true }, role.health(lagBehind)];
+}
+
+// Ends the process when only a new one can use the stores again: their files were taken away, or the log went back.
+// Source: docs/spec/stores.md#files-taken-away, docs/spec/log.md#a-log-that-went-back.
+
+const WATCH_EVERY_MS = 250;
+/** How long requests in progress may take to end; `/health/ready` names the part meanwhile. */
+const LAST_ANSWERS_MS = 1_000;
+/** How long the threads of the stores and the last append may take to end. */
+const THREADS_END_MS = 3_500;
+
+/** @param storeThreads functions that end a thread each; the list grows while the service starts */
+export function exitWhenStoresBreak(
+  { files, rawLog, guard }: CommandSide,
+  storeThreads: readonly (() => Promise<unknown>)[],
+  places: StorePlaces,
+  log: ServiceLogger['log'],
+): NodeJS.Timeout {
+  let leaving = false;
+  const leave = (error: Error, message: string): void => {
+    if (leaving) return;
+    leaving = true;
+    log.fatal({ err: error }, message);
+    const ends = () => [...storeThreads, () => rawLog.close()].map((end) => end());
+    setTimeout(() => log.flush(() => void exitAfter(ends)), LAST_ANSWERS_MS);
+  };
+  const takenAway = (fault: StoreError): void => {
+    if (!leaving) process.stderr.write(`${storeProblemFailure(fault.problem).sentence}\n`);
+    const isRebuilt = 'isRebuilt' in fault.problem && fault.problem.isRebuilt === true;
+    leave(fault, `${fault.message}: ${isRebuilt ? 'start again to rebuild it' : 'restore it and start again'}`);
+  };
+  void guard.wentBack.then((error) => {
+    const sentence = wentBackSentence(error.lost, places);
+    if (!leaving) process.stderr.write(`${sentence}\n`);
+    leave(error, sentence);
+  });
+  const look = (): void => {
+    const path = files.takenAway();
+    if (path !== null)
+      return takenAway(new StoreError({ is: 'StoreTakenAway', path, isRebuilt: files.isRebuilt(path) }));
+    rawLog.head().catch((error: unknown) => {
+      if (error instanceof StoreError) takenAway(error);
+    });
+  };
+  return setInterval(look, WATCH_EVERY_MS).unref();
+}
+
+/** `process.exit` stops threads at any point; within a failing call, libsql aborts the process. */
+async function exitAfter(ends: () => Promise<unknown>[]): Promise<void> {
+  const ended = Promise.allSettled(ends()).then(() => true);
+  if (await Promise.race([ended, pause(THREADS_END_MS, false)])) process.exit(1);
+  process.kill(process.pid, 'SIGKILL');
 }

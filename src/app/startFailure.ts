@@ -2,9 +2,9 @@
 // Source: docs/spec/configuration.md#start.
 import { StoreNotOfLog } from '../commands/log/acceptLog.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
-import { storeNotOfLogSentence, type StorePlaces } from '../messages/logWentBack.js';
+import { storeNotOfLogSentence, type StorePlaces } from '../messages/stores.js';
 import { programFileMissingSentence, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
-import { Refused } from '../operator/refused.js';
+import { Refused } from '../operator/refusalText.js';
 import { ProgramFileMissing } from '../runtime/program.js';
 import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
 import { placesOf } from './logChecks.js';

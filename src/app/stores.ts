@@ -16,15 +16,14 @@ import { declared } from '../projections/views/allProjections.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import * as calls from '../stores/documents/callLog.js';
-import * as credentials from '../stores/documents/credentials.js';
+import * as credentials from '../stores/documents/people.js';
 import type { Collection, Documents } from '../stores/documents/documents.js';
 import * as outbox from '../stores/documents/outbox.js';
 import * as people from '../stores/documents/people.js';
-import * as sessions from '../stores/documents/sessions.js';
+import * as sessions from '../stores/documents/people.js';
 import { writtenPositions } from '../stores/documents/writtenPositions.js';
-import * as evidence from '../stores/files/evidence.js';
-import type { Files } from '../stores/files/files.js';
-import { openFolderFiles } from '../stores/files/folderFiles.js';
+import * as evidence from '../stores/files/stagedFiles.js';
+import { openFolderFiles, type Files } from '../stores/files/folderFiles.js';
 import { openMongoFiles } from '../stores/files/mongoFiles.js';
 import * as staged from '../stores/files/stagedFiles.js';
 import { openMongoDocuments } from '../stores/mongo/mongoDocuments.js';
@@ -32,7 +31,7 @@ import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/deliveryQueue/openDeliveryQueue.js';
 import { openEmbeddedLog, openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
-import { openLeafFile } from '../stores/log/leafFile.js';
+import { openLeafFile } from '../stores/log/snapshots.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
 import { openEmbeddedReadStore, openMongoReadStore } from '../stores/readStore/openReadStore.js';
@@ -224,10 +223,10 @@ export async function openRateLimit(
   onFallback: () => void,
 ): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
   if (redisUrl === null) {
-    const { createMemoryRateLimit } = await import('../stores/rateLimit/memoryRateLimit.js');
+    const { createMemoryRateLimit } = await import('../stores/rateLimit.js');
     return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
   }
-  const { openRedisRateLimit } = await import('../stores/rateLimit/redisRateLimit.js');
+  const { openRedisRateLimit } = await import('../stores/rateLimit.js');
   const prefix = `rl:${environment}`;
   const limit = await openByAddress('REDIS_URL', async () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),

@@ -6,7 +6,7 @@ import type { Page } from '../projections/engine/pages.js';
 import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
 import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/exportTables.js';
-import type { CellValue, ColumnKind } from '../spreadsheets/xlsxCell.js';
+import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { dateText, instantText } from './design/values.js';

@@ -90,7 +90,7 @@ export type StoreRefusal = Readonly<{
   store: 'readModels' | 'queue';
 }>;
 
-// Copying the log to another store: its steps, and why it is refused. Sentences: src/messages/operator/copy.ts.
+// Copying the log to another store: its steps, and why it is refused. Sentences: src/messages/operator/log.ts.
 
 /** Why nothing more is copied to this target. */
 export type CopyRefusal =

@@ -3,7 +3,7 @@
 import { CLIENTS_STREAM } from './clients/fold.js';
 import { API_KEYS_STREAM, type ApiKeyEvent, type ApiKeyIssued } from './apiKeys.js';
 import type { Recorded } from './kernel/event.js';
-import type { ColumnMapping } from './clients/columnMapping.js';
+import type { ColumnMapping } from './trialBalance/interpretation.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
 import {

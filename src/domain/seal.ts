@@ -98,7 +98,7 @@ export type NoContinuation =
   | Readonly<{ is: 'NotOlder'; from: number; to: number }>
   | Readonly<{ is: 'NotContinued'; from: number }>;
 
-// What `verify` can find wrong with the log, as data. Sentences: src/messages/operator/verifyFindings.ts.
+// What `verify` can find wrong with the log, as data. Sentences: src/messages/operator/log.ts.
 
 /** The events after one seal up to another, by their revisions in `seals`; null: from the start of the log. */
 export type SealRange = Readonly<{ afterSeal: number | null; upToSeal: number }>;
@@ -138,7 +138,7 @@ export type VerifyFinding =
   | Readonly<{ is: 'CheckpointBeforeRestore'; at: string; reason: string; size: number; cut: number }>
   | Readonly<{ is: 'LogUnreadable'; position: number; reason: string }>;
 
-// What can be wrong with a dossier, as data. Sentences: src/messages/operator/dossierFindings.ts.
+// What can be wrong with a dossier, as data. Sentences: src/messages/operator/dossiers.ts.
 
 export type DossierFinding =
   | Readonly<{ is: 'ManifestUnreadable' | 'ManifestNotSigned' | 'CheckpointNotSigned' | 'CheckpointDiffers' }>

@@ -1,31 +1,169 @@
 // The tables of a dossier, made of its events and parts alone, so that a verifier makes them again. Source: docs/dossie.md.
-import type { TrialBalanceVersioned } from '../domain/books/events.js';
+import type { TrialBalanceLine, TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
+import { timeInSaoPaulo } from '../domain/kernel/calendarDate.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import type { PartsReference } from '../domain/kernel/parts.js';
-import { reconciliationsStream } from '../domain/reconciliation/fold.js';
-import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
-import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
-import type { Column } from '../spreadsheets/xlsxCell.js';
-import { BALANCE_COLUMNS, balanceRows, WHOLE_COLUMNS, wholeRows } from './balanceTable.js';
-import { namedParts, partName, versionsOf } from './contents.js';
-import {
-  RECONCILIATION_COLUMNS,
-  reconciliationRows,
-  VARIATION_COLUMNS,
-  APPROVAL_COLUMNS,
-  WORD_COLUMNS,
-} from './reconciliationTable.js';
-import type { Entry } from './storedZip.js';
-import { workbookOf, type Row } from './workbook.js';
 import { amountOf } from '../domain/kernel/money.js';
+import type { PartsReference } from '../domain/kernel/parts.js';
 import {
   sourceWord,
   type AdjustmentsRecorded,
   type CompositionRecorded,
 } from '../domain/reconciliation/events.js';
+import {
+  reconciliations,
+  reconciliationsStream,
+  type Reconciliation,
+  type Reconciliations,
+} from '../domain/reconciliation/fold.js';
 import { actedItems, composedItems, type ActedItem } from '../domain/reconciliation/parts.js';
+import { dueAtOf, reconciliationStates, type ReconciliationStatus } from '../domain/reconciliation/states.js';
+import { decodeLeftOut, decodePart, inFileOrder, situationOf } from '../domain/trialBalance/lines.js';
+import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
+import type { Column } from '../spreadsheets/xlsxParts.js';
+import { namedParts, partName, versionsOf } from './contents.js';
+import { workbookOf, type Entry, type Row } from './workbook.js';
+
+// The reconciliations of the month after its last event, by the fold that decisions use: rows of conciliacoes.csv and
+// conciliacoes.xlsx. Source: docs/dossie.md.
+
+const RECONCILIATION_COLUMNS: readonly Column[] = [
+  { name: 'id', kind: 'integer' },
+  { name: 'empresaId', kind: 'integer' },
+  { name: 'competencia', kind: 'text' },
+  { name: 'contaId', kind: 'integer' },
+  { name: 'contaCodigo', kind: 'text' },
+  { name: 'contaDescricao', kind: 'text' },
+  { name: 'departamento', kind: 'text' },
+  { name: 'setor', kind: 'text' },
+  { name: 'status', kind: 'text' },
+  { name: 'prazo', kind: 'moment' },
+  { name: 'responsavelId', kind: 'text' },
+  { name: 'elaboradorId', kind: 'text' },
+  { name: 'elaboraram', kind: 'text' },
+  { name: 'revisaram', kind: 'text' },
+  { name: 'saldoContabil', kind: 'amount' },
+  { name: 'saldoConciliado', kind: 'amount' },
+  { name: 'ajustes', kind: 'amount' },
+  { name: 'diferenca', kind: 'amount' },
+];
+/** The status in words and the deadline in Brasília: after the others, absent in dossiers without composicoes.csv. */
+const WORD_COLUMNS: readonly Column[] = [
+  { name: 'situacao', kind: 'text' },
+  { name: 'prazoBrasilia', kind: 'text' },
+];
+
+/** After them, where a change of some balance wants an explanation: the change with debit positive. */
+const VARIATION_COLUMNS: readonly Column[] = [
+  { name: 'comparado', kind: 'amount' },
+  { name: 'explicada', kind: 'boolean' },
+];
+
+/** After them, where some account has one: why a rule approved it or did not. */
+const APPROVAL_COLUMNS: readonly Column[] = [{ name: 'aprovacaoAutomatica', kind: 'text' }];
+
+/**
+ * @param events of the month's stream, upcast, in order
+ * @param partsOf the parts that an event names, as stored
+ * @throws Error when the events are of no whole stream
+ */
+function reconciliationRows(
+  { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
+  events: Iterable<Recorded>,
+  partsOf: (event: Recorded) => readonly Uint8Array[],
+): readonly Row[] {
+  let state = reconciliations.initial();
+  for (const event of events) state = reconciliations.evolve(state, event, partsOf(event));
+  return state.items.map((item) => ({
+    ...reconciliationRow(state, item),
+    empresaId: companyId,
+    competencia: competence,
+  }));
+}
+
+function reconciliationRow({ deadlines }: Reconciliations, item: Reconciliation): Row {
+  const { bookBalanceCents, reconciledCents, adjustmentsCents } = item;
+  const dueAt = deadlines && dueAtOf(item.status, deadlines);
+  return {
+    id: item.reconciliationId,
+    contaId: item.accountId,
+    contaCodigo: item.accountCode,
+    contaDescricao: item.accountName,
+    departamento: item.department,
+    setor: item.sector,
+    status: item.status,
+    prazo: dueAt,
+    responsavelId: item.ownerId,
+    elaboradorId: item.preparerId,
+    elaboraram: item.prepared,
+    revisaram: item.reviewed,
+    saldoContabil: amountOf(bookBalanceCents),
+    saldoConciliado: amountOf(reconciledCents),
+    ajustes: amountOf(adjustmentsCents),
+    diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
+    comparado: item.comparedCents === null ? null : amountOf(item.comparedCents),
+    explicada: item.comparedCents === null ? null : item.explained,
+    aprovacaoAutomatica: item.approvalReason,
+    situacao: reconciliationStates[item.status].name,
+    prazoBrasilia: dueAt && timeInSaoPaulo(dueAt),
+  };
+}
+
+// The lines of the newest version, from its parts: rows of balancete.csv and balancete.xlsx, and with those that do not enter of
+// balancete-completo.csv and .xlsx. Source: docs/dossie.md.
+
+const BALANCE_COLUMNS: readonly Column[] = [
+  { name: 'balanceteId', kind: 'integer' },
+  { name: 'empresaId', kind: 'integer' },
+  { name: 'competencia', kind: 'text' },
+  { name: 'contaCodigo', kind: 'text' },
+  { name: 'contaDescricao', kind: 'text' },
+  { name: 'saldoAnterior', kind: 'amount' },
+  { name: 'debito', kind: 'amount' },
+  { name: 'credito', kind: 'amount' },
+  { name: 'saldoFinal', kind: 'amount' },
+  { name: 'natureza', kind: 'text' },
+  { name: 'saldoAnteriorDevedor', kind: 'amount' },
+  { name: 'saldoFinalDevedor', kind: 'amount' },
+];
+
+const WHOLE_COLUMNS: readonly Column[] = [...BALANCE_COLUMNS, { name: 'situacao', kind: 'text' }];
+
+/** @param version null: nothing was imported */
+function balanceRows(version: TrialBalanceVersioned['data'] | null, parts: readonly Uint8Array[]): readonly Row[] {
+  return version === null ? [] : parts.flatMap(decodePart).map((line) => lineRow(version, line));
+}
+
+/** All lines of the file, in its order. */
+function wholeRows(
+  version: TrialBalanceVersioned['data'],
+  parts: readonly Uint8Array[],
+  leftOut: readonly Uint8Array[],
+): readonly Row[] {
+  const lines = inFileOrder(parts.flatMap(decodePart), leftOut.flatMap(decodeLeftOut));
+  return lines.map((line) => ({ ...lineRow(version, line), situacao: situationOf(line) }));
+}
+
+function lineRow(
+  { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
+  line: TrialBalanceLine,
+): Row {
+  return {
+    balanceteId: trialBalanceId,
+    empresaId: companyId,
+    competencia: competence,
+    contaCodigo: line.accountCode,
+    contaDescricao: line.accountName,
+    saldoAnterior: amountOf(line.previousBalanceCents),
+    debito: amountOf(line.debitCents),
+    credito: amountOf(line.creditCents),
+    saldoFinal: amountOf(line.finalBalanceCents),
+    natureza: line.nature,
+    saldoAnteriorDevedor: amountOf(line.previousBalanceCents * line.debitSign + 0),
+    saldoFinalDevedor: amountOf(line.finalBalanceCents * line.debitSign + 0),
+  };
+}
 
 export type TableSource = Readonly<{
   companyId: number;

@@ -16,9 +16,8 @@ import {
   versionList,
   versionsOf,
 } from './contents.js';
-import { PARTS_MAX } from './limits.js';
+import { PARTS_MAX, type DossierFiles } from './readZip.js';
 import { sha256, type Manifest } from './manifest.js';
-import type { DossierFiles } from './readZip.js';
 import { FORMER_TABLES, ITEM_COLUMNS, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
 
 /** @param events upcast, in log order */

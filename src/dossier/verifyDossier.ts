@@ -6,20 +6,20 @@ import { isIncluded, leafHash } from '../commands/seals/merkleTree.js';
 import type { DossierFinding } from '../domain/seal.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { upcast } from '../domain/upcasters.js';
-import { areConsistent, proofIn } from './consistency.js';
-import { EVENTS_MAX, LINE_BYTES_MAX, OBJECTS_MAX } from './limits.js';
-import { peopleWrong } from './people.js';
-import type { DossierFiles } from './readZip.js';
-import { contentsWrong } from './verifyContents.js';
 import {
   FORMAT,
-  isSignedManifest,
-  lastOf,
-  type LastEvent,
   OUTSIDE_FILES,
   PEOPLE_FILE,
+  areConsistent,
+  isSignedManifest,
+  lastOf,
+  proofIn,
+  type LastEvent,
   type Manifest,
 } from './manifest.js';
+import { EVENTS_MAX, LINE_BYTES_MAX, OBJECTS_MAX, type DossierFiles } from './readZip.js';
+import { peopleWrong } from './people.js';
+import { contentsWrong } from './verifyContents.js';
 
 /** `publicKey`: the one that the manifest names, in base64. `lastEvent`: later ones are not in it. Null when they are not read. */
 export type Verified = Readonly<{

@@ -1,9 +1,11 @@
 // A table as a workbook whose bytes follow from its rows alone: stored, with fixed times. Source: docs/dossie.md.
-import { xlsxCell, type CellValue, type Column } from '../spreadsheets/xlsxCell.js';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { partsOf, xlsxCell, type CellValue, type Column } from '../spreadsheets/xlsxParts.js';
 import { wholeSheetXml, type XlsxRow } from '../spreadsheets/xlsxFile.js';
 import { widthOf } from '../spreadsheets/xlsxPage.js';
-import { partsOf } from '../spreadsheets/xlsxParts.js';
-import { storedZip } from './storedZip.js';
 
 export type Row = Readonly<Record<string, CellValue>>;
 
@@ -32,4 +34,40 @@ async function* batches(columns: readonly Column[], rows: readonly Row[]): Async
       number: from + at + 2,
       cells: columns.map(({ name, kind }) => xlsxCell(kind, row[name])),
     }));
+}
+
+// Zips whose bytes follow from their entries alone: stored, with fixed times. Source: docs/dossie.md.
+
+export type Entry = Readonly<{ name: string; bytes: Uint8Array }>;
+
+/** In local time, which is what zips hold. */
+const TIME = new Date(1980, 0, 1);
+
+/** The entries are asked for one at a time. @throws errors of the file system; the file is then incomplete */
+export async function writeStoredZip(path: string, entries: AsyncIterable<Entry>): Promise<void> {
+  const zip = new ZipFile();
+  const written = pipeline(zip.outputStream as Readable, createWriteStream(path, { flush: true }));
+  written.catch(() => undefined); // awaited below
+  for await (const entry of entries) add(zip, entry);
+  zip.end();
+  await written;
+}
+
+async function storedZip(entries: readonly Entry[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const entry of entries) add(zip, entry);
+  zip.end();
+  // Pieces are the entries' own bytes: stream/consumers would copy them twice.
+  const pieces: Buffer[] = [];
+  for await (const piece of zip.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function add(zip: ZipFile, { name, bytes }: Entry): void {
+  zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
+    compress: false,
+    mtime: TIME,
+    mode: 0o100644,
+    forceDosTimestamp: true,
+  });
 }

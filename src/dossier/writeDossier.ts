@@ -1,20 +1,21 @@
 // Writes the dossier of a month. The same log, checkpoint and month give the same bytes. Source: docs/dossie.md.
 import type { Checkpoint, NoteKey } from '../commands/seals/checkpoint.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
-import { inclusionProof, leafText, rootHash, type Tree } from '../commands/seals/merkleTree.js';
 import { inTree, type LogTree } from '../commands/seals/logTree.js';
+import { inclusionProof, leafText, rootHash, type Tree } from '../commands/seals/merkleTree.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { reconciliationsStream } from '../domain/reconciliation/fold.js';
-import { upcast } from '../domain/upcasters.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import { consistencyText } from './consistency.js';
+import { reconciliationsStream } from '../domain/reconciliation/fold.js';
+import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
+import { upcast } from '../domain/upcasters.js';
 import {
   companyIn,
+  eventsOf,
   evidenceIn,
   evidenceName,
-  eventsOf,
   isClosedBy,
   partsOf,
   streamsOf,
@@ -24,19 +25,20 @@ import {
 } from './contents.js';
 import {
   FORMAT,
-  lastOf,
   MANIFEST_FILE,
-  manifestText,
   PEOPLE_FILE,
+  consistencyText,
+  lastOf,
+  manifestText,
   sha256,
   signManifest,
+  type Manifest,
   type ManifestFacts,
   type ManifestStream,
 } from './manifest.js';
-import { historyOf, type HistoryPage } from './history.js';
 import { namedPeople, peopleIn } from './people.js';
-import { writeStoredZip, type Entry } from './storedZip.js';
-import { tablesOf } from './tables.js';
+import { statusesOf, tablesOf, type TableSource } from './tables.js';
+import { writeStoredZip, type Entry } from './workbook.js';
 
 export type DossierRequest = Readonly<{
   rawLog: EventLog;
@@ -239,4 +241,35 @@ class TextFile {
   bytes(): Buffer {
     return Buffer.concat([...this.#chunks, Buffer.from(this.#text)]);
   }
+}
+
+// What historico.html shows: the events of the month, and those of the registers that it rests on. Source: docs/dossie.md.
+
+type MonthHistory = Readonly<{
+  events: readonly Recorded[];
+  registers: readonly Recorded[];
+  statuses: ReadonlyMap<ReconciliationStatus, number>;
+}>;
+
+/** What the page says. */
+export type HistoryPage = MonthHistory &
+  Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
+
+function historyOf(source: TableSource): MonthHistory {
+  const { events, competence } = source;
+  const shown = events.filter(
+    ({ stream, data }) => !stream.startsWith('deployment') && !(data instanceof Uint8Array),
+  );
+  const isRegister = ({ stream }: Recorded): boolean => /^(client|chart)-/.test(stream);
+  return {
+    events: shown.filter((event) => !isRegister(event) && isOf(event, competence)),
+    registers: shown.filter(isRegister),
+    statuses: statusesOf(source),
+  };
+}
+
+/** A refusal without a month, as the file may have named none, is shown too. */
+function isOf({ data }: Recorded, competence: Competence): boolean {
+  const { competence: said } = data as { competence?: string | null };
+  return said === null || said === competence;
 }

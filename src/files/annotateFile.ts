@@ -10,7 +10,7 @@ import { findHeading, HEADING_ROWS_MAX } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
 import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
 import { BYTE_ORDER_MARK } from '../spreadsheets/csv.js';
-import { xlsxCell, type XlsxCell } from '../spreadsheets/xlsxCell.js';
+import { xlsxCell, type XlsxCell } from '../spreadsheets/xlsxParts.js';
 import { writeXlsx, type XlsxRow } from '../spreadsheets/xlsxFile.js';
 
 export type Annotations = Readonly<{

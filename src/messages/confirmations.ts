@@ -1,4 +1,4 @@
-// What the console asks before an act that cannot simply be taken back. Of the command line: operator/confirmations.ts.
+// What console and command line ask before an act that cannot simply be taken back.
 import type { Competence } from '../domain/kernel/competence.js';
 import { andMore, month, oneLine, wholeNumber } from './formats.js';
 
@@ -64,4 +64,25 @@ type FallenApproval = Readonly<{ accountCode: string; accountName: string }>;
 /** @param act its label */
 export function bulkQuestion(act: string, count: number): string {
   return `${act} ${count === 1 ? '1 conciliação' : `${wholeNumber(count)} conciliações`}?`;
+}
+
+// Questions before what cannot be taken back. Source: docs/spec/operator.md#confirmation.
+
+export const NOT_CONFIRMED = 'Nada foi feito: a resposta não foi sim';
+
+export function confirmationQuestion(warning: string): string {
+  return `${warning}. Continuar? [s/N] `;
+}
+
+export function confirmationNeeded(warning: string): string {
+  return `${warning}. Nada foi feito: para continuar, repita o comando com --yes`;
+}
+
+export function erasureWarning(email: string): string {
+  return `O nome e o e-mail de ${email} serão apagados para sempre`;
+}
+
+/** @param warnings of the closing, as sentences */
+export function closingWarning(competence: Competence, warnings: readonly string[]): string {
+  return `Fechamento de ${month(competence)}: ${warnings.join('; ')}`;
 }

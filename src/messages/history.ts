@@ -1,7 +1,7 @@
 // One Portuguese sentence for each event that `history` shows.
-import { spoken } from './imports/spoken.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
-import type { ActedItem, ReleasedItem } from '../domain/reconciliation/parts.js';
+import type { ChartEvent } from '../domain/charts/events.js';
+import type { ClientEvent } from '../domain/clients/events.js';
 import {
   itemSources,
   type ActedEvent,
@@ -10,12 +10,11 @@ import {
   type ReconciliationEvent,
   type ReconciliationsMoved,
 } from '../domain/reconciliation/events.js';
-import type { ClientEvent } from '../domain/clients/events.js';
-import type { ChartEvent } from '../domain/charts/events.js';
+import type { ItemFact } from '../domain/reconciliation/itemFacts.js';
+import type { ActedItem, ReleasedItem } from '../domain/reconciliation/parts.js';
 import { movePhrase, type Mention } from './acts.js';
 import { money, month, oneLine, wholeNumber } from './formats.js';
-import { scheduleRule } from './schedules.js';
-import { sourceNames } from './statements.js';
+import { spoken } from './imports/reasons.js';
 import {
   acceptedDifference,
   approvalReasonText,
@@ -24,6 +23,8 @@ import {
   toleranceTexts,
   variationTexts,
 } from './reconciliations.js';
+import { scheduleRule } from './schedules.js';
+import { sourceNames } from './statements.js';
 
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
@@ -270,4 +271,56 @@ function counted(count: number, one: string, many: string): string {
 
 function quoted(text: string): string {
   return `"${oneLine(text)}"`;
+}
+
+// One Portuguese sentence for each entry in the history of one reconciliation, on its own page: without account and comment,
+// which the page shows beside it. History of a company: history.ts.
+
+/** `fileName` of an attached file; null when unknown. */
+type EntryContext = Readonly<{
+  actor: string;
+  nameOf(personId: string): string;
+  fileName: string | null;
+  /** An amount in centavos with its side. */
+  amountOf(cents: number): string;
+}>;
+
+const THIS_RECONCILIATION: Mention = { it: 'a conciliação', ofIt: 'da conciliação', toIt: 'à conciliação' };
+
+/** Without a full stop. */
+export function entrySentence(fact: ItemFact, { actor, nameOf, fileName, amountOf }: EntryContext): string {
+  const summed = ({ count, sumCents }: Readonly<{ count: number; sumCents: number }>): string =>
+    `${countedItems(count)} somando ${amountOf(sumCents)}`;
+  switch (fact.is) {
+    case 'released': {
+      const { version, created, status, ownerId, bookBalanceCents, approvalReason } = fact;
+      const byRule = approvalReason === undefined ? '' : ` (${approvalReasonText(approvalReason)})`;
+      const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
+      const what = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
+      const balance = `saldo contábil de ${amountOf(bookBalanceCents)}`;
+      return `${actor} liberou a versão ${version} do balancete e ${what} ${balance}: ${statusNames[status]}${owner}`;
+    }
+    case 'moved': {
+      const { move, from, status, ownerId, acceptedDifferenceCents = 0 } = fact;
+      const ownerName = ownerId === null ? null : nameOf(ownerId);
+      const moved = movePhrase({ move, from, status, ownerName }, THIS_RECONCILIATION);
+      return `${actor} ${moved}${acceptedDifference(acceptedDifferenceCents, amountOf)}`;
+    }
+    case 'composed':
+      if (fact.carried !== undefined)
+        return `${actor} trouxe ${countedItems(fact.carried)} em aberto do mês anterior ou do cronograma: a composição tem ${summed(fact)}`;
+      return `${actor} registrou a composição: ${summed(fact)}`;
+    case 'adjusted':
+      return `${actor} registrou os ajustes: ${summed(fact)}`;
+    case 'explained':
+      return `${actor} explicou a variação do saldo`;
+    case 'commented':
+      return `${actor} comentou`;
+    case 'attached':
+      return `${actor} anexou ${fileName === null ? 'um arquivo' : `o arquivo "${fileName}"`}`;
+  }
+}
+
+function countedItems(items: number): string {
+  return counted(items, 'item', 'itens');
 }

@@ -1,7 +1,7 @@
 // Words of Meu dia: what is to be done in each state, and how far a deadline is.
-import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
+import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS, dayInSaoPaulo } from '../domain/kernel/calendarDate.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
-import { wholeNumber } from './formats.js';
+import { oneLine, wholeNumber } from './formats.js';
 
 /** Why one waits for somebody; "" for those that wait for nobody. */
 export const waitingReasons: Readonly<Record<ReconciliationStatus, string>> = {
@@ -39,3 +39,62 @@ export const nothingLate = 'Ninguém está atrasado.';
 export const countedOnly = (count: number): string => `Conta apenas ${wholeNumber(count)} das atrasadas.`;
 export const nothingBlocks = 'Nada impede o fechamento.';
 export const nothingClosed = 'Nenhuma competência foi fechada ainda.';
+
+// The calendar of a person's deadlines (RFC 5545): account codes, names and links, never amounts.
+
+export type Deadline = Readonly<{
+  id: number;
+  accountCode: string;
+  accountName: string;
+  company: string;
+  /** ISO 8601 UTC. */
+  dueAt: string;
+  link: string;
+}>;
+
+export const CALENDAR_MADE = 'Endereço do calendário criado: copie-o agora, ele não será mostrado de novo';
+export const CALENDAR_REVOKED = 'O endereço do calendário foi revogado';
+export const CALENDAR_EXPLAINED =
+  'Assine este endereço no calendário que você usa para ver nele os seus prazos. Quem o tem vê os seus prazos: guarde-o como uma senha.';
+
+/** @param host of the links, which makes the ids unique */
+export function calendarOf(deadlines: readonly Deadline[], host: string): string {
+  const events = deadlines.flatMap(({ id, accountCode, accountName, company, dueAt, link }) => [
+    'BEGIN:VEVENT',
+    `UID:conciliacao-${id}@${host}`,
+    `DTSTAMP:${dueAt.replace(/[-:]|\.\d+/g, '')}`,
+    `DTSTART;VALUE=DATE:${dayInSaoPaulo(dueAt).replaceAll('-', '')}`,
+    `SUMMARY:${escaped(`Conciliar ${accountCode} ${accountName}`)}`,
+    `DESCRIPTION:${escaped(company)}`,
+    `URL:${link}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Conciliacao//Prazos//PT',
+    'X-WR-CALNAME:Conciliações',
+  ];
+  return [...lines, ...events, 'END:VCALENDAR'].map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function escaped(text: string): string {
+  return oneLine(text).replace(/[\\;,]/g, '\\$&');
+}
+
+/** Lines of at most 75 bytes: those that follow begin with a space. */
+function folded(line: string): string {
+  let text = '';
+  let bytes = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > 74) {
+      text += '\r\n ';
+      bytes = 0;
+    }
+    text += character;
+    bytes += size;
+  }
+  return text;
+}

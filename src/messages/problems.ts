@@ -1,13 +1,12 @@
 // The sentence and code of each problem. The status is the code's: errorCodes.ts.
-import type { LineError } from '../domain/trialBalance/refusals.js';
+import type { RecordedRefusal } from '../domain/books/events.js';
 import type { Problem } from '../domain/problem.js';
+import type { LineError } from '../domain/trialBalance/refusals.js';
 import type { ErrorCode } from './errorCodes.js';
-import { bodyFaultSentence } from './bodies.js';
 import { month } from './formats.js';
-import { importReasonSentence } from './imports/importReasons.js';
-import { foldedErrors } from './imports/foldedErrors.js';
+import { bodyFaultSentence } from './httpProblems.js';
 import { interpretation } from './imports/importAnswer.js';
-import { lineReasonSentence } from './imports/lineReasons.js';
+import { foldedErrors, importReasonSentence, lineReasonSentence } from './imports/reasons.js';
 import { roleMissing } from './people.js';
 import { registerFaultText } from './registers.js';
 import { scheduleFaultsSentence } from './schedules.js';
@@ -210,4 +209,31 @@ function lineMessage(it: LineError): LineMessage {
 
 function companyAsked(problem: Extract<Problem, { is: 'CompanyNotFound' }>): string {
   return problem.by === 'cnpj' ? `o CNPJ ${problem.cnpj}` : `o companyId ${problem.companyId}`;
+}
+
+// The sentences of a refused import, as answered and as stored in the event of the refusal.
+
+/**
+ * Null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are
+ * (docs/spec/imports.md#recorded-refusals).
+ */
+export function describeRefusal(problem: Problem): RecordedRefusal | null {
+  const { error } = problemMessage(problem);
+  const single = (code: RecordedRefusal['code']) => ({ code, error, reasons: [error], reasonCount: 1 });
+  switch (problem.is) {
+    case 'ImportRefused': {
+      const reasonCount = problem.reasons.length + problem.lineErrorCount;
+      return { code: 'IMPORTACAO_RECUSADA', error, reasons: refusalSentences(problem), reasonCount };
+    }
+    case 'CompanyNotActive':
+      return single('EMPRESA_INATIVA');
+    case 'ModuleNotContracted':
+      return single('MODULO_NAO_CONTRATADO');
+    case 'CompetenceClosed':
+      return single('COMPETENCE_CLOSED');
+    case 'NextCompetenceClosed':
+      return single('NEXT_COMPETENCE_CLOSED');
+    default:
+      return null;
+  }
 }

@@ -1,4 +1,5 @@
 // Reconciliations in Portuguese: names of states and roles, and refusals of acts.
+import { roleWords, type Role } from '../domain/clients/roles.js';
 import {
   BASIS_POINTS_MAX,
   approvalReasons,
@@ -9,12 +10,13 @@ import {
   type Tolerance,
   type VariationRule,
 } from '../domain/clients/rules.js';
-import { roleWords, type Role } from '../domain/clients/roles.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
+import { backtestedRules, type Backtest } from '../domain/reconciliation/backtest.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
 import { infinitiveOf } from './acts.js';
-import { money, month, wholeNumber } from './formats.js';
+import { andMore, money, month, wholeNumber } from './formats.js';
 
 export const statusNames = namesOf(reconciliationStates);
 export const roleNames = namesOf(roleWords);
@@ -118,4 +120,43 @@ export function variationTexts(rules: readonly VariationRule[]): readonly string
     const accounts = prefix === '' ? 'todas as contas' : `contas ${prefix}`;
     return `${accounts} acima de ${money(amountCents)} e ${percentText(basisPoints)} contra ${comparisons[against].name.toLowerCase()}`;
   });
+}
+
+// Words of a backtest: what the rules would have done in a competence that people worked on.
+
+export const backtestNames = namesOf(backtestedRules);
+
+export function backtestTitle(competence: Competence): string {
+  return `O que as regras teriam feito em ${month(competence)}`;
+}
+
+export function neverReleased(competence: Competence): string {
+  return `Nada foi liberado em ${month(competence)}: não há o que comparar`;
+}
+
+export const BACKTEST_EXPLAINED =
+  'Cada regra sozinha, e as ligadas juntas, sobre a primeira liberação do mês, com o que se sabia até ela. Concorda a conta que as ' +
+  'pessoas aprovaram sem devolver, rejeitar, ajustar nem receber outro saldo antes; nos itens trazidos, a que foi enviada com eles ' +
+  'como vieram. Sem resultado: em aberto, dispensada ou aprovada por uma regra. Regras sem valor aparecem também desligadas.';
+
+/** Codes of accounts named in a row. */
+export const CODES_MAX = 20;
+
+/** Codes, and how many more there are. */
+export function disagreedText(codes: readonly string[]): string {
+  const more = codes.length - CODES_MAX;
+  return [...codes.slice(0, CODES_MAX), ...(more > 0 ? [andMore(more)] : [])].join(', ');
+}
+
+/** Of all accounts of the release, with one decimal. */
+export function shareOf({ accounts }: Pick<Backtest, 'accounts'>, part: number): number {
+  return accounts === 0 ? 0 : Math.round((part * 1_000) / accounts) / 10;
+}
+
+export function shareText(backtest: Pick<Backtest, 'accounts'>, part: number): string {
+  return `${shareOf(backtest, part).toLocaleString('pt-BR')}%`;
+}
+
+export function backtestSum({ accounts }: Pick<Backtest, 'accounts'>): string {
+  return accounts === 1 ? '1 conta na liberação' : `${wholeNumber(accounts)} contas na liberação`;
 }

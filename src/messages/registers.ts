@@ -1,11 +1,54 @@
 // Sentences about what is wrong in registers: by its path in a registers' file, and in the forms of the console by the label
 // of the field.
+import type { AccountColumn, AccountsTableFault } from '../domain/charts/accountsTable.js';
+import { accountKinds, natureWords } from '../domain/charts/events.js';
 import type { RegisterFault, RegisterPath, RegisterReason } from '../domain/clients/refusals.js';
-import type { PrefixedRule, UnusedPrefix } from '../domain/clients/workflowSettings.js';
 import { stepNames } from '../domain/clients/roles.js';
+import type { PrefixedRule, UnusedPrefix } from '../domain/clients/workflowSettings.js';
 import { maskCnpj } from '../domain/kernel/cnpj.js';
-import { accountColumnNames, wrongCodeSentence } from './charts.js';
-import { oneLine, wholeNumber } from './formats.js';
+import { namesOf } from '../domain/kernel/vocabulary.js';
+import { oneLine, sanitized, wholeNumber } from './formats.js';
+import { fileReasonSentence } from './imports/fileReasons.js';
+
+// Sentences about a chart's file and its accounts, for the console.
+
+export const accountColumnNames: Readonly<Record<AccountColumn, string>> = {
+  codigo: 'Código',
+  codigoReduzido: 'Código reduzido',
+  descricao: 'Descrição',
+  tipo: 'Tipo',
+  natureza: 'Natureza',
+  classificacao: 'Classificação',
+  departamento: 'Departamento',
+  setor: 'Setor',
+  exigeConciliacao: 'Exige conciliação',
+};
+export const kindNames = namesOf(accountKinds);
+export const natureNames = namesOf(natureWords);
+
+export function accountsTableSentence(fault: AccountsTableFault): string {
+  switch (fault.is) {
+    case 'FileUnreadable':
+      return capital(fileReasonSentence(fault.reason));
+    case 'HeadingMissing':
+      return 'O arquivo não tem linha de cabeçalho com as colunas Código e Descrição';
+    case 'ColumnTwice': {
+      const headings = fault.headings.map((heading) => `"${sanitized(heading)}"`).join(' e ');
+      return `Mais de uma coluna do arquivo é ${accountColumnNames[fault.column]}: ${headings}; deixe só uma`;
+    }
+    case 'NoAccounts':
+      return 'O arquivo não tem nenhuma conta abaixo do cabeçalho';
+    case 'TooManyAccounts':
+      return `O arquivo tem mais de ${wholeNumber(fault.max)} contas: peça à operação que o cadastre com operator apply`;
+  }
+}
+
+/** A code that a spreadsheet turned into a number or a date. */
+function wrongCodeSentence(shown: string): string {
+  return `o código está na planilha como número ou data (${sanitized(shown)}) e pode ter perdido zeros: formate a coluna como texto`;
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** `clients[0].companies[1].cnpj: campo obrigatório` */
 export function registerFaultText({ path, reason }: RegisterFault): string {
@@ -254,5 +297,3 @@ function labelOf(path: RegisterPath): string | null {
   const names = namesIn(path);
   return LABELS[names.slice(-2).join('.')] ?? LABELS[names.at(-1) ?? ''] ?? null;
 }
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

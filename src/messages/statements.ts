@@ -1,16 +1,21 @@
 // Sentences about files of an account's movements and their pairs, for the console.
-import { ITEMS_MAX, type ItemSource } from '../domain/reconciliation/events.js';
+import { amountOf } from '../domain/kernel/money.js';
+import type { TypedItem } from '../domain/reconciliation/carry.js';
+import { ITEMS_MAX, sourceWord, type ItemSource } from '../domain/reconciliation/events.js';
 import {
   COMBINATIONS_MAX,
   DAYS_APART_MAX,
   SUMMED_MAX,
   type MatchRule,
+  type Pair,
 } from '../domain/reconciliation/matchLines.js';
-import type {
-  StatementColumn,
-  StatementFault,
-  StatementSide,
-  StatementTable,
+import type { SideLine, SideLines } from '../domain/reconciliation/remainingItems.js';
+import {
+  statementSides,
+  type StatementColumn,
+  type StatementFault,
+  type StatementSide,
+  type StatementTable,
 } from '../domain/reconciliation/statement.js';
 import { andMore, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
@@ -41,7 +46,7 @@ export const matchRuleWords = {
   },
   MANUAL: { name: ruleNames.hand, meaning: 'formado por uma pessoa, no console' },
 };
-export const matchRuleCodes: Readonly<Record<MatchRule, keyof typeof matchRuleWords>> = {
+const matchRuleCodes: Readonly<Record<MatchRule, keyof typeof matchRuleWords>> = {
   ...{ document: 'DOCUMENTO', date: 'DATA', sum: 'SOMA', hand: 'MANUAL' },
 };
 export const statementColumnNames: Readonly<Record<StatementColumn, string>> = {
@@ -170,3 +175,66 @@ function more({ lines, count }: Readonly<{ lines: readonly unknown[]; count: num
 const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+// What files of an account's movements would make of its composition, field by field, for the command line and the API: a page of
+// each of its lists, and how long they are.
+
+type Proposed = Readonly<{
+  lines: SideLines;
+  untried: number;
+  pairs: readonly Pair[];
+  left: Readonly<Record<StatementSide, readonly number[]>>;
+  balanceCents: number | null;
+  items: readonly TypedItem[];
+  sumCents: number | null;
+  differenceCents: number | null;
+  known: number;
+}>;
+
+type PageOfEach = Readonly<{ page: number; limit: number }>;
+
+export function statementAnswer(proposed: Proposed, { page, limit }: PageOfEach) {
+  const { lines, pairs, left, items } = proposed;
+  const shown = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice((page - 1) * limit, page * limit);
+  const linesOf = (side: StatementSide, indexes: readonly number[]) =>
+    indexes.flatMap((index) => lineAnswer(lines[side][index]));
+  const bothOf = (indexes: Readonly<Record<StatementSide, readonly number[]>>) => {
+    const [razao, extrato] = statementSides.map((side) => linesOf(side, indexes[side]));
+    return { razao: razao ?? [], extrato: extrato ?? [] };
+  };
+  return {
+    pares: shown(pairs).map((pair) => ({
+      regra: matchRuleCodes[pair.rule],
+      regraNome: ruleNames[pair.rule],
+      ...bothOf(pair),
+    })),
+    sobras: bothOf({ razao: shown(left.razao), extrato: shown(left.extrato) }),
+    itens: shown(items).map(({ description, date, amountCents, document, settledOn, source }) => ({
+      ...{ descricao: description, data: date, valor: amountOf(amountCents), documento: document ?? '' },
+      ...{ baixado: settledOn, fonte: sourceWord(source) },
+    })),
+    totais: {
+      ...{ pares: pairs.length, itens: items.length },
+      ...{ sobrasRazao: left.razao.length, sobrasExtrato: left.extrato.length },
+    },
+    saldoExtrato: orNull(proposed.balanceCents),
+    saldoConciliado: orNull(proposed.sumCents),
+    diferenca: orNull(proposed.differenceCents),
+    repetidas: proposed.known,
+    somasNaoProcuradas: proposed.untried,
+  };
+}
+
+const orNull = (cents: number | null): number | null => (cents === null ? null : amountOf(cents));
+
+/** `linha` is 0 for an item that an earlier competence left open. */
+function lineAnswer(line: SideLine | undefined) {
+  if (line === undefined) return [];
+  const { document, counterparty } = line;
+  return [
+    {
+      ...{ linha: line.line, data: line.date, descricao: line.description, documento: document ?? '' },
+      ...{ contraparte: counterparty ?? '', valor: amountOf(line.amountCents) },
+    },
+  ];
+}

@@ -8,7 +8,7 @@ import { scopes, type Scope } from '../domain/apiKeys.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { statusNames } from '../messages/reconciliations.js';
 import { optional, required, type Parse } from './command.js';
-import { plain, suggestionFor } from './usage/nearest.js';
+import { plain, suggestionFor } from './usage.js';
 
 /** Whole numbers from 1, as in REST. */
 export function parseWholeNumber(text: string): number {

@@ -4,9 +4,8 @@ import { Argument, Option, type Command as Commander } from 'commander';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Role } from '../domain/clients/roles.js';
 import type { Backups, Change, OperatorDependencies, OperatorLog } from './dependencies.js';
-import type { Answer } from './output/answer.js';
-import { addHelpBlock } from './usage/help.js';
-import { OWN_USAGE } from './usage/usageProblem.js';
+import type { Answer } from './output.js';
+import { OWN_USAGE, addHelpBlock } from './usage.js';
 
 /** `values`: all that it accepts. @throws InvalidArgumentError */
 export type Parse<Value> = ((text: string) => Value) & Readonly<{ values?: readonly string[] }>;

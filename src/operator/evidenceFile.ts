@@ -4,10 +4,10 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 import { lookup } from 'mime-types';
 import type { EvidenceFile } from '../commands/reconciliations/evidence.js';
-import { evidenceRefusal } from '../domain/reconciliation/evidence.js';
-import { fileUnreadable, folderUnwritable } from '../messages/evidence.js';
+import { evidenceRefusal } from '../domain/reconciliation/refusals.js';
+import { fileUnreadable, folderUnwritable } from '../messages/reconciliationPage.js';
 import { actRefusalSentence } from '../messages/reconciliations.js';
-import { Refused } from './refused.js';
+import { Refused } from './refusalText.js';
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 /** Longer names are cut, so that a name with a number added fits file systems' limits in bytes. */

@@ -1,22 +1,22 @@
 // Imports local files with the same worker pool and handler as uploads.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, rmSync } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   createFileImporter,
-  type FileOnDisk,
   type FileFields,
   type FileImportResult,
+  type FileOnDisk,
 } from '../commands/imports/importFile.js';
-import type { CommandContext } from '../commands/kernel/context.js';
 import { createImporter } from '../commands/imports/importTrialBalance.js';
 import { createStoredInputs } from '../commands/imports/storedInputs.js';
-import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
+import type { CommandContext } from '../commands/kernel/context.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import { Refused } from './refused.js';
+import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { OperatorDependencies } from './dependencies.js';
+import { Refused } from './refusalText.js';
 
 export async function importFileOnDisk(
   deps: OperatorDependencies,
@@ -74,5 +74,39 @@ export async function fileOnDisk(path: string): Promise<FileOnDisk> {
   } catch (error) {
     const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new Refused(`${isAbsent ? 'Não existe' : 'Não foi possível ler'} o arquivo ${basename(path)}`);
+  }
+}
+
+// Output files that appear whole or not at all.
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Has files written under temporary names beside their own, then renames them over what is there. A failure or a signal
+ * that ends the process removes the temporary files.
+ * @param write gets the temporary names; they keep the extensions
+ * @throws what `write` throws
+ */
+export async function writeWhole(
+  paths: readonly string[],
+  write: (partial: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const partial = paths.map((path) => path.replace(/(\.\w+)?$/, `.${process.pid}.parcial$1`));
+  const remove = (): void => partial.forEach((path) => rmSync(path, { force: true }));
+  const end = (signal: NodeJS.Signals): void => {
+    remove();
+    // Without a listener, the signal ends the process.
+    for (const each of SIGNALS) process.off(each, end);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, end);
+  try {
+    await write(partial);
+    for (const [at, path] of paths.entries()) await rename(partial[at] ?? '', path);
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
   }
 }

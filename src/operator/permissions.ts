@@ -6,7 +6,7 @@ import { refuse } from '../domain/problem.js';
 import { roleMissing } from '../messages/people.js';
 import type { Running } from './command.js';
 import type { OperatorDependencies } from './dependencies.js';
-import { Refused } from './refused.js';
+import { Refused } from './refusalText.js';
 
 type Who = Pick<Running, 'actor' | 'roles'>;
 type Deps = Pick<OperatorDependencies, 'registers'>;

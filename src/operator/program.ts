@@ -2,10 +2,9 @@
 // Source: docs/spec/operator.md#commands.
 import { stripVTControlCharacters } from 'node:util';
 import { Command as Commander, CommanderError } from 'commander';
-import { registerCompletion } from './completion/completionCommand.js';
+import { registerCompletion } from './completion.js';
 import { firstSteps } from '../messages/operator/firstSteps.js';
-import { helpInPortuguese } from './usage/help.js';
-import { usageProblem } from './usage/usageProblem.js';
+import { helpInPortuguese, usageProblem } from './usage.js';
 import {
   EXIT_BAD_USAGE,
   EXIT_DONE,

@@ -1,13 +1,15 @@
 // Reads the request of `reconciliations do` from its options and files.
 import { readFile } from 'node:fs/promises';
-import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
+import type { CommandContext } from '../commands/kernel/context.js';
+import type { HistoryEntry } from '../commands/log/history.js';
+import type { Person } from '../commands/people/peopleStore.js';
 import type { ActRequest } from '../domain/reconciliation/decide.js';
+import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
 import { transitions, type Act, type Move } from '../domain/reconciliation/transitions.js';
-import { fileUnreadable } from '../messages/evidence.js';
-import { itemFaultSentence } from '../messages/reconciliationItems.js';
-import { personByEmail, type ActingPerson } from './people.js';
-import { Refused } from './refused.js';
+import { userNotFound } from '../messages/people.js';
+import { fileUnreadable, itemFaultSentence } from '../messages/reconciliationPage.js';
 import type { OperatorDependencies } from './dependencies.js';
+import { Refused } from './refusalText.js';
 
 export type RequestOptions = Readonly<Record<'to' | 'items' | 'reason' | 'comment', string | null>>;
 
@@ -60,4 +62,31 @@ async function jsonIn(path: string): Promise<unknown> {
 function checked<Request>(answer: Checked<Request>): Request {
   if (answer.ok) return answer.request;
   throw new Refused(answer.faults.map(itemFaultSentence).join('; '));
+}
+
+// People in commands: who acts (`--as`), who is named, and their current names.
+
+export type ActingPerson = Readonly<{ personId: string; clientId: number }>;
+
+/** @throws Refused without `--as`: only people act in the workflow */
+export async function actingPerson(deps: OperatorDependencies, { actor }: CommandContext): Promise<ActingPerson> {
+  const [person] = actor.kind === 'person' ? await deps.people.byId([actor.id]) : [];
+  if (!person) throw new Refused('Informe --as com o e-mail de quem age');
+  return { personId: person.personId, clientId: person.clientId };
+}
+
+/** @throws Refused when no user of the client has the e-mail */
+async function personByEmail(deps: OperatorDependencies, email: string, clientId: number): Promise<Person> {
+  const [person] = await deps.people.byEmail([email.trim().toLowerCase()]);
+  if (person?.clientId !== clientId) throw new Refused(userNotFound(email));
+  return person;
+}
+
+/** The current name of an event's actor. */
+export function actorName(
+  { kind, id, name }: HistoryEntry['actor'],
+  nameOf: (personId: string) => string,
+): string {
+  if (kind === 'person') return nameOf(id);
+  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
 }

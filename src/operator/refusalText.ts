@@ -8,3 +8,11 @@ export const CONFIGURATION_WRONG = 'CONFIGURACAO_INVALIDA';
 export function refusalText(sentence: string, code: string, asJson: boolean): string {
   return `${asJson ? JSON.stringify({ error: sentence, code }) : sentence}\n`;
 }
+
+/** A refusal that only the command line knows. `sentence` is in Portuguese. Exit status 1. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  constructor(readonly sentence: string) {
+    super(sentence);
+  }
+}

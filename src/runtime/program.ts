@@ -1,5 +1,5 @@
 // Files that come with the program: its package.json, guides, assets of its pages.
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,4 +31,11 @@ export function programFile(name: string): string {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+// The version of the program, from package.json.
+
+export function deployedVersion(): string {
+  const text = readFileSync(programFile('package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { serve } from '../runtime/thread.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from './csv.js';
-import { xlsxCell, type CellValue, type Column } from './xlsxCell.js';
+import { xlsxCell, type CellValue, type Column } from './xlsxParts.js';
 import { writeXlsx, type XlsxRow } from './xlsxFile.js';
 import { widthOf } from './xlsxPage.js';
 

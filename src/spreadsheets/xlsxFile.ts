@@ -5,9 +5,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import type { XlsxCell } from './xlsxCell.js';
+import { partsOf, styleOf, type XlsxCell } from './xlsxParts.js';
 import { columnName } from './xlsxPage.js';
-import { partsOf, styleOf } from './xlsxParts.js';
 
 /** Rows of a sheet; limit of Excel. */
 export const SHEET_ROWS_MAX = 1_048_576;

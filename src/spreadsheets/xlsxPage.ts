@@ -1,6 +1,6 @@
 // Writes one page of a list as an XLSX of one sheet. node-xlsx works synchronously and holds the whole file in memory.
 // Source: docs/spec/requests.md#xlsx.
-import { FORMATS, xlsxCell, type CellValue, type Column, type ColumnKind } from './xlsxCell.js';
+import { FORMATS, xlsxCell, type CellValue, type Column, type ColumnKind } from './xlsxParts.js';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

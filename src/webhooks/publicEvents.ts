@@ -3,17 +3,18 @@
 // src/domain/webhooks/eventTypes.ts, translate it here, and describe it in src/api/webhooks/eventBodies.ts.
 import { v5 as uuidV5 } from 'uuid';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
-import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { Recorded } from '../domain/kernel/event.js';
+import type { PartsLocation } from '../domain/kernel/parts.js';
+import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
 import {
   actedItems,
   actedPartsLocation,
   decodeReleased,
   type ReleasedItem,
 } from '../domain/reconciliation/parts.js';
-import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
+import type { PublicEvent } from './delivery/deliveryQueue.js';
 
 /** Streams whose events are translated. */
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
@@ -188,4 +189,58 @@ function payloadOf(
 /** The permanent UUID of a reconciliation (docs/spec/workflow.md#ids). */
 export function publicReconciliationId(namespace: string, reconciliationId: number): string {
   return uuidV5(String(reconciliationId), namespace);
+}
+
+// The envelope of a public event, `{ id, type, createdAt, data }`, encoded once.
+
+/** The stored event that a public event derives from; `at` in ISO 8601 UTC. */
+type EventSource = Readonly<{ id: string; clientId: number; at: string }>;
+
+/** Deterministic: the same source, type and item give the same id and bytes. `namespace` is the deployment's. */
+export function publicEventOf(
+  namespace: string,
+  source: EventSource,
+  type: PublicEventType,
+  { item, data }: Readonly<{ item: string; data: object }>,
+): PublicEvent {
+  const eventId = `evt_${uuidV5(`${source.id}/${type}/${item}`, namespace)}`;
+  return publicEvent(eventId, source.clientId, type, source.at, data);
+}
+
+type DeliveryOutcome = Readonly<{
+  deliveryId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  attempts: number;
+  responseStatus: number | null;
+}>;
+
+/** An event about a delivery: at most one of each type per delivery, none about deliveries of these two types. */
+export function webhookEvent(
+  namespace: string,
+  type: 'webhook.delivered' | 'webhook.failed',
+  clientId: number,
+  at: string,
+  data: DeliveryOutcome,
+): PublicEvent {
+  return publicEventOf(namespace, { id: data.deliveryId, clientId, at }, type, { item: '', data });
+}
+
+/**
+ * @param id random: each test is a new event
+ * @param example example values of the type's members
+ */
+export function testEvent(
+  id: string,
+  clientId: number,
+  { type, example }: Readonly<{ type: PublicEventType; example: object }>,
+  at: string,
+): PublicEvent {
+  return publicEvent(`evt_${id}`, clientId, type, at, { ...example, test: true });
+}
+
+function publicEvent(eventId: string, clientId: number, type: string, at: string, data: object): PublicEvent {
+  const body = Buffer.from(JSON.stringify({ id: eventId, type, createdAt: at, data }));
+  return { eventId, clientId, type, createdAt: Date.parse(at), body };
 }

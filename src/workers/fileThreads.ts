@@ -4,7 +4,7 @@ import type { FileReader, FileToRead, OpenFile, ReadingOptions } from '../comman
 import { DomainError } from '../domain/problem.js';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
-import { claimedBytes } from '../files/formats/claimedBytes.js';
+import { claimedBytes } from '../files/formats/readBytes.js';
 import type { FileRefused } from '../files/formats/table.js';
 import { FairQueue, type MayGo } from '../runtime/fairQueue.js';
 import { Thread, ThreadLost, isOutOfMemory } from '../runtime/thread.js';

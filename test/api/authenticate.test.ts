@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { createAuthenticate, type Authenticate, type KeyDirectory } from '../../src/api/auth/authenticate.js';
-import { answerTo } from '../../src/api/http/response/problems.js';
+import { answerTo } from '../../src/api/http/problems.js';
 import type { Environment } from '../../src/domain/deployment.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import { systemClock } from '../../src/commands/kernel/context.js';

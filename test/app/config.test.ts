@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError } from '../../src/app/configError.js';
-import { parseAddress } from '../../src/stores/log/eventStoreDb/address.js';
+import { parseAddress } from '../../src/stores/log/eventStoreDb/causes.js';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

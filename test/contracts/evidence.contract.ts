@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { EvidenceStore, StoredEvidence } from '../../src/commands/reconciliations/evidenceStore.js';
-import { EVIDENCE_BYTES_MAX } from '../../src/domain/reconciliation/evidence.js';
+import { EVIDENCE_BYTES_MAX } from '../../src/domain/reconciliation/refusals.js';
 
 export type EvidenceEnvironment = Readonly<{
   /** Another process's look at the same files. */

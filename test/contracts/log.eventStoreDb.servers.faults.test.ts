@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { NO_STREAM, isRefusal, type EventLog, type LogServersProblem } from '../../src/domain/kernel/log.js';
-import { logServersReason, logServersSentence } from '../../src/messages/logServers.js';
+import { logServersReason, logServersSentence } from '../../src/messages/stores.js';
 import { startEventStoreServer, type ServerOptions } from '../eventStoreServer/server.js';
 import { startCluster } from '../eventStoreServer/cluster.js';
 import type { User } from '../eventStoreServer/users.js';

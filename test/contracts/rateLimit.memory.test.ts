@@ -1,4 +1,4 @@
-import { createMemoryRateLimit } from '../../src/stores/rateLimit/memoryRateLimit.js';
+import { createMemoryRateLimit } from '../../src/stores/rateLimit.js';
 import { rateLimitContract } from './rateLimit.contract.js';
 
 rateLimitContract('memory', async (perMinute, windowSeconds) => ({

@@ -13,7 +13,7 @@ import {
 } from '../../src/commands/seals/checkpoint.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Manifest } from '../../src/dossier/manifest.js';
-import { writeStoredZip } from '../../src/dossier/storedZip.js';
+import { writeStoredZip } from '../../src/dossier/workbook.js';
 import { verifyDossier } from '../../src/dossier/verifyDossier.js';
 import { asEntries } from '../support/dossierMonth.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';

@@ -7,7 +7,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
-import { Refused } from '../../src/operator/refused.js';
+import { Refused } from '../../src/operator/refusalText.js';
 import type { OpenOperator } from '../../src/operator/dependencies.js';
 import { openOperator } from '../../src/app/operator/commandLine.js';
 import { buildAccounts, buildCnpj, chartCsv, registersFile } from '../support/builders.js';

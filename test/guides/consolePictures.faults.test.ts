@@ -1,4 +1,4 @@
-// Takes the pictures of the console's guide from the sample month. UPDATE_GOLDEN=1 keeps them in docs/imagens. The bytes
+// Takes the pictures that guides show of the console from the sample month. UPDATE_GOLDEN=1 keeps them in docs/imagens. The bytes
 // are not compared: fonts and dates differ from machine to machine.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
@@ -6,6 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { filesPath } from '../../src/console/pages/conciliacao/addresses.js';
+import { addMonths, type Competence } from '../../src/domain/kernel/competence.js';
 import { signedIn } from '../support/console.js';
 import { guideText, ROOT } from '../support/guideBlocks.js';
 import { commandLine } from '../support/operator.js';
@@ -31,38 +33,108 @@ const ITEMS = [
   { description: 'Depósitos de terceiros', date: '2026-11-01', amount: '-2750.00' },
 ];
 
+/** Of the sample: its first account, one of a bank, prepaid expenses, and two with old items. */
+const CODES = { first: '218911200', bank: '111115200', prepaid: '119810000', old: ['112510301', '113620101'] };
+const CHECKLIST = [
+  { text: 'Conferir a folha com o RH', role: 'PREPARER', workingDay: 3 },
+  { text: 'Inventário do almoxarifado assinado', role: 'SUPERVISOR', workingDay: 4, blocking: true },
+  { text: 'Enviar as notas explicativas à controladoria', workingDay: 6 },
+];
+
+/** A ledger and a bank's statement of the month: what only the ledger has explains the balance of 16,363.23. */
+function bankFiles(month: string): readonly [ledger: string, statement: string] {
+  const day = (date: number): string => `${String(date).padStart(2, '0')}/${month.slice(5)}/${month.slice(0, 4)}`;
+  const rows = (all: readonly (readonly [number, string, string, string])[]): string =>
+    ['Data;Histórico;Documento;Valor', ...all.map(([date, ...cells]) => [day(date), ...cells].join(';'))].join(
+      '\r\n',
+    );
+  return [
+    rows([
+      [3, 'Repasse do FPM', '90112', '48.210,55'],
+      [4, 'Fornecedor Alfa Ltda.', '4511', '-12.300,00'],
+      [6, 'Tributos da dívida ativa', '', '1.874,20'],
+      [10, 'Folha de pagamento', '7001', '-21.950,00'],
+      [12, 'Fornecedor Beta S.A.', '4512', '-750,00'],
+    ]),
+    rows([
+      [3, 'TED FPM', '90112', '48.210,55'],
+      [5, 'CHEQUE COMPENSADO', '4511', '-12.300,00'],
+      [7, 'ARRECADAÇÃO', '', '1.874,20'],
+      [10, 'FOLHA LOTE 1', '7001', '-14.950,00'],
+      [10, 'FOLHA LOTE 2', '7001', '-7.000,00'],
+    ]),
+  ];
+}
+
+/** Of so many months before. */
+function oldItems(month: Competence, ...items: readonly (readonly [number, string, string])[]): readonly object[] {
+  return items.map(([months, amount, description]) => ({
+    ...{ description, amount, date: `${addMonths(month, -months)}-10` },
+  }));
+}
+
 describeWithChromium('guides/consolePictures')('The pictures of the guide of the console', () => {
   let service: Service;
   let browser: Browser;
   let context: BrowserContext;
-  let first: number;
+  let month: Competence;
+  let files: string;
+  const ids = new Map<string, number>();
 
   beforeAll(async () => {
     const dataDir = await temporaryDir();
     const { json } = commandLine(dataDir);
-    const month = execFileSync(process.execPath, ['scripts/sample.mjs'], { cwd: ROOT }).toString().trim();
+    month = execFileSync(process.execPath, ['scripts/sample.mjs'], { cwd: ROOT }).toString().trim() as Competence;
     const users = TEAM.map(([name, full, role]) => ({ email: email(name), name: full, roles: [{ role }] }));
     const owners = [{ reviewer: email('bia'), approver: email('caio') }];
-    const companies = [{ cnpj: '11222333000181', owners }];
-    const [team, items] = [join(dataDir, 'equipe.json'), join(dataDir, 'composicao.json')];
+    const companies = [{ cnpj: '11222333000181', owners, checklist: CHECKLIST }];
+    const team = join(dataDir, 'equipe.json');
     await writeFile(team, JSON.stringify({ clients: [{ ref: 'demonstracao', users, companies }] }));
-    await writeFile(items, JSON.stringify(ITEMS));
     await json('apply', join(ROOT, 'fixtures/registers.json'));
     await json('apply', team);
     const of = ['--company', '1', '--period', month];
     await json('import', join(ROOT, 'exemplo/balancete.csv'), ...of, '--chart', 'PCASP 2022');
     await json('release', ...of);
-    const rows = await json<readonly { id: number }[]>('reconciliations', 'list', ...of);
-    first = rows[0]?.id ?? 0;
+    const rows = await json<readonly { id: number; contaCodigo: string }[]>('reconciliations', 'list', ...of);
+    for (const { id, contaCodigo } of rows) ids.set(contaCodigo, id);
+    const prepared = [CODES.first, CODES.prepaid, ...CODES.old].flatMap((code) => ['--id', String(ids.get(code))]);
     const does = (act: string, name: string, ...more: readonly string[]) =>
-      json('reconciliations', 'do', act, '--id', String(first), '--as', email(name), ...more);
-    await does('assign', 'sol', '--to', email('ana'));
-    await does('start', 'ana');
-    await does('compose', 'ana', '--items', items);
+      json('reconciliations', 'do', act, ...more, '--as', email(name));
+    const composed = async (code: string, items: readonly object[]): Promise<void> => {
+      const file = join(dataDir, 'composicao.json');
+      await writeFile(file, JSON.stringify(items));
+      await does('compose', 'ana', '--id', String(ids.get(code)), '--items', file);
+    };
+    await does('assign', 'sol', ...prepared, '--id', String(ids.get(CODES.bank)), '--to', email('ana'));
+    await does('start', 'ana', ...prepared);
+    await composed(CODES.first, ITEMS);
+    await composed(
+      CODES.old[0] ?? '',
+      oldItems(
+        month,
+        [7, '904.84', 'IPTU parcelado, contribuinte 3391'],
+        [2, '400.00', 'ISS de serviços tomados'],
+      ),
+    );
+    await composed(
+      CODES.old[1] ?? '',
+      oldItems(month, [4, '61200.00', 'Convênio estadual 118'], [1, '20724.05', 'Convênio federal 77']),
+    );
+    const schedule = ['--description', 'Seguro dos prédios escolares', '--amount', '29280.00', '--kind', 'LINEAR'];
+    const months = ['--first', addMonths(month, -1), '--months', '12', '--as', email('ana')];
+    await json('schedules', 'create', ...of.slice(0, 2), '--account', CODES.prepaid, ...schedule, ...months);
+    await does('carry', 'ana', '--id', String(ids.get(CODES.prepaid)));
+    await json('checklist', 'tick', ...of, '--point', CHECKLIST[0]?.text ?? '', '--as', email('ana'));
     service = await startService({ dataDir });
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: WAIT_MS });
     context = await browser.newContext({ viewport: SIZE, locale: 'pt-BR' });
-    const [name = '', value = ''] = (await signedIn(service, email('ana'))).cookie().split(/=(.*)/s);
+    const ana = await signedIn(service, email('ana'));
+    const form = new FormData();
+    for (const [at, content] of bankFiles(month).entries())
+      form.append('file', new Blob([content]), at === 0 ? 'razao.csv' : 'extrato.csv');
+    files = (await ana.upload(filesPath(ids.get(CODES.bank) ?? 0), form)).location ?? '';
+    await ana.post(`${files}/pares`, { acao: 'saldo', saldo: '17.113,23' });
+    const [name = '', value = ''] = ana.cookie().split(/=(.*)/s);
     await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/', secure: true }]);
   }, 2 * WAIT_MS);
   afterAll(async () => {
@@ -71,7 +143,8 @@ describeWithChromium('guides/consolePictures')('The pictures of the guide of the
     await removeDir(service.dataDir);
   });
 
-  async function taken(path: string, picture: string, texts: readonly string[]): Promise<void> {
+  /** @param guide which shows it */
+  async function taken(guide: string, path: string, picture: string, texts: readonly string[]): Promise<void> {
     const page = await context.newPage();
     page.setDefaultTimeout(WAIT_MS);
     await page.goto(service.url + path);
@@ -83,21 +156,46 @@ describeWithChromium('guides/consolePictures')('The pictures of the guide of the
     const file = join(ROOT, 'docs', picture);
     const shot = await page.screenshot();
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, shot);
-    expect(guideText('console.md')).toContain(`](${picture})`);
+    expect(guideText(guide)).toContain(`](${picture})`);
     expect(sizeOf(readFileSync(file))).toEqual(SIZE);
     await page.close();
   }
 
   it('show the closing of the month', () =>
-    taken('/console/fechamento', 'imagens/console-fechamento.png', [
+    taken('console.md', '/console/fechamento', 'imagens/console-fechamento.png', [
       'Município de Nova Candelária',
       'Em conciliação',
     ]));
 
   it('show a reconciliation that is being prepared', () =>
-    taken(`/console/conciliacoes/${first}`, 'imagens/console-conciliacao.png', [
+    taken('console.md', `/console/conciliacoes/${ids.get(CODES.first)}`, 'imagens/console-conciliacao.png', [
       'Consignações a repassar',
       'Em elaboração',
+    ]));
+
+  it('show the checklist of a month', () =>
+    taken('console.md', `/console/fechamento/1/${month}/checklist`, 'imagens/console-checklist.png', [
+      'Inventário do almoxarifado assinado',
+    ]));
+
+  it('show items that stay open', () =>
+    taken('conciliacoes.md', '/console/conciliacoes/itens', 'imagens/console-itens.png', [
+      'IPTU parcelado',
+      'Convênio estadual',
+    ]));
+
+  it('show what a schedule expects', () =>
+    taken(
+      'conciliacoes.md',
+      `/console/conciliacoes/${ids.get(CODES.prepaid)}#cronograma`,
+      'imagens/console-cronograma.png',
+      ['Seguro dos prédios escolares'],
+    ));
+
+  it('show a ledger and a statement that are matched', () =>
+    taken('conciliacoes.md', files, 'imagens/console-arquivos.png', [
+      'Fornecedor Beta S.A.',
+      'Mesmo valor e documento',
     ]));
 
   it('are shown in the help of the console', async () => {
@@ -106,7 +204,7 @@ describeWithChromium('guides/consolePictures')('The pictures of the guide of the
     const widths = await page.evaluate(
       '[...document.querySelectorAll("main img")].map((img) => img.naturalWidth)',
     );
-    expect(widths).toEqual([SIZE.width, SIZE.width]);
+    expect(widths).toEqual([SIZE.width, SIZE.width, SIZE.width]);
     await page.close();
   });
 });

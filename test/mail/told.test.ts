@@ -6,7 +6,7 @@ import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { ActedItem } from '../../src/domain/reconciliation/parts.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import { morningUpTo } from '../../src/mail/mornings.js';
-import { toldAtOnce, type Audience, type ToldEvent } from '../../src/mail/told.js';
+import { toldAtOnce, type Audience, type ToldEvent } from '../../src/mail/followLog.js';
 import { dailyMail, toldMail } from '../../src/messages/mail.js';
 
 const grant = (role: RoleGrant['role'], companyIds: readonly number[] | null = [3]): RoleGrant => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClosingWarning } from '../../src/domain/books/closingWarnings.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { closingWarningSentence } from '../../src/messages/closingWarnings.js';
+import { closingWarningSentence } from '../../src/messages/closing.js';
 
 const august = '2026-08' as Competence;
 const months = (count: number) =>

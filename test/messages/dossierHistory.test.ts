@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
-import { dossierHistoryHtml } from '../../src/messages/operator/dossierHistory.js';
+import { dossierHistoryHtml } from '../../src/messages/operator/dossiers.js';
 
 const COMPANY = { nome: '<b>Café & "Cia"</b>', cnpj: '10000001000190' };
 const reopened = (reason: string, at: string): Recorded => ({

@@ -8,8 +8,7 @@ import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';
 import { sanitized, money, month } from '../../src/messages/formats.js';
 import { historySentence } from '../../src/messages/history.js';
-import { importReasonSentence } from '../../src/messages/imports/importReasons.js';
-import { lineReasonSentence } from '../../src/messages/imports/lineReasons.js';
+import { importReasonSentence, lineReasonSentence } from '../../src/messages/imports/reasons.js';
 import { problemMessage } from '../../src/messages/problems.js';
 import { warningSentence } from '../../src/messages/imports/warnings.js';
 

@@ -2,8 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { stripVTControlCharacters } from 'node:util';
 import { localTime } from '../../src/messages/operator/fields.js';
-import { rendered } from '../../src/operator/output/answer.js';
-import { table } from '../../src/operator/output/table.js';
+import { rendered, table } from '../../src/operator/output.js';
 
 const row = {
   id: 7,

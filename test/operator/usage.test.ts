@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deployedVersion } from '../../src/app/version.js';
+import { deployedVersion } from '../../src/runtime/program.js';
 import { allCommands, FIRST_EXAMPLES } from '../../src/operator/program.js';
 import { operator, operatorProcess, operatorWithoutStores } from '../support/operator.js';
 import { removeDir, temporaryDir } from '../support/service.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeWhole } from '../../src/operator/wholeFiles.js';
+import { writeWhole } from '../../src/operator/fileImports.js';
 
 let dir: string;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-const MODULE = new URL('../../src/operator/wholeFiles.js', import.meta.url).href;
+const MODULE = new URL('../../src/operator/fileImports.js', import.meta.url).href;
 
 describe('A file that appears whole', () => {
   it('has its name once it is written, and keeps its extension before', async () => {

@@ -5,11 +5,11 @@ import { isFinished, type ReconciliationStatus } from '../../src/domain/reconcil
 import {
   createNewestCompetences,
   lateness,
+  stageOf,
   type Asked,
   type CompetenceState,
   type FindNewest,
 } from '../../src/projections/views/competences/newestCompetences.js';
-import { stageOf } from '../../src/projections/views/competences/stage.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
 import { append, AT, someLines, DEADLINES, event, importVersion, release } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';

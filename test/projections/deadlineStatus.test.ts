@@ -4,7 +4,7 @@ import { dueAt } from '../../src/domain/reconciliation/deadlines.js';
 import { parseCompetence, type Competence } from '../../src/domain/kernel/competence.js';
 import { isFinished, reconciliationStatuses, slaStatuses } from '../../src/domain/reconciliation/states.js';
 import type { Condition } from '../../src/projections/engine/readStore.js';
-import { slaStatusAt, whereSlaStatus } from '../../src/projections/views/reconciliations/deadlineStatus.js';
+import { slaStatusAt, whereSlaStatus } from '../../src/projections/views/reconciliations/reconciliationRows.js';
 
 const competence = parseCompetence('2026-02') as Competence;
 const prazos = Array.from({ length: 40 }, (_, day) => dueAt(competence, day + 1, new Set()));

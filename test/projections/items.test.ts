@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CompositionItem } from '../../src/domain/reconciliation/events.js';
 import { composedColumns, type ActedItem } from '../../src/domain/reconciliation/parts.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { carryableTo } from '../../src/projections/views/items/carryable.js';
-import { listItemsOf, listOpenItems } from '../../src/projections/views/items/items.js';
+import { carryableTo, listItemsOf, listOpenItems } from '../../src/projections/views/items.js';
 import {
   findReconciliation,
   listReconciliations,

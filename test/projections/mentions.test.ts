@@ -1,6 +1,6 @@
 // Who is mentioned by the words after an @.
 import { describe, expect, it } from '@jest/globals';
-import { mentioned, mentionsIn } from '../../src/projections/views/reconciliationPage/mentions.js';
+import { mentioned, mentionsIn } from '../../src/projections/views/reconciliationPage/entries.js';
 
 describe('A mention', () => {
   it.each([

@@ -1,12 +1,12 @@
 // What each list of the API shows of the facts in the log.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { listAuditTrail, type AuditQuery } from '../../src/projections/views/audit/auditTrail.js';
+import { listAuditTrail, type AuditQuery } from '../../src/projections/views/audit.js';
 import { listAccounts } from '../../src/projections/views/accounts.js';
 import { findChart, listCharts } from '../../src/projections/views/charts.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
-import { slaStatusAt } from '../../src/projections/views/reconciliations/deadlineStatus.js';
+import { slaStatusAt } from '../../src/projections/views/reconciliations/reconciliationRows.js';
 import { trialBalanceStatuses } from '../../src/domain/books/events.js';
 import {
   findTrialBalance,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TEXT_LENGTH_MAX, xlsxCell, textCell } from '../../src/spreadsheets/xlsxCell.js';
+import { TEXT_LENGTH_MAX, xlsxCell, textCell } from '../../src/spreadsheets/xlsxParts.js';
 import { xlsxPage, columnName } from '../../src/spreadsheets/xlsxPage.js';
 import { sheetsOf, tablesOf, valuesOf } from '../support/xlsxFile.js';
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportTables, type RowBatch } from '../../src/spreadsheets/exportTables.js';
-import { xlsxCell, type Column } from '../../src/spreadsheets/xlsxCell.js';
+import { xlsxCell, type Column } from '../../src/spreadsheets/xlsxParts.js';
 import { SHEET_ROWS_MAX, TooManyRows, writeXlsx, type XlsxRow } from '../../src/spreadsheets/xlsxFile.js';
 import { xlsxPage } from '../../src/spreadsheets/xlsxPage.js';
 import { inCell, sheetsOf, tablesOf, valuesOf } from '../support/xlsxFile.js';

@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { tryKernelLock } from '../../src/stores/sqlite/kernelLock.js';
-import { tryFolderLock } from '../../src/stores/sqlite/folderLock.js';
+import { tryFolderLock, tryKernelLock } from '../../src/stores/sqlite/kernelLock.js';
 
 let folder: string;
 beforeEach(() => {

@@ -8,7 +8,7 @@ import {
   type Checkpoint,
   type NoteKey,
 } from '../../src/commands/seals/checkpoint.js';
-import { writeStoredZip } from '../../src/dossier/storedZip.js';
+import { writeStoredZip } from '../../src/dossier/workbook.js';
 import { readEntries, type Entries } from './dossierEntries.js';
 import { resign, type Tampering } from './dossierTamperings.js';
 import { releasedMonth } from './releasedMonth.js';

@@ -4,8 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newWebhookSecret } from '../../src/commands/webhooks/webhookSecrets.js';
-import { signatureHeaders } from '../../src/webhooks/sending/signature.js';
+import { newWebhookSecret } from '../../src/commands/webhooks/webhookCommands.js';
+import { signatureHeaders } from '../../src/webhooks/sending/sender.js';
 
 const GUIDE = readFileSync(join(process.cwd(), 'docs/webhooks.md'), 'utf8');
 const RUN_MAX_MS = 120_000;

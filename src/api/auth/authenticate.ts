@@ -7,7 +7,7 @@ import type { Environment } from '../../domain/deployment.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord, Registers } from '../../domain/registers.js';
 import { Networks } from '../http/connections/clientAddress.js';
-import { HttpError } from '../http/response/problems.js';
+import { HttpError } from '../http/problems.js';
 
 /** Keys in memory, refreshed from the log when one is not among them yet. */
 export type KeyDirectory = Readonly<{

@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import { DomainError } from '../../domain/problem.js';
 import type { Place } from '../../messages/httpProblems.js';
 import type { Call } from '../call.js';
-import type { HttpMetrics } from './health.js';
-import type { ErrorEnvelope } from './response/envelope.js';
-import { ClientGone, HttpError, answerTo, isDefect } from './response/problems.js';
+import type { HttpMetrics } from './metrics.js';
+import { ClientGone, HttpError, answerTo, isDefect, type ErrorEnvelope } from './problems.js';
 
 export type ErrorDependencies = Readonly<{
   log: Logger;

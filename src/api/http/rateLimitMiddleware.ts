@@ -5,7 +5,7 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { keyOf, type Call, type CallContext } from '../call.js';
 import { RATE_WINDOW_SECONDS, type RateLimit } from './rateLimit.js';
-import { HttpError } from './response/problems.js';
+import { HttpError } from './problems.js';
 
 /** A call beyond the limit. */
 export type RateExceeded = Extract<HttpProblem, { is: 'RateExceeded' }>;

@@ -13,9 +13,8 @@ import {
   type ServerLimits,
 } from './connections/connection.js';
 import { SECURITY_HEADERS } from './requestId.js';
-import { JSON_TYPE } from './response/envelope.js';
+import { HttpError, JSON_TYPE, answerTo } from './problems.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
-import { HttpError, answerTo } from './response/problems.js';
 import { Connection } from './connections/pacedConnection.js';
 import { Turns } from '../../runtime/fairQueue.js';
 

@@ -4,9 +4,8 @@ import type { Route } from '../call.js';
 import { graphqlErrorEnvelope } from '../graphql/contract.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
 import { errorEnvelope, pagination } from '../rest/contract/pages.js';
-import { HEADERS } from './headers.js';
+import { HEADERS, OPERATIONS, TAGS, type Operation } from './operations.js';
 import { objectSchema, ref, schemaOf, type Json, type Members } from './jsonSchema.js';
-import { OPERATIONS, TAGS, type Operation } from './operations.js';
 import { refusals, successes } from './responses.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT, pathId } from '../rest/contract/parameters.js';
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/apiKeys.js';
 import { inBothShapes } from '../http/errors.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
-import { answerTo, HttpError, type ErrorAnswer } from '../http/response/problems.js';
+import { answerTo, HttpError, type ErrorAnswer } from '../http/problems.js';
 
 const MAY = parseCompetence('2026-05') as Competence;
 const MIB = 1_048_576;

@@ -1,10 +1,8 @@
 // The OpenAPI operation of each route. Its schemas are those that validate; a test compares the list with the routes.
 import { z } from 'zod';
-import { graphqlBody, graphqlExample, graphqlResult, graphqlResultExample } from '../graphql/contract.js';
 import type { Route } from '../call.js';
-import type { ErrorAnswer } from '../http/response/problems.js';
-import type { HeaderName } from './headers.js';
-import { matchingExample, matchingParts, matchingQuery, matchingResult } from '../rest/matchFiles.js';
+import { graphqlBody, graphqlExample, graphqlResult, graphqlResultExample } from '../graphql/contract.js';
+import type { ErrorAnswer } from '../http/problems.js';
 import {
   fileImportResult,
   importQuery,
@@ -15,10 +13,12 @@ import {
 } from '../rest/imports.js';
 import { capitalized, queryOf, type List } from '../rest/list.js';
 import { LISTS, QUERY_NAMES } from '../rest/lists.js';
+import { matchingExample, matchingParts, matchingQuery, matchingResult } from '../rest/matchFiles.js';
 import {
   accountNotFound,
   chartNotFound,
   companyNotFound,
+  leftOutLinesNotStored,
   moduleNotContracted,
   ofFileImport,
   ofFiles,
@@ -27,8 +27,70 @@ import {
   parameterInvalid,
   reconciliationNotFound,
   trialBalanceNotFound,
-  leftOutLinesNotStored,
 } from './errors.js';
+
+// Headers of the contract, and the headers of each status.
+type Json = Readonly<Record<string, unknown>>;
+
+const whole = { type: 'integer', minimum: 0 };
+/** Headers about the key: absent from answers given before the key was accepted. */
+const ofKeys = (description: string): string => `${description}; vem quando a chave foi aceita`;
+
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Identificador desta requisição; informe-o ao suporte',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-RateLimit-Limit': { description: ofKeys('Chamadas por minuto nesta rota'), schema: whole },
+  'X-RateLimit-Remaining': { description: ofKeys('Chamadas que restam neste minuto'), schema: whole },
+  'X-RateLimit-Reset': {
+    description: ofKeys('Quando o minuto, que começou na primeira chamada, termina, em segundos Unix'),
+    schema: whole,
+  },
+  'Retry-After': { description: 'Segundos a esperar antes de tentar de novo', schema: whole },
+  ETag: {
+    description: 'Validador fraco desta página; envie-o em If-None-Match para receber 304 enquanto nada mudar',
+    schema: { type: 'string' },
+  },
+  'X-Updated-Until': {
+    description:
+      'O valor de updatedSince da próxima leitura: nenhuma linha se perde, e uma que já veio pode vir de novo',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'X-Total-Count': { description: 'Só em CSV e XLSX: total de linhas da lista', schema: whole },
+  'X-Total-Pages': { description: 'Só em CSV e XLSX: total de páginas da lista', schema: whole },
+  'Content-Disposition': {
+    description: 'Só em CSV e XLSX: o nome do arquivo',
+    schema: { type: 'string' },
+  },
+  'Idempotent-Replayed': {
+    description: 'true quando a chave de idempotência já fez esta chamada: a resposta é a daquela vez',
+    schema: { const: 'true' },
+  },
+  Allow: { description: 'Os métodos que a rota tem', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'Como enviar a chave', schema: { type: 'string' } },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+
+const ALWAYS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
+const MORE: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+/** Headers of every list. */
+export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
+/** Headers of lists in CSV and XLSX only. */
+export const FILE_HEADERS = ['X-Total-Count', 'X-Total-Pages', 'Content-Disposition'] as const;
+
+export function headersOf(status: number, more: readonly HeaderName[] = []): Json {
+  const names = [...ALWAYS, ...(MORE[status] ?? []), ...more];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 export const TAGS = [
   ['Empresas', 'As empresas do cliente da chave'],

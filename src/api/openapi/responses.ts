@@ -3,9 +3,8 @@ import type { Route } from '../call.js';
 import { csvOf, PLAIN } from '../../spreadsheets/csv.js';
 import { XLSX_TYPE } from '../../spreadsheets/xlsxPage.js';
 import { examplesByStatus, ofAnyRoute } from './errors.js';
-import { FILE_HEADERS, headersOf, LIST_HEADERS, type HeaderName } from './headers.js';
+import { FILE_HEADERS, LIST_HEADERS, headersOf, type HeaderName, type Operation } from './operations.js';
 import { ref, type Json } from './jsonSchema.js';
-import type { Operation } from './operations.js';
 
 /** Responses by status. */
 export function successes(operation: Operation): Json {

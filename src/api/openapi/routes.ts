@@ -1,6 +1,6 @@
 // The routes of the OpenAPI documents and of the collection made of them, without a key. Each is generated when first asked for.
 import type { OpenRoute, Route } from '../call.js';
-import { JSON_TYPE } from '../http/response/envelope.js';
+import { JSON_TYPE } from '../http/problems.js';
 import { webhooksDocument } from '../webhooks/document.js';
 import { apiDocument } from './document.js';
 import type { Json } from './jsonSchema.js';

@@ -27,6 +27,10 @@ const FILES = [
   ['imagens/conciliacoes.svg', 'image/svg+xml'],
   ['imagens/console-fechamento.png', 'image/png'],
   ['imagens/console-conciliacao.png', 'image/png'],
+  ['imagens/console-checklist.png', 'image/png'],
+  ['imagens/console-itens.png', 'image/png'],
+  ['imagens/console-cronograma.png', 'image/png'],
+  ['imagens/console-arquivos.png', 'image/png'],
   // To be kept and opened from its file: no policy of ours decides then what it may do.
   ['verificador.html', 'application/octet-stream'],
 ] as const;

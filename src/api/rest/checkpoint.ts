@@ -1,7 +1,7 @@
 // GET /v1/log/checkpoint, without a key: the newest checkpoint of the log, a signed note (docs/spec/log.md#checkpoints).
 import type { NewestCheckpoint } from '../../commands/seals/checkpoint.js';
 import type { OpenRoute } from '../call.js';
-import { HttpError } from '../http/response/problems.js';
+import { HttpError } from '../http/problems.js';
 import { NO_CHECKPOINT_YET } from '../../messages/httpProblems.js';
 
 export function checkpointRoutes(newestCheckpoint: NewestCheckpoint): readonly OpenRoute[] {

@@ -12,9 +12,8 @@ import {
   scheduleRow,
 } from '../../projections/views/schedules.js';
 import { ofCompanies } from '../openapi/errors.js';
-import { reconcilingCompanies } from './companyFilter.js';
+import { listOf, reconcilingCompanies } from './list.js';
 import { ofCompaniesPage, ofCompetencePage, period, updatedSince } from './contract/parameters.js';
-import { listOf } from './list.js';
 
 export const checklist = listOf({
   name: 'checklistDoFechamento',
@@ -35,9 +34,9 @@ export const checklist = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  read(deps, { clientId }, { period: competence, page, limit, ...filter }) {
+  read(deps, { clientId }, { period: competence, page, limit, order, ...filter }) {
     const companyIds = [reconcilingCompanies(deps, clientId, filter) ?? []].flat();
-    return listChecklist(deps.checklist, deps, { clientId }, { companyIds, competence, page, limit });
+    return listChecklist(deps.checklist, deps, { clientId }, { companyIds, competence, page, limit, order });
   },
 });
 
@@ -60,10 +59,10 @@ export const intercompany = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  read(deps, { clientId }, { period: competence, page, limit, ...filter }) {
+  read(deps, { clientId }, { period: competence, page, limit, order, ...filter }) {
     const companyIds = [reconcilingCompanies(deps, clientId, filter) ?? []].flat();
     const visible = (companyId: number): boolean => deps.registers.company(clientId, companyId) !== null;
-    return listIntercompany(deps, { clientId }, { companyIds, visible, competence, page, limit });
+    return listIntercompany(deps, { clientId }, { companyIds, visible, competence, page, limit, order });
   },
 });
 

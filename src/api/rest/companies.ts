@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
-import { importReasonSentence } from '../../messages/imports/importReasons.js';
+import { importReasonSentence } from '../../messages/imports/reasons.js';
 import {
   accountExample,
   accountFilters,
@@ -23,7 +23,7 @@ import {
   companyNotFoundByCnpj,
   moduleNotContracted,
 } from '../openapi/errors.js';
-import { companyAsked, requireModule } from './companyFilter.js';
+import { companyAsked, listOf, requireModule } from './list.js';
 import {
   accountId,
   chartId,
@@ -38,7 +38,6 @@ import {
   requirePeriodsInOrder,
   updatedSince,
 } from './contract/parameters.js';
-import { listOf } from './list.js';
 
 export const companies = listOf({
   name: 'empresas',

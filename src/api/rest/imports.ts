@@ -13,7 +13,7 @@ import { clientGone } from '../http/connections/connection.js';
 import { IMPORT_BYTES_MAX, withJsonBody } from '../http/request/body.js';
 import { withMultipart } from '../http/request/multipart.js';
 import { parseQuery } from '../http/request/query.js';
-import { success } from '../http/response/envelope.js';
+import { success } from '../http/problems.js';
 import type { WrittenPositions } from '../readYourWrites.js';
 import { interpretation } from './contract/pages.js';
 import { validateOnly } from './contract/parameters.js';

@@ -2,13 +2,17 @@
 // XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI (openapi/operations.ts) are made of the declaration.
 import { z } from 'zod';
 import type { Scope } from '../../domain/apiKeys.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
+import { importReasonSentence } from '../../messages/imports/reasons.js';
 import type { Page } from '../../projections/engine/pages.js';
+import type { Companies } from '../../projections/views/scope.js';
 import { limitedTo } from '../auth/authenticate.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
+import { HttpError, type ErrorAnswer } from '../http/problems.js';
 import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
-import { HttpError, type ErrorAnswer } from '../http/response/problems.js';
 import { columnsOf } from './contract/pages.js';
 import { pathId } from './contract/parameters.js';
 import { answerRow, type Found, type ListAnswers, type ListQuery } from './listAnswer.js';
@@ -122,4 +126,45 @@ function queryParser(list: List): (context: CallContext) => ListQuery {
     const { id, query } = parseIdAndQuery({ schema: pathId, text: params['id'] }, schema, querystring);
     return { ...query, [inPath.name]: id } as ListQuery;
   };
+}
+
+// Resolves the companies of a list from companyId and cnpj, within the key's client, before the list is read.
+
+type Lookup = Pick<ReadDependencies, 'registers'>;
+type CompanyFilter = Readonly<{ companyId?: number | undefined; cnpj?: string | undefined }>;
+
+/**
+ * Another client's company is answered like one that does not exist.
+ * @returns null when the filter names no company
+ * @throws DomainError CompanyNotFound; ParameterInvalid when both are given and differ
+ */
+export function companyAsked({ registers }: Lookup, clientId: number, filter: CompanyFilter): CompanyFacts | null {
+  const { companyId, cnpj } = filter;
+  if (companyId !== undefined) {
+    const company = registers.company(clientId, companyId);
+    if (!company) return refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
+    if (cnpj !== undefined && cnpj !== company.cnpj)
+      refuse({ is: 'ParameterInvalid', messages: [importReasonSentence({ is: 'CnpjOfAnotherCompany', cnpj })] });
+    return company;
+  }
+  if (cnpj === undefined) return null;
+  return registers.companyByCnpj(clientId, cnpj) ?? refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj });
+}
+
+/**
+ * The company asked for, or all of the client's that have contracted the module.
+ * @throws DomainError as above; ModuleNotContracted for a company, or a whole client, without the module
+ */
+export function reconcilingCompanies(lookup: Lookup, clientId: number, filter: CompanyFilter): Companies {
+  const company = companyAsked(lookup, clientId, filter);
+  if (company) {
+    requireModule(company);
+    return company.companyId;
+  }
+  const companyIds = lookup.registers.reconcilingCompanyIds(clientId);
+  return companyIds.length > 0 ? companyIds : refuse({ is: 'ModuleNotContracted' });
+}
+
+export function requireModule({ modules }: Pick<CompanyFacts, 'modules'>): void {
+  if (!modules.includes('RECONCILIATION')) refuse({ is: 'ModuleNotContracted' });
 }

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { KeyRecord } from '../../domain/registers.js';
 import type { Pagination } from '../../projections/engine/pages.js';
 import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../../spreadsheets/csv.js';
-import type { Column } from '../../spreadsheets/xlsxCell.js';
+import type { Column } from '../../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE, xlsxPage } from '../../spreadsheets/xlsxPage.js';
 import type { CallContext } from '../call.js';
 import { isKnown, weakTag } from '../http/etag.js';
-import { JSON_TYPE, success } from '../http/response/envelope.js';
+import { JSON_TYPE, success } from '../http/problems.js';
 
 /** Revalidated before each use; not stored by shared caches. */
 const CACHE_CONTROL = 'private, no-cache';

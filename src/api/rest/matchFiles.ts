@@ -8,7 +8,6 @@ import { refuse } from '../../domain/problem.js';
 import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { statementAnswer } from '../../messages/statementAnswer.js';
 import {
   COLUMNS_UNREAD,
   FILES_EXPECTED,
@@ -18,6 +17,7 @@ import {
   STATEMENT_BALANCE_UNREAD,
   matchRuleWords,
   sideNames,
+  statementAnswer,
   statementSentences,
 } from '../../messages/statements.js';
 import { findReconciliation } from '../../projections/views/reconciliations/reconciliations.js';
@@ -28,7 +28,7 @@ import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../d
 import { clientGone } from '../http/connections/connection.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
 import { parseIdAndQuery } from '../http/request/query.js';
-import { success } from '../http/response/envelope.js';
+import { success } from '../http/problems.js';
 import { limit, page, pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 

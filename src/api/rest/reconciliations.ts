@@ -9,7 +9,7 @@ import {
   openItemExample,
   openItemFilters,
   openItemRow,
-} from '../../projections/views/items/items.js';
+} from '../../projections/views/items.js';
 import {
   reconciliationExample,
   reconciliationRow,
@@ -24,9 +24,8 @@ import {
 } from '../../projections/views/reconciliations/reconciliations.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
-import { reconcilingCompanies, requireModule } from './companyFilter.js';
+import { listOf, reconcilingCompanies, requireModule } from './list.js';
 import { limit, ofCompaniesPage, order, page, pathId, period, updatedSince } from './contract/parameters.js';
-import { listOf } from './list.js';
 
 export const reconciliations = listOf({
   name: 'conciliacoes',

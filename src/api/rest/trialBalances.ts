@@ -18,8 +18,7 @@ import {
   lineFilters,
   trialBalanceLineRow,
 } from '../../projections/views/trialBalances/trialBalanceLines.js';
-import { oneOf } from '../../projections/views/filters.js';
-import type { Names } from '../../projections/views/names.js';
+import { oneOf, type Names } from '../../projections/views/scope.js';
 import type { ReadDependencies } from '../dependencies.js';
 import {
   leftOutLinesNotStored,
@@ -27,7 +26,7 @@ import {
   ofCompanies,
   trialBalanceNotFound,
 } from '../openapi/errors.js';
-import { reconcilingCompanies, requireModule } from './companyFilter.js';
+import { listOf, reconcilingCompanies, requireModule, type UnchangingRows } from './list.js';
 import {
   limit,
   ofCompaniesPage,
@@ -40,7 +39,6 @@ import {
   trialBalanceId,
   updatedSince,
 } from './contract/parameters.js';
-import { listOf, type UnchangingRows } from './list.js';
 
 export const trialBalances = listOf({
   name: 'balancetes',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
-import { oneOf } from '../../projections/views/filters.js';
+import { oneOf } from '../../projections/views/scope.js';
 import { deliveryStatuses, type Delivery } from '../../webhooks/delivery/deliveryQueue.js';
 import { limit, order, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
 

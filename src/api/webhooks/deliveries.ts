@@ -11,7 +11,7 @@ import type { DeliveryQueue, FoundDelivery, RequestedDeliveries } from '../../we
 import type { CallContext, Route } from '../call.js';
 import type { Bodies } from '../http/request/body.js';
 import { forAllCompanies } from '../auth/authenticate.js';
-import { success } from '../http/response/envelope.js';
+import { success } from '../http/problems.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { columnsOf } from '../rest/contract/pages.js';

@@ -12,7 +12,7 @@ import { columnsOf } from '../rest/contract/pages.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import type { BodyDependencies, WebhookDependencies } from '../dependencies.js';
 import { forAllCompanies } from '../auth/authenticate.js';
-import { success } from '../http/response/envelope.js';
+import { success } from '../http/problems.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { visibleTo } from './deliveries.js';

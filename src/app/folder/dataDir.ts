@@ -24,7 +24,7 @@ import { StoreError } from '../../domain/kernel/storeError.js';
 import { sentences } from '../../messages/operator/backups.js';
 import { earlierLogSentence } from '../../messages/startFailures.js';
 import { OpenedFile } from '../../stores/openedFile.js';
-import { tryFolderLock } from '../../stores/sqlite/folderLock.js';
+import { tryFolderLock } from '../../stores/sqlite/kernelLock.js';
 import type { Config } from '../config.js';
 import { ConfigError } from '../configError.js';
 import { RESTORING, dataPaths, type StoreAddresses } from '../stores.js';

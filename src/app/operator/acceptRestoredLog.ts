@@ -15,19 +15,19 @@ import {
 import { ensureDeployment, readLogIds } from '../../commands/log/deployment.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { idsExhausted, LOG_IN_USE, logNotBehind, serviceRuns } from '../../messages/logWentBack.js';
+import { idsExhausted, LOG_IN_USE, logNotBehind, serviceRuns } from '../../messages/stores.js';
 import type { AcceptedLog, AcceptRequest } from '../../operator/dependencies.js';
-import { Refused } from '../../operator/refused.js';
+import { Refused } from '../../operator/refusalText.js';
 import { operator } from '../../operator/session.js';
 import type { HighestIds as HighestOfView } from '../../projections/engine/readStore.js';
 import { rebuild } from '../../projections/engine/rebuild.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { withCodec } from '../../stores/log/codec.js';
+import { withCodec } from '../../stores/log/appendChecks.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { DeliveryQueue, FanOutCheckpoint, QueueExtent } from '../../webhooks/delivery/deliveryQueue.js';
 import { derivedPositions, hasQueue, placesOf } from '../logChecks.js';
 import { loadSecretsKey } from '../keyFile.js';
-import { REBUILD_TURN_MS } from './ownProjector.js';
+import { REBUILD_TURN_MS } from './openOperatorDependencies.js';
 import { dataPaths, openDeliveryQueue, openReadStore, openSharedMongo } from '../stores.js';
 
 /** @throws Refused, WrongDeployment; StoreError for an empty log, or without the secrets key */

@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { OpenOperator } from '../../operator/dependencies.js';
 import { runOperator } from '../../operator/program.js';
-import { COMMAND_REFUSED, CONFIGURATION_WRONG, refusalText } from '../../operator/refusalText.js';
-import { Refused } from '../../operator/refused.js';
+import { COMMAND_REFUSED, CONFIGURATION_WRONG, Refused, refusalText } from '../../operator/refusalText.js';
 import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
 import { readConfig, type Config } from '../config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../configError.js';
-import { deployedVersion } from '../version.js';
+import { deployedVersion } from '../../runtime/program.js';
 import type { OperatorHooks } from './openOperatorDependencies.js';
 
 const { stdin, stdout, stderr } = process;

@@ -31,7 +31,7 @@ import { createPages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances/trialBalances.js';
-import { deployedVersion } from '../version.js';
+import { deployedVersion } from '../../runtime/program.js';
 import type { RoleDependencies } from './roleDependencies.js';
 import type { Documents } from '../../stores/documents/documents.js';
 import { openWrittenPositions } from '../../stores/documents/writtenPositions.js';
@@ -46,7 +46,7 @@ import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.j
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
-import { createRequestedDeliveries } from '../../webhooks/delivery/requestedDeliveries.js';
+import { createRequestedDeliveries } from '../../webhooks/delivery/newDeliveries.js';
 
 const MB = 1_048_576;
 /** Files that still wait this long after the stop began are refused, so that their answer can be sent. */

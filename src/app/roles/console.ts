@@ -17,7 +17,7 @@ import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { SEALS, sealOf } from '../../domain/seal.js';
-import { createClosedMonths } from '../../dossier/closedMonths.js';
+import { createClosedMonths } from '../../dossier/makeDossier.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { FairQueue, atMost } from '../../runtime/fairQueue.js';
 import { ThreadLost, requestInThread } from '../../runtime/thread.js';

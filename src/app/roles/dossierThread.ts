@@ -7,8 +7,7 @@ import { noteKey } from '../../commands/seals/checkpoint.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { makeDossier, NotClosed } from '../../dossier/makeDossier.js';
-import { dossierHistoryHtml } from '../../messages/operator/dossierHistory.js';
-import { dossierReadMe } from '../../messages/operator/dossiers.js';
+import { dossierHistoryHtml, dossierReadMe } from '../../messages/operator/dossiers.js';
 import { serve } from '../../runtime/thread.js';
 import { openEvidence, openRawLog, openSharedMongo, openLeaves, type StoreAddresses } from '../stores.js';
 

@@ -11,7 +11,7 @@ import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
 import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { withCodec } from '../../stores/log/codec.js';
+import { withCodec } from '../../stores/log/appendChecks.js';
 
 /** `sealSeed`: the key that signs checkpoints. */
 export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array }>;

@@ -33,7 +33,7 @@ import type { Decision } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { DomainError, refuse, type Problem } from '../../domain/problem.js';
 import type { Chart } from '../../domain/charts/fold.js';
-import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
+import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
 import { chartByName } from '../registers/charts.js';
@@ -59,8 +59,7 @@ import {
   type OpenDocument,
   type Neighbour,
 } from './document.js';
-import { createQueues } from '../kernel/queues.js';
-import { transact, type Prepared, type Transacted, type Transactor } from '../kernel/transact.js';
+import { createQueues, transact, type Prepared, type Transacted, type Transactor } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';

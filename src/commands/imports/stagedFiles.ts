@@ -1,6 +1,6 @@
 // Port: files that wait between their preview and their import, so that any process can import them. They are thrown away
 // after an hour at most and are in no backup. Written on documents and files: src/stores/files.
-import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
+import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 
 /** How long a file can be found; with the grace and the interval of sweeps it is gone after an hour. */
 export const STAGED_MS = 45 * 60_000;

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Decision, DomainEvent, Fold } from '../../domain/kernel/event.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
 import type { Appended, EventLog, StreamAppend } from '../../domain/kernel/log.js';
-import { withDeadline, type Clock, type CommandContext } from './context.js';
+import { withDeadline, type Clock, type CommandContext, type Deadline } from './context.js';
+import { newEvent } from './events.js';
 import type { Folds } from './folds.js';
 import type { IdAllocator } from './idAllocator.js';
-import { newEvent } from './events.js';
 
 export type Transactor = Readonly<{ log: EventLog; folds: Folds; clock: Clock }>;
 
@@ -87,4 +87,36 @@ export async function transact<
     // Exponential back-off with jitter, for many writers of one stream.
     if (attempt > 0) await pause(Math.random() * Math.min(50, 2 ** attempt));
   }
+}
+
+// Queues by key: work of one key runs sequentially, of different keys concurrently.
+
+type Queues<Key> = Readonly<{
+  /** @throws DomainError `Unavailable` when the deadline passes before the work starts; then it never runs */
+  run<Result>(key: Key, work: () => Promise<Result>, deadline: Deadline): Promise<Result>;
+}>;
+
+/** A key uses memory only while its work waits or runs. */
+export function createQueues<Key>(): Queues<Key> {
+  const last = new Map<Key, Promise<unknown>>();
+  return {
+    async run(key, work, deadline) {
+      const before = last.get(key) ?? Promise.resolve();
+      let begin: () => void = () => undefined;
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const turn = async () => {
+        begin();
+        deadline.check();
+        return work();
+      };
+      const ended = before.then(turn, turn);
+      last.set(key, ended);
+      const forget = (): void => {
+        if (last.get(key) === ended) last.delete(key);
+      };
+      ended.then(forget, forget);
+      await deadline.within(begun);
+      return ended;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import type { EventLog } from '../../domain/kernel/log.js';
 import { openSumCents, type TypedItem } from '../../domain/reconciliation/carry.js';
 import type { ActResult } from '../../domain/reconciliation/decide.js';
 import type { CompositionItem } from '../../domain/reconciliation/events.js';
-import { evidenceRefusal } from '../../domain/reconciliation/evidence.js';
+import { evidenceRefusal } from '../../domain/reconciliation/refusals.js';
 import {
   reconciliationOf,
   reconciliations as reconciliationsFold,

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { Evidence } from '../../domain/reconciliation/evidence.js';
+import type { Evidence } from '../../domain/reconciliation/refusals.js';
 import type { EvidenceAttached } from '../../domain/reconciliation/events.js';
 import { eventsAfter } from '../log/copyLog.js';
 import type { CommandContext } from '../kernel/context.js';

@@ -33,9 +33,9 @@ export async function checkRegisters(
   context: CommandContext,
 ): Promise<readonly RequestedClient[]> {
   const { clients, faults } = await readRegisters(file);
-  const conflicts: RegisterFault[] = [];
-  for (const requested of clients) conflicts.push(...(await faultsOf(deps, requested, context)));
-  const all = mergedFaults(faults, conflicts);
+  const conflicts: (readonly RegisterFault[])[] = [];
+  for (const requested of clients) conflicts.push(await faultsOf(deps, requested, context));
+  const all = mergedFaults(faults, conflicts.flat());
   if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
   return clients;
 }
@@ -64,15 +64,15 @@ async function faultsOf(
   const registered = { clientId: clientId ?? null, people };
   const forbidden = forbiddenTo(context.actor, state, requested, registered);
   if (forbidden.length > 0) return forbidden;
-  const faults = [...checkClient(state, requested, registered)];
+  const faults = [checkClient(state, requested, registered)];
   for (const company of requested.companies) {
     const companyId = state.companies.get(company.cnpj)?.companyId;
     for (const chart of company.charts) {
       const chartId = companyId === undefined ? undefined : state.chartIds.get(companyId)?.get(chart.name);
-      faults.push(...(await chartFaults(deps, chartId, chart)));
+      faults.push(await chartFaults(deps, chartId, chart));
     }
   }
-  return faults;
+  return faults.flat();
 }
 
 /**

@@ -222,23 +222,19 @@ class Reading {
     const read = found instanceof Uint8Array ? readAccountsFile(found, accountColumns) : found;
     const placeOf = (row: number | null): RegisterPath => (row === null ? [name] : [name, { row }]);
     for (const { row, reason } of read.errors) this.#wrong(placeOf(row), reason);
-    const places: RegisterPath[] = [];
-    const rows = read.rows.flatMap(({ row, account }) => {
-      const { fields, faults } = parseFields(schema.account, account, placeOf(row));
-      for (const fault of faults) this.faults.push(fault);
-      if (fields !== null) places.push(placeOf(row));
-      return fields ?? [];
-    });
-    return this.#accounts(rows, (index) => places[index] ?? [name]);
+    return this.#accounts(
+      read.rows.map(({ account }) => account),
+      (index) => placeOf(read.rows[index]?.row ?? null),
+    );
   }
 
-  #accounts(
-    listed: readonly schema.AccountFields[],
-    placeOf: (index: number) => RegisterPath,
-  ): RequestedAccount[] {
+  #accounts(listed: readonly unknown[], placeOf: (index: number) => RegisterPath): RequestedAccount[] {
     const codes = new Set<string>();
-    return listed.map((fields, index) => {
+    return listed.flatMap((account, index) => {
       const path = placeOf(index);
+      const { fields, faults } = parseFields(schema.account, account, path);
+      for (const fault of faults) this.faults.push(fault);
+      if (fields === null) return [];
       this.#named(codes, fields.codigo, [...path, 'codigo']);
       return {
         path,

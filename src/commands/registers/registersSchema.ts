@@ -142,7 +142,8 @@ export const chart = z.strictObject({
   vigenciaInicio: date.optional(),
   vigenciaFim: date.nullable().optional(),
   ativo: z.boolean().optional(),
-  accounts: z.array(account).max(ACCOUNTS_MAX).optional(),
+  /** Each is parsed by itself: zod cannot collect the faults of a long list. */
+  accounts: z.array(z.unknown()).max(ACCOUNTS_MAX).optional(),
   accountsFile: filledText(255).optional(),
 });
 
@@ -255,7 +256,6 @@ export type ClientFields = z.output<typeof client>;
 export type UserFields = z.output<typeof user>;
 export type CompanyFields = z.output<typeof company>;
 export type ChartFields = z.output<typeof chart>;
-export type AccountFields = z.output<typeof account>;
 export type OwnerFields = z.output<typeof owners>;
 export type SettingFields = Partial<CompanyFields>;
 

@@ -1,7 +1,7 @@
 // Saves the column mapping of a company's files. May be sent twice.
 import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
 import type { CompanyFacts, MappingSaved, StatementMappingSaved } from '../../domain/clients/events.js';
-import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
+import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
 import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statement.js';
 import { requireRole } from '../people/requireRole.js';

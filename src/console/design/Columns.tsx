@@ -1,6 +1,6 @@
 // The first rows of a file under what their columns were read as, and the form that corrects the columns.
 import type { ComponentChildren } from 'preact';
-import { columnName } from '../../domain/clients/columnMapping.js';
+import { columnName } from '../../domain/trialBalance/interpretation.js';
 import type { ConsoleCall } from '../route.js';
 import { Form } from './Form.js';
 import { TableFrame } from './Table.js';

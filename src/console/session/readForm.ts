@@ -2,7 +2,7 @@
 import type { Bodies } from '../../api/http/request/body.js';
 import { withMultipart, type MultipartDependencies, type ReceivedFile } from '../../api/http/request/multipart.js';
 import { formReader } from '../../api/http/request/parsedBody.js';
-import { answerTo, HttpError } from '../../api/http/response/problems.js';
+import { answerTo, HttpError } from '../../api/http/problems.js';
 import type { CallContext } from '../../api/call.js';
 import { type ConsoleCall, type TypedFields, ConsoleRefused } from '../route.js';
 import { timingSafeEqual } from 'node:crypto';

@@ -1,7 +1,7 @@
 // Decisions on one chart: what a registers' file changes in its head and its accounts. Faults of the file: ../clients/refusals.ts.
 import { present, type RequestedAccount, type RequestedChart } from '../clients/applyRequest.js';
 import type { RegisterFault } from '../clients/refusals.js';
-import type { Account, AccountKind } from './events.js';
+import type { Account } from './events.js';
 import type { Chart } from './fold.js';
 
 /** A chart's current accounts by code. */
@@ -82,9 +82,9 @@ function accountOf(requested: RequestedAccount, now: Account | undefined, accoun
     classification: requested.classification ?? now?.classification ?? '',
     department: requested.department ?? now?.department ?? '',
     sector: requested.sector ?? now?.sector ?? '',
-    requiresReconciliation: present(
-      requested.requiresReconciliation ?? now?.requiresReconciliation ?? requiresReconciliationOf(kind),
-    ),
+    // A synthetic account never reconciles (docs/spec/rows.md#enumerations).
+    requiresReconciliation:
+      kind !== 'SYNTHETIC' && present(requested.requiresReconciliation ?? now?.requiresReconciliation),
   };
 }
 
@@ -106,19 +106,11 @@ function missingFields(account: RequestedAccount): RegisterFault[] {
     ['descricao', account.description],
     ['tipo', account.kind],
     ['natureza', account.nature],
-    [
-      'exigeConciliacao',
-      account.requiresReconciliation ?? (account.kind && requiresReconciliationOf(account.kind)),
-    ],
+    ['exigeConciliacao', account.kind === 'SYNTHETIC' ? false : account.requiresReconciliation],
   ];
   return fields.flatMap(([field, value]) =>
     value === undefined ? { path: [...account.path, field], reason: { is: 'Required' } as const } : [],
   );
-}
-
-/** The default of `exigeConciliacao`: a synthetic account never reconciles (docs/spec/rows.md#enumerations). */
-function requiresReconciliationOf(kind: AccountKind): boolean | undefined {
-  return kind === 'SYNTHETIC' ? false : undefined;
 }
 
 export type ChartProblem = Readonly<{ is: 'ChartNotFound' | 'AccountNotFound' }>;

@@ -10,7 +10,7 @@ import type {
   VariationRule,
 } from './rules.js';
 import type { StatementMapping, StatementSide } from '../reconciliation/statement.js';
-import type { ColumnMapping } from './columnMapping.js';
+import type { ColumnMapping } from '../trialBalance/interpretation.js';
 import type { OwnerEntry, RoleGrant, Step } from './roles.js';
 
 export const taxRegimes = {

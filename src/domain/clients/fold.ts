@@ -2,7 +2,7 @@
 // and workflow settings).
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { StatementMapping, StatementSide } from '../reconciliation/statement.js';
-import type { ColumnMapping } from './columnMapping.js';
+import type { ColumnMapping } from '../trialBalance/interpretation.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from './events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';
 

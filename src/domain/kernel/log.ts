@@ -100,7 +100,7 @@ export class EventDamaged extends EventUnreadable {
   }
 }
 
-// What is wrong with the servers of the log, as tagged data; the sentences are in src/messages/logServers.ts.
+// What is wrong with the servers of the log, as tagged data; the sentences are in src/messages/stores.ts.
 
 /** `node` is `host:port`. */
 export type LogServersProblem =

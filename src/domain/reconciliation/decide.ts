@@ -5,11 +5,10 @@ import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/event.js';
 import { actedColumns, composedColumns, type ActedItem } from './parts.js';
 import type { CompanyRules } from './companyRules.js';
-import { evidenceRefusal, roomRefusal, type ClientRoom, type Evidence } from './evidence.js';
+import { evidenceRefusal, roomRefusal, type ActRefusal, type ClientRoom, type Evidence } from './refusals.js';
 import { carriedInto, identified, type Composed, type KnownItems, type TypedItem } from './carry.js';
 import { COMMENT_CHARACTERS_MAX, type ActedEvent, type Adjustment } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
-import type { ActRefusal } from './refusals.js';
 import {
   alwaysBegins,
   begunFor,

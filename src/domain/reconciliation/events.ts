@@ -5,7 +5,7 @@ import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence } from './refusals.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import type { Move } from './transitions.js';
 

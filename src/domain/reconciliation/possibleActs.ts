@@ -3,9 +3,8 @@
 import { exactBalance } from '../kernel/money.js';
 import { WRITERS, type Role } from '../clients/roles.js';
 import type { CompanyRules } from './companyRules.js';
-import { EVIDENCE_FILES_MAX } from './evidence.js';
+import { EVIDENCE_FILES_MAX, type ActRefusal } from './refusals.js';
 import type { Reconciliation } from './fold.js';
-import type { ActRefusal } from './refusals.js';
 import type { ReconciliationStatus } from './states.js';
 import {
   acts,

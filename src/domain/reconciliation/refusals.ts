@@ -1,9 +1,9 @@
 // Problems of releases, and why an act on one reconciliation is refused. Sentences: src/messages/problems.ts and
 // src/messages/reconciliations.ts.
-import type { Competence } from '../kernel/competence.js';
 import type { Role } from '../clients/roles.js';
-import type { Act } from './transitions.js';
+import type { Competence } from '../kernel/competence.js';
 import type { ReconciliationStatus } from './states.js';
+import type { Act } from './transitions.js';
 
 export type ReconciliationProblem =
   | Readonly<{ is: 'NothingToRelease'; competence: Competence }>
@@ -47,3 +47,28 @@ export type ActRefusal =
   | Readonly<{ is: 'EvidenceFull'; bytesMax: number }>
   /** The person to assign is not an Elaborador of the company. */
   | Readonly<{ is: 'AssigneeNotPreparer' }>;
+
+// Evidence: files attached to reconciliations. The log stores only their SHA-256. Source: docs/spec/workflow.md#evidence.
+
+export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;
+
+/** Of one reconciliation. */
+export const EVIDENCE_FILES_MAX = 100;
+
+/** What the files of a client take, and may take. */
+export type ClientRoom = Readonly<{ usedBytes: number; bytesMax: number }>;
+
+/** `evidenceId`: random UUID; `sha256` in hexadecimal; `mediaType` by the file's extension. */
+export type Evidence = Readonly<{ evidenceId: string; sha256: string; sizeBytes: number; mediaType: string }>;
+
+export function evidenceRefusal({ sizeBytes }: Pick<Evidence, 'sizeBytes'>): ActRefusal | null {
+  if (sizeBytes === 0) return { is: 'EvidenceEmpty' };
+  return sizeBytes > EVIDENCE_BYTES_MAX ? { is: 'EvidenceTooLarge', bytesMax: EVIDENCE_BYTES_MAX } : null;
+}
+
+export function roomRefusal(
+  { sizeBytes }: Pick<Evidence, 'sizeBytes'>,
+  { usedBytes, bytesMax }: ClientRoom,
+): ActRefusal | null {
+  return usedBytes + sizeBytes > bytesMax ? { is: 'EvidenceFull', bytesMax } : null;
+}

@@ -1,8 +1,7 @@
 // What is known of a report file before it is read, and what reading it found. Types only.
 import type { Competence } from '../kernel/competence.js';
-import type { Interpretation } from './interpretation.js';
+import type { ColumnMapping, Interpretation } from './interpretation.js';
 import type { ImportReason, LineError } from './refusals.js';
-import type { ColumnMapping } from '../clients/columnMapping.js';
 
 export type FileFindings = Readonly<{
   competence: Competence | null;

@@ -1,6 +1,7 @@
 // Bytes of a file on disk. Reading blocks: files are read in a thread of their own.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import { FileRefused, READ_LIMITS } from './table.js';
 
 const CHUNK_BYTES = 65_536;
 
@@ -29,5 +30,23 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
+  }
+}
+
+// How large a file is once it is read: an XLSX by its central directory, which reading holds it to; others by their size.
+
+/** @returns of a damaged zip, which is refused as soon as it is read, the size of the file */
+export async function claimedBytes(path: string): Promise<number> {
+  const { size } = await stat(path);
+  const head = await readHead(path, 2);
+  if (head.toString('latin1') !== 'PK') return size;
+  const { openZip } = await import('./xlsx/zip.js');
+  try {
+    const zip = await openZip(path, READ_LIMITS);
+    zip.close();
+    return Math.max(size, zip.inflatedBytes);
+  } catch (error) {
+    if (error instanceof FileRefused) return size;
+    throw error;
   }
 }

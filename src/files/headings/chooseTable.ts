@@ -1,6 +1,6 @@
 // Which of a file's tables is the trial balance: the saved mapping's, or the first visible one whose heading names what
 // an import needs. Others that look like one are named in a warning. Source: docs/spec/files.md#workbooks.
-import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
+import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { FileRequest } from '../../domain/trialBalance/fileFindings.js';
 import type { FileReason } from '../../domain/trialBalance/fileReasons.js';

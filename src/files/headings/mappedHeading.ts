@@ -1,6 +1,6 @@
 // The columns that a company's saved mapping names: by heading, or by place (`nº 3`), which needs no heading at all.
 // Source: docs/spec/files.md#mapping.
-import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
+import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
 import { textOf } from '../cells/cellText.js';

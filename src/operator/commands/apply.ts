@@ -6,7 +6,7 @@ import { readRegistersFile } from '../../commands/registers/registersFile.js';
 import { REGISTRARS } from '../../domain/clients/roles.js';
 import { unusedPrefixText } from '../../messages/registers.js';
 import { argument, command } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 
 const apply = command({
   name: 'apply',

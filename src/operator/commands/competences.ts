@@ -3,11 +3,11 @@ import { closeCompetence, previewClosing, reopenCompetence } from '../../command
 import { reopenPoint, tickPoint } from '../../commands/competence/checklist.js';
 import { release, type CompanyCompetence } from '../../commands/competence/release.js';
 import { CLOSERS, RELEASERS, roles as ALL_ROLES, WRITERS } from '../../domain/clients/roles.js';
-import { closingWarningSentence } from '../../messages/closingWarnings.js';
-import { closingWarning } from '../../messages/operator/confirmations.js';
+import { closingWarningSentence } from '../../messages/closing.js';
+import { closingWarning } from '../../messages/confirmations.js';
 import { ofMonth } from '../arguments.js';
 import { command, flag, optional, required, type Given, type Running } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 import { companyFor, companyOf, maySee } from '../permissions.js';
 import type { OperatorDependencies } from '../dependencies.js';
 

@@ -2,15 +2,15 @@
 import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands/reconciliations/evidence.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
-import { EVIDENCE_GONE } from '../../messages/evidence.js';
+import { EVIDENCE_GONE } from '../../messages/reconciliationPage.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
 import { filled, parseWholeNumber } from '../arguments.js';
 import { command, optional, required } from '../command.js';
 import { folderFor, saveEvidence } from '../evidenceFile.js';
 import { companyFor } from '../permissions.js';
-import { actorName } from '../people.js';
-import { Refused } from '../refused.js';
-import { table, type Text } from '../output/table.js';
+import { actorName } from '../reconciliationRequest.js';
+import { Refused } from '../refusalText.js';
+import { table, type Text } from '../output.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 
 /** `name`: null when the store of evidence lacks it; `file` and `error`: only with `--save`. */

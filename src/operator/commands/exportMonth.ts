@@ -11,8 +11,8 @@ import { argument, command, flag } from '../command.js';
 import type { Month } from '../dependencies.js';
 import { companyFor } from '../permissions.js';
 import { createProgressBar } from '../progressBar.js';
-import { Refused } from '../refused.js';
-import { writeWhole } from '../wholeFiles.js';
+import { Refused } from '../refusalText.js';
+import { writeWhole } from '../fileImports.js';
 
 type Out = Readonly<{ path: string; format: ExportFormat }>;
 

@@ -5,16 +5,15 @@ import { IMPORTERS } from '../../domain/clients/roles.js';
 import { fileReasonSentence } from '../../messages/imports/fileReasons.js';
 import { wholeNumber as grouped } from '../../messages/formats.js';
 import { fileImportAnswer } from '../../messages/imports/importAnswer.js';
-import { lineReasonSentence } from '../../messages/imports/lineReasons.js';
+import { lineReasonSentence } from '../../messages/imports/reasons.js';
 import { problemMessage, refusalSentences } from '../../messages/problems.js';
 import { SHEET_ROWS_MAX, TooManyRows } from '../../spreadsheets/xlsxFile.js';
 import { competence, filled, ofCompany, tableFile } from '../arguments.js';
 import { argument, command, flag, optional } from '../command.js';
 import { companyFor } from '../permissions.js';
-import { importFileOnDisk } from '../fileImports.js';
+import { importFileOnDisk, writeWhole } from '../fileImports.js';
 import { createProgressBar } from '../progressBar.js';
-import { Refused } from '../refused.js';
-import { writeWhole } from '../wholeFiles.js';
+import { Refused } from '../refusalText.js';
 
 const importFile = command({
   name: 'import',

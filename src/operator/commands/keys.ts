@@ -3,7 +3,7 @@ import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../commands/k
 import { scopes } from '../../domain/apiKeys.js';
 import { cnpjList, duration, filled, instant, networkList, scopeList } from '../arguments.js';
 import { argument, command, optional, required } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
 const SECRET_SHOWN_ONCE = 'Guarde o segredo agora: ele não será mostrado novamente.';

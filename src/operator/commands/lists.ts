@@ -3,7 +3,7 @@ import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { asOf as asOfOption, ofCompany, upTo } from '../arguments.js';
 import { command, withDefault } from '../command.js';
 import { companyFor, maySee } from '../permissions.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 
 const CALLS_MAX = 1_000;
 

@@ -11,12 +11,12 @@ import {
   requiredColumns,
   suggestedMapping,
   type ColumnMapping,
-} from '../../domain/clients/columnMapping.js';
+} from '../../domain/trialBalance/interpretation.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { MAPPERS, roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import type { StatementMapping, StatementSide } from '../../domain/reconciliation/statement.js';
 import { DomainError } from '../../domain/problem.js';
-import { skeletonWritten } from '../../messages/operator/nextStep.js';
+import { skeletonWritten } from '../../messages/operator/firstSteps.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
 import { interpretation } from '../../messages/imports/importAnswer.js';
 import { COLUMNS_UNREAD } from '../../messages/statements.js';
@@ -25,9 +25,8 @@ import { argument, command, flag, optional } from '../command.js';
 import type { OperatorDependencies } from '../dependencies.js';
 import { companyFor } from '../permissions.js';
 import { readFindings } from '../fileImports.js';
-import { fields } from '../output/fields.js';
-import { table, type Text } from '../output/table.js';
-import { Refused } from '../refused.js';
+import { fields, table, type Text } from '../output.js';
+import { Refused } from '../refusalText.js';
 
 const heading = z
   .string('deve ser o título de uma coluna')

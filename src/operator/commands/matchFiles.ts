@@ -14,16 +14,16 @@ import { statementSides, type StatementSide } from '../../domain/reconciliation/
 import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
 import { money } from '../../messages/formats.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
-import { statementAnswer } from '../../messages/statementAnswer.js';
 import {
-  alreadyInComposition,
-  compositionSaved,
   EVIDENCE_LEFT_OUT,
-  pageOfMatching,
   SAME_FILE,
-  sideNames,
   STATEMENT_BALANCE,
   STATEMENT_BALANCE_UNREAD,
+  alreadyInComposition,
+  compositionSaved,
+  pageOfMatching,
+  sideNames,
+  statementAnswer,
   statementSentences,
   sumsUntried,
   tooManyLeft,
@@ -32,10 +32,10 @@ import { oneOf, parseWholeNumber } from '../arguments.js';
 import { command, flag, optional, repeated, required, withDefault, type Given, type Running } from '../command.js';
 import { mediaTypeOf } from '../evidenceFile.js';
 import { fileOnDisk } from '../fileImports.js';
-import { table } from '../output/table.js';
-import { actingPerson } from '../people.js';
+import { table } from '../output.js';
+import { actingPerson } from '../reconciliationRequest.js';
 import { companyFor } from '../permissions.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../refusalText.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 import { placeFor } from './evidence.js';
 import { readColumns } from './mappings.js';

@@ -18,10 +18,9 @@ import { infinitiveOf } from '../../messages/acts.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
 import { asOf, competence, ofCompany, oneOf, parseWholeNumber, reconciliationStatus } from '../arguments.js';
 import { argument, command, flag, optional, repeated, type Given, type Running } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
-import { actingPerson, type ActingPerson } from '../people.js';
-import { requestFrom } from '../reconciliationRequest.js';
+import { actingPerson, requestFrom, type ActingPerson } from '../reconciliationRequest.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 
 /** `status` is the current one; null for a reconciliation that does not exist. */

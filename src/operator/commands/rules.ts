@@ -13,12 +13,12 @@ import {
   disagreedText,
   neverReleased,
   shareOf,
-} from '../../messages/backtest.js';
+} from '../../messages/reconciliations.js';
 import { ofMonth } from '../arguments.js';
 import { command, optional } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../refusalText.js';
 
 const backtest = command({
   name: 'rules backtest',

@@ -5,7 +5,7 @@ import { roles as ALL_ROLES, SCHEDULERS } from '../../domain/clients/roles.js';
 import { decimalCents } from '../../domain/kernel/money.js';
 import { competence, filled, ofCompany, oneOf, parseWholeNumber } from '../arguments.js';
 import { command, optional, required } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 import { companyFor, companyOf } from '../permissions.js';
 
 const COLUMNS = ['id', 'contaCodigo', 'descricao', 'tipo', 'valor', 'inicio', 'meses', 'esperado', 'encerradoEm'];

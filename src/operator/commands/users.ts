@@ -2,16 +2,16 @@
 import { eraseUser, invitationLink, invitePerson, signOutPerson } from '../../commands/people/access.js';
 import type { InvitationKind } from '../../domain/clients/events.js';
 import type { Person } from '../../commands/people/peopleStore.js';
-import { erasureWarning } from '../../messages/operator/confirmations.js';
+import { erasureWarning } from '../../messages/confirmations.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Role } from '../../domain/clients/roles.js';
 import { roleMissing, userNotFound } from '../../messages/people.js';
 import { roleNames } from '../../messages/reconciliations.js';
 import { argument, command, flag, type Running } from '../command.js';
-import { table } from '../output/table.js';
+import { table } from '../output.js';
 import type { OperatorDependencies } from '../dependencies.js';
 import { mayChangeClient } from '../permissions.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../refusalText.js';
 
 /** The role must cover the whole client. */
 const OF_PEOPLE = { roles: ['MODULE_ADMIN'], changes: true } as const;

@@ -2,16 +2,15 @@
 // failure stops no other. Everything after the checkpoint may be written twice.
 import { changedAfter } from '../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
-import { ReadAhead } from '../../domain/kernel/readAhead.js';
+import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
-import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
-import { LogAway, partsLocations, writesOf } from './eventWrites.js';
-import type { Handlers, Projection } from './projection.js';
-import type { Checkpoint, Generation, PositionedWrite, Write } from './readStore.js';
+import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './waitFor.js';
+import type { Handlers, PartsRef, Projection } from './projection.js';
+import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } from './readStore.js';
 
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
@@ -160,3 +159,104 @@ class Run {
 function rowsOf(write: Write): number {
   return write.op === 'rows' ? write.rows.length : 1;
 }
+
+// The writes of a projection for one event: calls its handlers and streams the event's parts to it.
+
+/** @throws LogAway when parts could not be read from the log; any other error concerns the event */
+async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recorded): AsyncGenerator<Write> {
+  const handlers = on[event.type];
+  if (handlers === undefined) throw new Error('no handler knows this type');
+  const where = `${event.type} ${event.revision} of ${event.stream} at position ${event.position}`;
+  for (const handler of handlers)
+    if (typeof handler === 'function') yield* handler(event);
+    else
+      yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) =>
+        eventsOf(log, stream, 0),
+      );
+}
+
+/** The locations of the parts that the event's handlers receive; none for an event that `writesOf` refuses. */
+function partsLocations(on: Handlers, event: Recorded): readonly PartsRef[] {
+  try {
+    return (on[event.type] ?? []).flatMap((handler) => (typeof handler === 'object' ? handler.parts(event) : []));
+  } catch {
+    return [];
+  }
+}
+
+/** Parts could not be read from the log; the event may be fine. */
+class LogAway extends Error {
+  override readonly name = 'LogAway';
+}
+
+/** The named parts in order. Ends with an error when the log holds fewer. */
+async function* partsOf(log: Pick<EventLog, 'read'>, { stream, fromRevision, count }: PartsRef, where: string) {
+  let left = count;
+  if (left === 0) return;
+  for await (const { data } of eventsOf(log, stream, fromRevision)) {
+    if (!(data instanceof Uint8Array)) throw new Error(`${stream} holds something else than parts`);
+    left -= 1;
+    yield data;
+    if (left === 0) return;
+  }
+  throw new Error(`${left} of ${count} parts are missing in ${stream}, named by ${where}`);
+}
+
+/** @throws EventUnreadable; LogAway for any other error of the log */
+async function* eventsOf(
+  log: Pick<EventLog, 'read'>,
+  stream: string,
+  from: number,
+): AsyncGenerator<Recorded, void> {
+  const events = log.read(stream, from)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await events.next().catch((error: unknown) => {
+        if (error instanceof EventUnreadable) throw error;
+        throw new LogAway(`${stream} could not be read`, { cause: error });
+      });
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await events.return?.();
+  }
+}
+
+// The rows of a view at a time in the past: replays the events of some streams through the projection's handlers.
+
+/** Writes after which other work has its turn: a month of 20,000 accounts is as many. */
+const WRITES_PER_TURN = 500;
+
+/**
+ * @param streams in an order in which later ones only touch what earlier ones put
+ * @param until ISO 8601 UTC, inclusive
+ * @returns rows in ascending id
+ */
+export async function replay<Row extends StoredRow>(
+  log: EventLog,
+  view: View<Row>,
+  { on }: Pick<Projection, 'on'>,
+  { streams, until }: Readonly<{ streams: readonly string[]; until: string }>,
+): Promise<readonly Row[]> {
+  const rows = new Map<number, StoredRow>();
+  let writes = 0;
+  for (const stream of streams)
+    for await (const event of log.read(stream, 0)) {
+      if (event.metadata.at > until) break; // times never go backwards inside a stream
+      for await (const write of writesOf(log, on, event)) {
+        apply(rows, view.name, write);
+        if (++writes % WRITES_PER_TURN === 0) await nextTurn();
+      }
+    }
+  return [...rows.values()].sort((a, b) => a.id - b.id) as unknown as readonly Row[];
+}
+
+function apply(rows: Map<number, StoredRow>, view: string, write: Write): void {
+  if (write.op === 'rows' || write.view !== view) return;
+  if (write.op === 'put') return void rows.set(write.row.id, write.row);
+  const row = rows.get(write.id);
+  if (row !== undefined) rows.set(write.id, { ...row, ...write.fields });
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -7,9 +7,7 @@ import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
 import { findChart } from './charts.js';
-import { exactText, type Filters } from './filters.js';
-import { fieldsOf } from './row.js';
-import { is, optionally, type Scope } from './scope.js';
+import { exactText, fieldsOf, is, optionally, type Filters, type Scope } from './scope.js';
 import { searchTextOf, whereSearched } from './worklist/searchText.js';
 
 export const accountRow = z.strictObject({

@@ -2,12 +2,12 @@
 import { together, type Projection } from '../engine/projection.js';
 import type { Declared } from '../engine/readStore.js';
 import { accountsProjection } from './accounts.js';
-import { auditTrailProjection } from './audit/auditTrail.js';
+import { auditTrailProjection } from './audit.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
-import { checklistProjection } from './competences/checklistMarks.js';
-import { competenceProgressProjection } from './competences/progress.js';
-import { itemsProjection } from './items/items.js';
+import { checklistProjection } from './competences/checklist.js';
+import { competenceProgressProjection } from './competences/tally.js';
+import { itemsProjection } from './items.js';
 import { reconciliationsProjection } from './reconciliations/reconciliations.js';
 import { reconciliationPageProjection } from './reconciliationPage/entries.js';
 import { schedulesProjection } from './schedules.js';

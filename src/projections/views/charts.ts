@@ -4,9 +4,7 @@ import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
-import type { Names } from './names.js';
-import { fieldsOf } from './row.js';
-import { inCompanies, is, type Companies, type Scope } from './scope.js';
+import { fieldsOf, inCompanies, is, type Companies, type Names, type Scope } from './scope.js';
 
 export const chartRow = z.strictObject({
   id: z.int().describe('Identificador do plano de contas'),

@@ -5,8 +5,7 @@ import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
-import { fieldsOf } from './row.js';
-import type { Scope } from './scope.js';
+import { fieldsOf, type Scope } from './scope.js';
 
 export const companyRow = z.strictObject({
   id: z.int().describe('Identificador da empresa; é o companyId das outras rotas'),

@@ -2,7 +2,7 @@
 // of that month's events, of which there may be tens of thousands: done in a thread.
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { AsOf } from './asOf.js';
+import type { AsOf } from './scope.js';
 import { type Closing, closingOf } from './competences/newestCompetences.js';
 import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
 import { storedReconciliationsAsOf } from './reconciliations/reconciliations.js';
@@ -10,7 +10,7 @@ import { storedTrialBalancesAsOf, type StoredTrialBalance } from './trialBalance
 import type { BooksEvent } from '../../domain/books/events.js';
 import { booksStream } from '../../domain/books/fold.js';
 import { ignored, projection } from '../engine/projection.js';
-import { replay } from '../engine/replay.js';
+import { replay } from '../engine/runner.js';
 import { competenceClosing, competenceClosings } from './competences/books.js';
 
 export const BATCH_ROWS = 100;

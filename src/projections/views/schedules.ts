@@ -7,9 +7,16 @@ import { amountOf } from '../../domain/kernel/money.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view, type ReadModels } from '../engine/readStore.js';
-import { exactText, type Filters } from './filters.js';
-import { fieldsOf } from './row.js';
-import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
+import {
+  exactText,
+  fieldsOf,
+  inCompanies,
+  is,
+  optionally,
+  type Companies,
+  type Filters,
+  type Scope,
+} from './scope.js';
 
 export const scheduleRow = z.strictObject({
   id: z.int().describe('Identificador do cronograma'),

@@ -1,5 +1,10 @@
 // The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
-import type { Condition } from '../engine/readStore.js';
+import { z } from 'zod';
+import { booksStream } from '../../domain/books/fold.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import type { Condition, FieldType } from '../engine/readStore.js';
 
 export type Scope = Readonly<{ clientId: number }>;
 
@@ -21,4 +26,95 @@ export function is(field: string, value: string | number | null): Condition {
 /** No condition for an absent filter. */
 export function optionally(field: string, value: string | number | undefined): readonly Condition[] {
   return value === undefined ? [] : [is(field, value)];
+}
+
+// What a list can be filtered by is declared in its view's file, beside the conditions: the parameters of REST and the arguments
+// of GraphQL follow. No message contains a comma followed by a space.
+
+/** The filters of a list as its query takes them. */
+export type Filters<Declared extends Readonly<Record<string, z.ZodType>>> = Readonly<{
+  [Name in keyof Declared]?: z.output<Declared[Name]> | undefined;
+}>;
+
+/** Written `[0-9]+`, up to 2^53 − 1 (docs/spec/numbers.md#whole-numbers). */
+export function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INTEGER) {
+  return z
+    .string(message)
+    .regex(/^[0-9]+$/, message)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, message)
+    .meta({ type: 'integer', minimum: from, maximum: to });
+}
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(name: string, values: Values) {
+  return z.enum(values, `${name} deve ser um destes valores: ${values.join('; ')}`);
+}
+
+/** Compared exactly. */
+export function exactText(name: string) {
+  return z.string().min(1, `${name} não pode ser vazio`);
+}
+
+/** `true` or `false`. */
+export function truth(name: string) {
+  return z
+    .enum(['true', 'false'], `${name} deve ser true ou false`)
+    .transform((text) => text === 'true')
+    .default(false);
+}
+
+// The row of a list is declared in its view's file, as the contract has it. What is stored of it follows.
+
+/** The fields that a document has of its row, in their order: all but those that are computed when the row is read. */
+export function fieldsOf<Row extends z.ZodObject, Computed extends keyof z.output<Row> & string = never>(
+  row: Row,
+  ...computed: readonly Computed[]
+): Readonly<Record<Exclude<keyof z.output<Row> & string, Computed>, FieldType>> {
+  const kept = Object.entries(row.shape).filter(([name]) => !computed.some((each) => each === name));
+  return Object.fromEntries(kept.map(([name, schema]) => [name, typeOf(schema)])) as ReturnType<
+    typeof fieldsOf<Row, Computed>
+  >;
+}
+
+/** Numbers that are no integers are amounts. */
+function typeOf(schema: unknown): FieldType {
+  if (schema instanceof z.ZodNullable) return typeOf(schema.unwrap());
+  if (schema instanceof z.ZodNumberFormat) return 'integer';
+  if (schema instanceof z.ZodNumber) return 'cents';
+  return schema instanceof z.ZodBoolean ? 'boolean' : 'text';
+}
+
+/** Describes balances that can be added up. */
+export function debitPositive(balance: string): string {
+  return `${balance} em reais com o devedor positivo e o credor negativo, qualquer que seja a convenção`;
+}
+
+// Names of companies and people. They may change, so they are joined when a row is read and never stored in it.
+
+export type NameOf = (personId: string) => string;
+
+/** razaoSocial by company id, people's names by opaque id. */
+export type Names = Readonly<{
+  companyName(companyId: number): string;
+  /** Looks up all people of a page at once; nulls are ignored. */
+  personNames(personIds: readonly (string | null)[]): Promise<NameOf>;
+}>;
+
+// The streams to replay for the lists of a company as of a time in the past.
+
+/** `until` is ISO 8601 UTC, inclusive. `competence` null: all of them. */
+export type AsOf = Readonly<{ companyId: number; until: string; competence: Competence | null }>;
+
+/** One stream per competence in the books at that time: others have no releases. */
+export async function reconciliationStreams(
+  log: EventLog,
+  { companyId, until, competence }: AsOf,
+): Promise<readonly string[]> {
+  if (competence !== null) return [reconciliationsStream(companyId, competence)];
+  const competences = new Set<Competence>();
+  for await (const { data, metadata } of log.read(booksStream(companyId), 0)) {
+    if (metadata.at > until) break;
+    competences.add((data as { competence: Competence }).competence);
+  }
+  return [...competences].sort().map((competence) => reconciliationsStream(companyId, competence));
 }

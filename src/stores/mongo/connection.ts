@@ -4,8 +4,7 @@ import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
 import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { withTimeout } from '../withTimeout.js';
-import { loadDriver, withinTime } from './driver.js';
-import { isAway, isIndexMissing } from './errors.js';
+import { isAway, isIndexMissing, loadDriver, withinTime } from './driver.js';
 
 /** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;

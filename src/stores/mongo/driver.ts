@@ -1,13 +1,103 @@
+// Classifies the driver's errors by name and code, not by class, as the driver is loaded only when needed.
+import type * as Driver from 'mongodb';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+import { isNativeError } from 'node:util/types';
+import { StoreUnavailable } from '../../domain/kernel/storeError.js';
+
+type DriverError = Error &
+  Readonly<{
+    code?: number | string;
+    writeErrors?: unknown;
+    result?: { getWriteConcernError?(): unknown };
+    hasErrorLabel?(label: string): boolean;
+  }>;
+
+/** Codes of MongoDB (src/mongo/base/error_codes.yml of its sources) that say nothing about the question itself. */
+const AWAY_CODES = new Set([
+  // The server or one that it needs is out of reach.
+  ...[6, 7, 70, 89, 133, 149, 202, 317, 384, 407, 9001],
+  // It is starting, stopping, electing another primary or moving data.
+  ...[63, 91, 134, 150, 189, 216, 246, 249, 10058, 10107, 11600, 11602, 13388, 13435, 13436],
+  // It is overloaded, out of memory, files or disk, or failing.
+  ...[1, 39, 96, 146, 208, 261, 264, 365, 402, 433, 449, 462, 14031],
+  // It interrupted the question, or another one was in the way.
+  ...[24, 43, 46, 50, 112, 117, 136, 143, 175, 221, 237, 262, 276, 279, 285, 355, 11601, 12586, 12587],
+  // The majority did not acknowledge a write, which may be rolled back.
+  ...[64, 75, 79, 100],
+  // It refuses the user: a right is missing, or the password has changed; or writes are not allowed at the moment.
+  ...[11, 13, 18, 31, 214, 371, 391, 8000],
+]);
+/** Labels by which servers and the driver tell that the same question may be answered later. */
+const AWAY_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError'];
+/** Errors of the caller, raised by the driver itself. */
+const MISTAKES = new Set([
+  'MongoInvalidArgumentError',
+  'MongoMissingDependencyError',
+  'MongoParseError',
+  'MongoAPIError',
+]);
+/** The error of operations in progress when the server fell silent; its name differs from the other network errors. */
+const INTERRUPTED = 'PoolClearedOnNetworkError';
+const DUPLICATE_KEY = 11_000;
+/** Of a query whose hint names no index, among others. */
+const BAD_VALUE = 2;
+
+/** Whether the store is unavailable; false when it refused the operation. */
+export function isAway(error: unknown): boolean {
+  if (!isNativeError(error) || MISTAKES.has(error.name)) return false;
+  const { code, name } = error as DriverError;
+  if (name === 'Error') return typeof code === 'string'; // a socket's, which the driver passes on as it is
+  if (name === INTERRUPTED) return true;
+  if (!name.startsWith('Mongo')) return false;
+  if (typeof code !== 'number' || concernFailed(error)) return true;
+  const isLabeled = AWAY_LABELS.some((label) => (error as DriverError).hasErrorLabel?.(label) === true);
+  return isLabeled || [code, ...writeCodes(error)].some((each) => AWAY_CODES.has(each));
+}
+
+/** Whether the index that a question names is missing. */
+export function isIndexMissing(error: unknown): boolean {
+  return isNativeError(error) && (error as DriverError).code === BAD_VALUE && /\bhint\b/.test(error.message);
+}
+
+/** Whether the document already exists. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && (error as DriverError).code === DUPLICATE_KEY;
+}
+
+/**
+ * Indexes of the operations of an unordered bulk whose document already exists.
+ * @throws the error itself when it has any other cause
+ */
+export function duplicatesIn(error: unknown): readonly number[] {
+  const each = writeErrorsOf(error);
+  if (each.length === 0 || each.some((one) => one?.code !== DUPLICATE_KEY)) throw error;
+  return each.flatMap((one) => (one?.index === undefined ? [] : [one.index]));
+}
+
+type WriteFailure = Readonly<{ code?: number; index?: number }>;
+
+function writeErrorsOf(error: unknown): readonly (WriteFailure | undefined)[] {
+  const found = (error as DriverError).writeErrors;
+  return (Array.isArray(found) ? found : [found]) as (WriteFailure | undefined)[];
+}
+
+function writeCodes(error: unknown): readonly number[] {
+  return writeErrorsOf(error).flatMap((one) => one?.code ?? []);
+}
+
+/** Whether the write may be rolled back, as the majority did not acknowledge it. */
+function concernFailed(error: unknown): boolean {
+  const { name, result } = error as DriverError;
+  return name === 'MongoWriteConcernError' || (result?.getWriteConcernError?.() ?? undefined) !== undefined;
+}
+
 // The MongoDB driver with two patches. One gives each question its time limit: the driver (7.9) has a limit for all sockets and
 // one for single calls, but none for both; its `timeoutMS` has no effect any more and is announced to go. The other ends an endless
 // wait: while it waits for a socket to drain it listens to the socket's errors only, not to a close without an error (a timeout).
 // The operation then never ends, and its connection never returns to the pool. test/stores/mongo/connection.test.ts fails
 // without either.
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire } from 'node:module';
-import type { EventEmitter } from 'node:events';
-import type * as Driver from 'mongodb';
-import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 
 type Connection = EventEmitter & Readonly<{ error: Error | null }>;
 type Written = (this: Connection, ...call: unknown[]) => Promise<void>;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
 import type { Mongo } from './connection.js';
-import { isDuplicate } from './errors.js';
+import { isDuplicate } from './driver.js';
 
 export type LeaseTimes = Readonly<{
   /** A lease that was unchanged for this long may be taken over. */

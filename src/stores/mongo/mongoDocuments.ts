@@ -14,7 +14,7 @@ import {
   type Where,
 } from '../documents/documents.js';
 import type { Mongo } from './connection.js';
-import { duplicatesIn } from './errors.js';
+import { duplicatesIn } from './driver.js';
 
 /** Time limits of calls on many documents. */
 const BULK_MS = 30_000;
@@ -77,19 +77,18 @@ export function openMongoDocuments(
   /** Of many, most are new; few are as often there. */
   async function put(into: Collection, documents: readonly Stored[]): Promise<void> {
     const { newest } = into;
-    const replace = (documents: readonly Stored[], upsert: boolean) => {
+    /** @returns indexes of duplicates: a newer one, or one that another writer inserted just now */
+    const replace = (documents: readonly Stored[], upsert: boolean): Promise<readonly number[]> => {
       const each = (documents as readonly Found[]).map((replacement) => {
         const unless = newest === undefined ? {} : { [newest]: { $lte: replacement[newest] as number } };
         return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement, upsert } };
       });
       const work = () => of(into).bulkWrite(each, { ordered: false });
-      return mongo.ask(`Writing ${into.name}`, work, REPLACE_MS);
+      return mongo.ask(`Writing ${into.name}`, work, REPLACE_MS).then(() => [], duplicatesIn);
     };
-    // There already: a newer one, or one that another writer inserted just now.
-    const existing =
-      documents.length > FEW_DOCUMENTS
-        ? await insertedNew(into, documents)
-        : await replace(documents, true).then((): readonly number[] => [], duplicatesIn);
+    // After a duplicate, FerretDB leaves out the rest.
+    if (documents.length <= FEW_DOCUMENTS && (await replace(documents, true)).length === 0) return;
+    const existing = await insertedNew(into, documents);
     if (existing.length > 0) await replace(existing.map((at) => documents[at]) as readonly Stored[], false);
   }
 

@@ -5,8 +5,7 @@ import { collection, put, type Collection, type Documents, type Stored } from '.
 import type { Mongo } from '../mongo/connection.js';
 import { LEASE_TIMES, Leases, type HeldLease, type LeaseTimes } from '../mongo/lease.js';
 import { openMongoDocuments } from '../mongo/mongoDocuments.js';
-import { KEEP_MS, type Generations, type Making } from './generations.js';
-import { shapes, shapesIn } from './layout.js';
+import { KEEP_MS, shapes, shapesIn, type Generations, type Making } from './layout.js';
 
 const PROJECTOR_LEASE = 'projector';
 const REBUILD_LEASE = 'rebuild';

@@ -18,12 +18,19 @@ import type {
 } from '../../projections/engine/readStore.js';
 import type { Mongo } from '../mongo/connection.js';
 import type { LeaseTimes } from '../mongo/lease.js';
-import type { Generations, Reading } from './generations.js';
-import { beginningOf, checkpointIn, checkpointsIn, collectionsOf, shapeOf } from './layout.js';
+import {
+  beginningOf,
+  checkpointIn,
+  checkpointsIn,
+  collectionsOf,
+  shapeOf,
+  type Generations,
+  type Reading,
+} from './layout.js';
 import { mongoGenerations } from './mongoGenerations.js';
 import { Reader } from './reader.js';
 import { sqliteGenerations } from './sqliteGenerations.js';
-import { NewGeneration, WrittenGeneration } from './writtenGeneration.js';
+import { NewGeneration, WrittenGeneration } from './writer.js';
 
 /** How often each process checks which generation is live. */
 const LOOK_EVERY_MS = 250;

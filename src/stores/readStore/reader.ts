@@ -13,7 +13,6 @@ import {
   type View,
 } from '../../projections/engine/readStore.js';
 import type { Where } from '../documents/documents.js';
-import type { Reading } from './generations.js';
 import {
   BY_CHANGE,
   BY_PARENT,
@@ -27,6 +26,7 @@ import {
   rowKey,
   rowsOf,
   wordOf,
+  type Reading,
   type RowDocument,
 } from './layout.js';
 

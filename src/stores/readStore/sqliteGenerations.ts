@@ -15,8 +15,7 @@ import type { Collection, Documents } from '../documents/documents.js';
 import type { DocumentFileOptions } from '../sqlite/documentFile.js';
 import { tryKernelLock, waitForKernelLock } from '../sqlite/kernelLock.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../sqlite/sqliteDocuments.js';
-import { KEEP_MS, type Generations, type Making } from './generations.js';
-import { shapes, shapesIn } from './layout.js';
+import { KEEP_MS, shapes, shapesIn, type Generations, type Making } from './layout.js';
 
 const CURRENT = 'read.current';
 const NAME = /^read-(\d{6,})\.db$/;

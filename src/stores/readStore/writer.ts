@@ -6,6 +6,8 @@ import {
   type AnyView,
   type Checkpoint,
   type Declared,
+  type Filling,
+  type Generation,
   type PositionedWrite,
   type RowList,
   type StoredRow,
@@ -15,6 +17,7 @@ import {
 import type { Documents, Puts } from '../documents/documents.js';
 import {
   PART_ROWS,
+  checkpointIn,
   checkpoints,
   keysOf,
   markKey,
@@ -26,6 +29,7 @@ import {
   wordOf,
   type CheckpointDocument,
   type KeysDocument,
+  type Making,
   type PartDocument,
   type RowDocument,
 } from './layout.js';
@@ -41,7 +45,7 @@ type Rows = Map<number, RowDocument>;
 /** Rows asked for at once. */
 const READ_MAX = 1_000;
 
-export class Writer {
+class Writer {
   readonly #documents: Documents;
   readonly #views: ReadonlyMap<string, Declared['views'][number]>;
   readonly #lists: ReadonlyMap<string, Declared['lists'][number]>;
@@ -198,4 +202,64 @@ function declared<Declaration>(declarations: ReadonlyMap<string, Declaration>, n
 function present(value: Value | undefined, field: string): Value {
   if (value === undefined) throw new Error(`${field} is missing in a row`);
   return value;
+}
+
+// The generations that projections write to: the live one, or a new one without readers.
+
+export class WrittenGeneration implements Generation {
+  protected writer: Writer;
+
+  constructor(
+    readonly name: string,
+    protected documents: Documents,
+    protected readonly declared: Declared,
+    readonly replaced: AbortSignal,
+  ) {
+    this.writer = new Writer(documents, declared);
+  }
+
+  checkpoint(projection: string): Promise<Checkpoint | null> {
+    return checkpointIn(this.documents, projection);
+  }
+
+  apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): Promise<void> {
+    return this.writer.apply(projection, writes, checkpoint);
+  }
+
+  async close(): Promise<void> {
+    await this.documents.close();
+  }
+}
+
+/** A generation without readers, until it is live. */
+export class NewGeneration extends WrittenGeneration implements Filling {
+  #live = false;
+
+  constructor(
+    private readonly making: Making,
+    declared: Declared,
+    private readonly onLive: () => Promise<void>,
+  ) {
+    super(making.name, making.documents, declared, new AbortController().signal);
+  }
+
+  async goLive(): Promise<void> {
+    if (this.#live) return;
+    this.documents = await this.making.goLive();
+    this.writer = new Writer(this.documents, this.declared);
+    this.#live = true;
+    await this.making.release();
+    await this.onLive();
+  }
+
+  async discard(): Promise<void> {
+    if (this.#live) return;
+    await this.making.drop();
+    await this.making.release();
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    if (!this.#live) await this.making.release();
+  }
 }

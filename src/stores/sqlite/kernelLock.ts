@@ -56,3 +56,84 @@ export function isLocked(path: string): boolean {
 export function isBusy(error: unknown): boolean {
   return (error as { code?: string } | null | undefined)?.code?.startsWith('SQLITE_BUSY') ?? false;
 }
+
+// Keeps processes of different PID namespaces (containers, machines) from using one folder at the same time. Processes of one
+// namespace share the lock; the kernel frees it when they end in any way. A SQLite file holds the namespace's name:
+// it changes only under SQLite's exclusive lock, and every holder keeps SQLite's shared lock, so all holders have read the
+// same name.
+
+type FolderLock = Readonly<{ release(): void }>;
+
+type Connection = InstanceType<typeof Database>;
+
+/** How long to wait for a holder of another namespace that is ending or starting. */
+const WAIT_MS = 1_000;
+/** How long to wait while the name cannot be read: a process writes it, on a disk that may be slow. */
+const NAME_WAIT_MS = 30_000;
+const FOLDER_RETRY_MS = 5;
+
+/**
+ * @param path of a file that nothing else opens, in a folder that can be written
+ * @param namespace name of this process's PID namespace, unique over machines and restarts
+ * @returns null while processes of another namespace hold the lock
+ */
+export async function tryFolderLock(path: string, namespace: string): Promise<FolderLock | null> {
+  const db = new Database(path, { timeout: 0 });
+  const startMs = performance.now();
+  try {
+    for (;;) {
+      const holder = share(db);
+      if (holder === namespace) return { release: () => release(db) };
+      if (performance.now() - startMs > (holder === null ? NAME_WAIT_MS : WAIT_MS)) break;
+      takeOver(db, namespace);
+      await pause(FOLDER_RETRY_MS);
+    }
+  } catch (error) {
+    release(db);
+    throw error;
+  }
+  release(db);
+  return null;
+}
+
+/** Takes the shared lock. @returns the namespace whose processes hold the folder; null for none, or while it changes */
+function share(db: Connection): string | null {
+  if (db.inTransaction) db.exec('ROLLBACK');
+  return unlessBusy(() => {
+    db.exec('BEGIN'); // SQLite takes the lock with the first read
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE name = 'holder'").all();
+    if (tables.length === 0) return null;
+    const [row] = db.prepare('SELECT namespace FROM holder').all() as { namespace: string }[];
+    return row?.namespace ?? null;
+  });
+}
+
+/** Writes this namespace's name if no process holds the lock. */
+function takeOver(db: Connection, namespace: string): void {
+  if (db.inTransaction) db.exec('ROLLBACK');
+  unlessBusy(() => {
+    db.exec('BEGIN EXCLUSIVE');
+    db.exec(
+      'CREATE TABLE IF NOT EXISTS holder (one INTEGER PRIMARY KEY CHECK (one = 1), namespace TEXT NOT NULL)',
+    );
+    db.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?)').run(namespace);
+    db.exec('COMMIT');
+    return null;
+  });
+}
+
+function unlessBusy<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (isBusy(error)) return null;
+    throw error;
+  }
+}
+
+/** `close` alone keeps the transaction, and the lock, until the object is garbage-collected. */
+function release(db: Connection): void {
+  if (!db.open) return;
+  if (db.inTransaction) db.exec('ROLLBACK');
+  db.close();
+}

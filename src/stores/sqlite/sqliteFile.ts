@@ -1,6 +1,7 @@
 // One connection to a SQLite file (libsql): opening, prepared statements, transactions. Method names follow
 // better-sqlite3.
 import Database from 'libsql';
+import { chmodSync } from 'node:fs';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../openedFile.js';
 import { fileUri, type FileMode } from './fileUri.js';
@@ -9,7 +10,7 @@ import { isBusy } from './kernelLock.js';
 export type Bound = string | number | null | Uint8Array;
 
 /** libsql's own default is not to wait. */
-export const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_TIMEOUT_MS = 5_000;
 const JOURNAL_RETRY_MS = 5;
 
 export type SqliteOptions = Readonly<{
@@ -128,5 +129,41 @@ export class SqliteFile {
     let statement = this.#rawStatements.get(sql);
     if (statement === undefined) this.#rawStatements.set(sql, (statement = this.#db.prepare<Bound[]>(sql).raw()));
     return statement;
+  }
+}
+
+// Copies SQLite files while other processes write them, and checks the copies.
+
+/**
+ * Copies one committed state, without free pages. The copy has no write-ahead log and needs no other file.
+ * @param to a file that does not exist
+ */
+export function copySqlite(from: string, to: string): void {
+  const db = new Database(from, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    db.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    db.close();
+  }
+  chmodSync(to, 0o600);
+}
+
+/** Whether the error means a damaged file. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: string }).code));
+}
+
+/** Checks a file that no process writes, without creating files beside it. @returns whether SQLite finds it intact */
+export function isWholeSqlite(path: string): boolean {
+  try {
+    const db = new Database(fileUri(path, 'immutable=1'));
+    try {
+      const [row] = db.pragma('integrity_check') as { integrity_check?: string }[];
+      return row?.integrity_check === 'ok';
+    } finally {
+      db.close();
+    }
+  } catch {
+    return false;
   }
 }

@@ -1,19 +1,14 @@
 // Delivers one claimed row: makes an attempt, stores its outcome before anything else is planned, and deactivates the
 // webhook if the outcome says so.
+import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
-import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
+import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import { pause } from '../../runtime/keepTrying.js';
-import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.js';
-import { signatureHeaders } from '../sending/signature.js';
-import type { Claimed, DeliveryQueue, Settlement } from './deliveryQueue.js';
-import {
-  isGone,
-  isSuccess,
-  settlementAfter,
-  settlementWithoutAttempt,
-  type SettlementDeps,
-} from './settlement.js';
+import { webhookEvent } from '../publicEvents.js';
+import { signatureHeaders, type Attempt, type AttemptRequest, type AttemptResult } from '../sending/sender.js';
+import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
+import { firstDueAt, nextDueAt, scheduledFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
 
 /** Deliveries in a row that used up all attempts before a webhook is deactivated (docs/spec/webhooks.md#deactivation). */
 const FAILURES_IN_A_ROW_MAX = 3;
@@ -119,4 +114,99 @@ function requestOf({ now, openSecret }: DeliverDeps, claimed: Claimed, webhook: 
 function outcomeOf(result: AttemptResult): string {
   if (isSuccess(result)) return 'delivered';
   return result.is === 'Answered' ? `answered ${result.status}` : result.error.toLowerCase();
+}
+
+// Decides the outcome of a delivery, with or without an attempt, and the public event about it.
+
+type SettlementDeps = Readonly<{
+  directory: WebhookDirectory;
+  /** The deployment's namespace, from which ids derive. */
+  namespace: string;
+  retrySeconds: RetrySeconds;
+  /** Milliseconds since 1970, never decreasing. */
+  now(): number;
+  /** The error of a failed attempt, as a sentence for the webhook's owner. */
+  failureText(result: AttemptResult): string;
+  /** The error of a delivery whose body was purged. */
+  bodyGoneText: string;
+}>;
+
+const GONE = 410;
+
+function isSuccess(result: AttemptResult): boolean {
+  return result.is === 'Answered' && result.status >= 200 && result.status < 300;
+}
+
+/** Status 410: the receiver was removed permanently. */
+function isGone(result: AttemptResult): boolean {
+  return result.is === 'Answered' && result.status === GONE;
+}
+
+/** @returns null when an attempt must be made */
+function settlementWithoutAttempt(
+  { now, bodyGoneText }: SettlementDeps,
+  claimed: Claimed,
+  webhook: Webhook | null,
+): Settlement | null {
+  const at = now();
+  if (webhook === null) return settled(claimed, 'CANCELLED', at);
+  if (webhook.status === 'INACTIVE' && claimed.origin !== 'TEST') return settled(claimed, 'SKIPPED', at);
+  if (claimed.body !== null) return null;
+  const { url, activation } = webhook;
+  const attempt = { at, url, activation, responseStatus: null, error: bodyGoneText };
+  return { ...settled(claimed, 'FAILED', at), attempt };
+}
+
+async function settlementAfter(
+  deps: SettlementDeps,
+  claimed: Claimed,
+  webhook: Webhook,
+  result: AttemptResult,
+): Promise<Settlement> {
+  const at = deps.now();
+  const attempt = attemptedOf(deps, webhook, result, at);
+  const final = { ...settled(claimed, 'FAILED', at), attempt };
+  if (isSuccess(result))
+    return {
+      ...final,
+      status: 'DELIVERED',
+      announce: await announced(deps, claimed, attempt, 'webhook.delivered'),
+    };
+  const retryAfter = result.is === 'Answered' ? result.retryAfter : null;
+  const dueAt = isGone(result) ? null : nextDueAt(deps.retrySeconds, claimed.attempts + 1, at, retryAfter);
+  if (dueAt === null) return { ...final, announce: await announced(deps, claimed, attempt, 'webhook.failed') };
+  const current = await deps.directory.webhookOf(claimed.clientId, claimed.webhookId);
+  if (current === null) return { ...final, status: 'CANCELLED' };
+  if (current.status === 'INACTIVE' && claimed.origin !== 'TEST') return { ...final, status: 'SKIPPED' };
+  return { ...final, status: 'RETRYING', dueAt };
+}
+
+function settled({ deliveryId, token }: Claimed, status: Settlement['status'], at: number): Settlement {
+  return { claim: { deliveryId, token }, status, attempt: null, dueAt: null, at, announce: null };
+}
+
+function attemptedOf(
+  { failureText }: SettlementDeps,
+  { url, activation }: Webhook,
+  result: AttemptResult,
+  at: number,
+): Attempted {
+  const error = isSuccess(result) ? '' : failureText(result);
+  if (result.is === 'Failed') return { at, url, activation, responseStatus: null, error };
+  return { at, url, activation, responseStatus: result.status, error };
+}
+
+/** None about tests, nor about deliveries of these two types themselves (docs/spec/webhooks.md#events). */
+async function announced(
+  { directory, namespace, retrySeconds }: SettlementDeps,
+  { clientId, deliveryId, webhookId, eventId, type: eventType, attempts, origin }: Claimed,
+  { at, responseStatus }: Attempted,
+  type: 'webhook.delivered' | 'webhook.failed',
+): Promise<Scheduled | null> {
+  if (origin === 'TEST' || eventType.startsWith('webhook.')) return null;
+  const webhooks = subscribedTo(type, await directory.webhooksOf(clientId));
+  if (webhooks.length === 0) return null;
+  const data = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
+  const event = webhookEvent(namespace, type, clientId, new Date(at).toISOString(), data);
+  return scheduledFor(namespace, event, webhooks, firstDueAt(retrySeconds, at));
 }

@@ -235,7 +235,7 @@ export type ReplayWindow = Readonly<{
   all: boolean;
 }>;
 
-/** What a webhook's owner may request (requestedDeliveries.ts). */
+/** What a webhook's owner may request (newDeliveries.ts). */
 export type RequestedDeliveries = Readonly<{
   /** Sends a test event of a type with example values, even to an inactive webhook. */
   test(

@@ -1,6 +1,6 @@
 // Documents are parsed once, and forgotten before they take much memory, whatever they are long of.
 import { describe, expect, it } from '@jest/globals';
-import { createDocuments, DOCUMENT_BYTES_MAX } from '../../../src/api/graphql/document.js';
+import { createDocuments, DOCUMENT_BYTES_MAX } from '../../../src/api/graphql/limits.js';
 
 const QUERY = '{ empresas { data { id } } }';
 const commented = (at: number): string => `${QUERY}#${at}`.padEnd(DOCUMENT_BYTES_MAX, ' ');

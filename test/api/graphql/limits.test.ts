@@ -2,11 +2,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { getIntrospectionQuery, Kind, parse, type OperationDefinitionNode } from 'graphql';
-import { createDocuments } from '../../../src/api/graphql/document.js';
 import {
-  checkLimits,
   INTROSPECTION_COST_MAX,
   INTROSPECTION_LEVELS_MAX,
+  checkLimits,
+  createDocuments,
   sizeOf,
   type Size,
 } from '../../../src/api/graphql/limits.js';

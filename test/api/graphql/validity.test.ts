@@ -1,7 +1,7 @@
 // The sentence of each error that the graphql package finds in a document: a message that it words anew is no longer recognized.
 import { expect, it } from '@jest/globals';
 import { parse } from 'graphql';
-import { invalidity } from '../../../src/api/graphql/document.js';
+import { invalidity } from '../../../src/api/graphql/limits.js';
 
 const ROWS = '{ empresas { data { id } } }';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { importVersion, someLines } from '../../projections/support/bookkeeping.js';
 import { buildMonth } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';

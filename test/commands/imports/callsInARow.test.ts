@@ -10,7 +10,7 @@ import { applyRegisters } from '../../../src/commands/registers/applyRegisters.j
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
 import { DomainError } from '../../../src/domain/problem.js';
 import { warningSentence } from '../../../src/messages/imports/warnings.js';
-import { describeRefusal } from '../../../src/messages/imports/describeRefusal.js';
+import { describeRefusal } from '../../../src/messages/problems.js';
 import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
 import {
   buildAccounts,

@@ -12,7 +12,7 @@ import { readRegistersFile } from '../../../src/commands/registers/registersFile
 import type { ImportRefused } from '../../../src/domain/books/events.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { DomainError } from '../../../src/domain/problem.js';
-import { describeRefusal } from '../../../src/messages/imports/describeRefusal.js';
+import { describeRefusal } from '../../../src/messages/problems.js';
 import { warningSentence } from '../../../src/messages/imports/warnings.js';
 import { translationsOf } from '../../../src/webhooks/publicEvents.js';
 import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';

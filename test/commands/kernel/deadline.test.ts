@@ -2,8 +2,7 @@
 // however many calls it makes.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Deadline } from '../../../src/commands/kernel/context.js';
-import { createQueues } from '../../../src/commands/kernel/queues.js';
-import { transact } from '../../../src/commands/kernel/transact.js';
+import { createQueues, transact } from '../../../src/commands/kernel/transact.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { operator, openLog, processOn, testClock } from '../support/booksOnLog.js';
 import { methodsOf } from '../../support/logEvents.js';

@@ -10,7 +10,7 @@ import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { idKinds } from '../../../src/domain/kernel/ids.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDeployment, readDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { readAll } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';

@@ -9,7 +9,7 @@ import { sealNow } from '../../../src/commands/seals/seals.js';
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyFinding } from '../../../src/domain/seal.js';
-import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
+import { findingSentence } from '../../../src/messages/operator/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { deploySigned, newestCheckpoint, signer } from '../../support/sealing.js';

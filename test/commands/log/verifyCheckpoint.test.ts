@@ -23,10 +23,9 @@ import { lastEvent } from '../../../src/commands/kernel/events.js';
 import { sealNow } from '../../../src/commands/seals/seals.js';
 import type { EventLog, NewEvent } from '../../../src/domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../src/domain/seal.js';
-import { continuedSentence, noContinuationSentence } from '../../../src/messages/operator/checkpoints.js';
-import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
+import { continuedSentence, findingSentence, noContinuationSentence } from '../../../src/messages/operator/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { openLeafFile } from '../../../src/stores/log/leafFile.js';
+import { openLeafFile } from '../../../src/stores/log/snapshots.js';
 import { closed, metadata } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
 

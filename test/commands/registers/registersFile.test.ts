@@ -283,4 +283,14 @@ describe('An accounts file', () => {
     });
     expect((await apply(withFile('sub/plano.csv'))).created).toBe(3);
   });
+
+  it('of 45,000 accounts is refused with every fault of each, as a list of them is', async () => {
+    const rows = Array.from({ length: 45_000 }, (_, at) => `1.${at};;;X;X;;;;talvez`);
+    await writeFile(join(path(), 'plano.csv'), [HEAD, ...rows].join('\n'));
+    expect(Object.keys(await errorsOf(withFile('plano.csv')))).toHaveLength(4 * rows.length);
+    const wrong = { descricao: '', tipo: 'X', natureza: 'X', exigeConciliacao: 'talvez' };
+    const accounts = rows.map((_, at) => account(`1.${at}`, wrong));
+    const listed = await errorsOf(clientOf(company(ONE, { charts: [chart('Plano', { accounts })] })));
+    expect(Object.keys(listed)).toHaveLength(4 * rows.length);
+  });
 });

@@ -14,7 +14,7 @@ import { sealNow } from '../../../src/commands/seals/seals.js';
 import { systemClock as clock } from '../../../src/commands/kernel/context.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { newestCheckpoint } from '../../support/sealing.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 

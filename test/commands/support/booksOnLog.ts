@@ -17,7 +17,7 @@ import { newEvent } from '../../../src/commands/kernel/events.js';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 
 export const company = { companyId: 3, clientId: 1, cnpj: '11222333000181' } as const;

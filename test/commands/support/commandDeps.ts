@@ -7,7 +7,7 @@ import { followRegisters } from '../../../src/commands/registers/registerFollowe
 import type { DomainEvent, Recorded } from '../../../src/domain/kernel/event.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openPeople } from '../../../src/app/stores.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { newWebhookSecret, openSecret, sealSecret } from '../../../src/commands/webhooks/webhookSecrets.js';
+import { newWebhookSecret, openSecret, sealSecret } from '../../../src/commands/webhooks/webhookCommands.js';
 
 const key = randomBytes(32);
 const webhookId = '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f';

@@ -8,7 +8,7 @@ import {
   dateFromBrazilian,
   decimalFromBrazilian,
 } from '../../../src/console/pages/conciliacao/brazilianText.js';
-import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationItems.js';
+import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationPage.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
 import {
   checkedAdjustments,

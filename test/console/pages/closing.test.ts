@@ -8,7 +8,7 @@ import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { ReconciliationsCommented } from '../../../src/domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../../src/domain/reconciliation/fold.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { browsing, signedIn, type Browsing, type Page } from '../../support/console.js';

@@ -91,6 +91,9 @@ describe('Balances between companies', () => {
         ...{ contraparteId: first, contrapartePrefixo: own, contraparteSaldo: 7, diferenca: 2 },
       },
     ]);
+    const api = client(service.url, ledger.key);
+    const last = await api.get(`/api/v1/intercompany-balances?period=${MAY}&order=desc&limit=1`);
+    expect(last.body.data).toMatchObject([{ empresaId: second }]);
     const page = await mara.get(checklist(1));
     expect(page.html).toContain(`${legalName(0)}, contas ${own}`);
     expect(page.html).toContain('2,00');

@@ -137,9 +137,14 @@ describe('A change of a chart', () => {
       checkChart(null, new Map(), requested([account])).map(({ path }) => path.at(-1));
     expect(fields(bare)).toEqual(['descricao', 'exigeConciliacao']);
     expect(fields({ ...bare, kind: 'SYNTHETIC' })).toEqual(['descricao']);
-    const synthetic = { ...whole('1'), kind: 'SYNTHETIC', requiresReconciliation: undefined } as const;
-    const { changed } = decideChartChange(null, new Map(), requested([synthetic]), idsFrom(1));
-    expect(changed[0]?.requiresReconciliation).toBe(false);
+  });
+
+  it('takes a synthetic account as one that does not reconcile, whatever is asked', () => {
+    for (const requiresReconciliation of [undefined, true, false]) {
+      const synthetic = { ...whole('1'), kind: 'SYNTHETIC', requiresReconciliation } as const;
+      const { changed } = decideChartChange(null, new Map(), requested([synthetic]), idsFrom(1));
+      expect(changed[0]?.requiresReconciliation).toBe(false);
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
 import { decideAct, type ActCommand, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { CompositionItem } from '../../../src/domain/reconciliation/events.js';
-import type { Evidence } from '../../../src/domain/reconciliation/evidence.js';
+import type { Evidence } from '../../../src/domain/reconciliation/refusals.js';
 import {
   reconciliations,
   type Reconciliation,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
 import { IndexMissing, StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
-import { duplicatesIn } from '../../../src/stores/mongo/errors.js';
+import { duplicatesIn } from '../../../src/stores/mongo/driver.js';
 import { startMongoProxy, type MongoProxy } from '../../support/mongoProxy.js';
 import { until } from '../../support/until.js';
 import { ownDatabase, withStore } from './database.js';

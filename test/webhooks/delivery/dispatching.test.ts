@@ -9,7 +9,7 @@ import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isUnavailable } from '../../../src/app/commandSide.js';
 import { ExpiredClaims, monotonicNow } from '../../../src/webhooks/delivery/dispatcher.js';
-import { createRequestedDeliveries } from '../../../src/webhooks/delivery/requestedDeliveries.js';
+import { createRequestedDeliveries } from '../../../src/webhooks/delivery/newDeliveries.js';
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
 import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver } from '../support/receiver.js';
 import { until } from '../../support/until.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstDueAt, nextDueAt } from '../../../src/webhooks/delivery/retrySchedule.js';
+import { firstDueAt, nextDueAt } from '../../../src/webhooks/delivery/newDeliveries.js';
 
 const ENDED_AT = Date.parse('2026-03-02T12:00:00.000Z');
 const SCHEDULE = [0, 60, 300];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
 import {
-  createNameResolver,
   NameNotResolved,
+  createAddressGuard,
+  createNameResolver,
   type Address,
   type ResolveName,
-} from '../../../src/webhooks/sending/nameResolver.js';
+} from '../../../src/webhooks/sending/addressGuard.js';
 import { parseNetworks, type Network } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
 import { hostileHosts, publicHosts } from './hostileUrls.js';

@@ -1,8 +1,8 @@
 // What a receiver checks, checked the way receivers do: GitHub's published example, and the package of Standard Webhooks.
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { newWebhookSecret } from '../../../src/commands/webhooks/webhookSecrets.js';
-import { serviceSignature, signatureHeaders } from '../../../src/webhooks/sending/signature.js';
+import { newWebhookSecret } from '../../../src/commands/webhooks/webhookCommands.js';
+import { serviceSignature, signatureHeaders } from '../../../src/webhooks/sending/sender.js';
 
 const body = Buffer.from('{"id":"evt_1","type":"import.completed","data":{"chartName":"Plano Geral – ação"}}');
 const signed = (at = new Date()) => ({ eventId: 'evt_1', body, at });

@@ -4,10 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
-import { deactivateWebhook } from '../../../src/commands/webhooks/webhookCommands.js';
+import {
+  deactivateWebhook,
+  newWebhookSecret,
+  openSecret,
+  sealSecret,
+} from '../../../src/commands/webhooks/webhookCommands.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
-import { newWebhookSecret, openSecret, sealSecret } from '../../../src/commands/webhooks/webhookSecrets.js';
 import type { ImportRefused, TrialBalanceVersioned } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
@@ -18,7 +22,7 @@ import type { WebhookEvent } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
 import { answeredError, attemptFailureSentence } from '../../../src/messages/webhooks.js';
 import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
-import { withCodec } from '../../../src/stores/log/codec.js';
+import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';

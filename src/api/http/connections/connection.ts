@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { refuse } from '../../../domain/problem.js';
 import type { Call } from '../../call.js';
 import { HEALTH_PATHS } from '../health.js';
-import { ClientGone } from '../response/problems.js';
+import { ClientGone } from '../problems.js';
 import type { Connection } from './pacedConnection.js';
 
 /** The request being served on a connection, so that Node's own refusals (a body that came too slowly) carry its id. */

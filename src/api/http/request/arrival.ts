@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { isRefused } from '../connections/connection.js';
-import { ClientGone, HttpError } from '../response/problems.js';
+import { ClientGone, HttpError } from '../problems.js';
 
 /** `stallMs`: without a byte. `jsonMs`: a JSON body from its first byte to its last. */
 export type BodyTimes = Readonly<{ stallMs: number; jsonMs: number }>;

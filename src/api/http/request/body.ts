@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import type { HttpProblem } from '../../../messages/httpProblems.js';
 import { clientIdOf, type Call } from '../../call.js';
 import { continueIfAsked } from '../connections/connection.js';
-import { HttpError } from '../response/problems.js';
+import { HttpError } from '../problems.js';
 import { pump, receive, type BodyTimes, type Take } from './arrival.js';
 import type { BodyBudget, Hold } from './bodyBudget.js';
 

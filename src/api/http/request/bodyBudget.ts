@@ -1,7 +1,7 @@
 // The bytes of request bodies that a process may hold: arriving, inflated, or waiting to be parsed and decided. A body
 // that does not fit is not read until others have ended; clients take turns (docs/spec/requests.md#held-bodies).
 import { FairQueue, type MayGo } from '../../../runtime/fairQueue.js';
-import { ClientGone } from '../response/problems.js';
+import { ClientGone } from '../problems.js';
 
 export type BodyBudgetOptions = Readonly<{
   bytesMax: number;

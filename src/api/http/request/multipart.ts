@@ -11,7 +11,7 @@ import { DomainError, refuse } from '../../../domain/problem.js';
 import { sanitized } from '../../../messages/formats.js';
 import { clientIdOf, type CallContext } from '../../call.js';
 import { continueIfAsked, isRefused } from '../connections/connection.js';
-import { ClientGone, HttpError } from '../response/problems.js';
+import { ClientGone, HttpError } from '../problems.js';
 import { watchProgress } from './arrival.js';
 import type { Bodies } from './body.js';
 import type { Arrival, Spool, Upload } from './spool.js';

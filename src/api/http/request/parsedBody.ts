@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { refuse, type BodyFault } from '../../../domain/problem.js';
 import type { CallContext } from '../../call.js';
 import { isRefused } from '../connections/connection.js';
-import { ClientGone, HttpError } from '../response/problems.js';
+import { ClientGone, HttpError } from '../problems.js';
 import { watchProgress, type BodyTimes } from './arrival.js';
 import { BODY_BYTES_MAX, requireJsonType, withRoom, type Bodies } from './body.js';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { fileFormats } from '../../../domain/trialBalance/fileReasons.js';
-import type { Column, ColumnKind } from '../../../spreadsheets/xlsxCell.js';
+import type { Column, ColumnKind } from '../../../spreadsheets/xlsxParts.js';
 
 export const pagination = z.strictObject({
   page: z.int().describe('Página atual'),

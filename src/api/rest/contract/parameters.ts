@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { COMPETENCE_PATTERN, isMonthOutOfRange, parseCompetence } from '../../../domain/kernel/competence.js';
 import { refuse } from '../../../domain/problem.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { oneOf, truth, wholeNumber } from '../../../projections/views/filters.js';
-import { importReasonSentence } from '../../../messages/imports/importReasons.js';
+import { oneOf, truth, wholeNumber } from '../../../projections/views/scope.js';
+import { importReasonSentence } from '../../../messages/imports/reasons.js';
 
 export const PAGE_DEFAULT = 1;
 export const LIMIT_MAX = 100;
@@ -114,6 +114,7 @@ export const ofCompaniesPage = { page, limit, order, companyId: companyId.option
 export const ofCompetencePage = {
   page,
   limit,
+  order,
   period: period.describe('A competência (AAAA-MM)'),
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),

@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { sentences } from '../../../messages/operator/backups.js';
-import { Refused } from '../../../operator/refused.js';
+import { Refused } from '../../../operator/refusalText.js';
 import { tryKernelLock, type KernelLock } from '../../../stores/sqlite/kernelLock.js';
 
 // manifest.json of a backup: its contents and time. Written last, so a folder without one is no backup.

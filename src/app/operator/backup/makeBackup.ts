@@ -11,18 +11,18 @@ import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliat
 import type { EventLog } from '../../../domain/kernel/log.js';
 import { SEALS, sealOf } from '../../../domain/seal.js';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
-import { logUnreadable } from '../../../messages/operator/verifyFindings.js';
-import { Refused } from '../../../operator/refused.js';
+import { logUnreadable } from '../../../messages/operator/log.js';
+import { Refused } from '../../../operator/refusalText.js';
 import { filesIn } from '../../../stores/files/folderFiles.js';
-import { withCodec } from '../../../stores/log/codec.js';
+import { withCodec } from '../../../stores/log/appendChecks.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
-import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
+import { copySqlite, isDamage } from '../../../stores/sqlite/sqliteFile.js';
 import type { Config } from '../../config.js';
 import { openDataDir } from '../../folder/dataDir.js';
 import { SEAL_KEY_FILE } from '../../keyFile.js';
 import { dataPaths } from '../../stores.js';
-import { deployedVersion } from '../../version.js';
+import { deployedVersion } from '../../../runtime/program.js';
 import {
   MANIFEST,
   claimTarget,

@@ -5,7 +5,7 @@ import { mkdirSync, existsSync } from 'node:fs';
 import { lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
-import { Refused } from '../../../operator/refused.js';
+import { Refused } from '../../../operator/refusalText.js';
 import { tryKernelLock } from '../../../stores/sqlite/kernelLock.js';
 import { prepareDataDir } from '../../folder/dataDir.js';
 import { RESTORING } from '../../stores.js';
@@ -15,7 +15,7 @@ import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
 import { operator } from '../../../operator/session.js';
 import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/openDeliveryQueue.js';
-import { withCodec } from '../../../stores/log/codec.js';
+import { withCodec } from '../../../stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
 

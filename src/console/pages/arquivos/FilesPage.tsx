@@ -1,7 +1,7 @@
 // The lines of the files of an account, their pairs, and what the composition would become.
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import type { Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
-import { columnName } from '../../../domain/clients/columnMapping.js';
+import { columnName } from '../../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { pairKey, type Pair } from '../../../domain/reconciliation/matchLines.js';
@@ -141,6 +141,9 @@ function Figures({ data: { row }, read, proposal, isMatched }: ReadProps) {
   return (
     <Facts
       of={{
+        'Saldo contábil': sidedText(row.saldoContabil, row),
+        Composição: `${counted(items.length, 'item', 'itens')}; soma ${sumCents === null ? '–' : sidedText(sumCents, row)}`,
+        Diferença: difference === null ? '–' : <Amount text={sidedText(difference, row)} />,
         ...Object.fromEntries(
           statementSides.map((side) => [sideNames[side], read.statements[side] ? linesText(read, side) : null]),
         ),
@@ -150,9 +153,6 @@ function Figures({ data: { row }, read, proposal, isMatched }: ReadProps) {
           Somas: untried > 0 && sumsUntried(untried),
         }),
         Repetidas: known > 0 && alreadyInComposition(known),
-        Composição: `${counted(items.length, 'item', 'itens')}; soma ${sumCents === null ? '–' : sidedText(sumCents, row)}`,
-        'Saldo contábil': sidedText(row.saldoContabil, row),
-        Diferença: difference === null ? '–' : <Amount text={sidedText(difference, row)} />,
       }}
     />
   );
@@ -163,9 +163,9 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
   const carried = lines[side].filter(({ item }) => item !== null).length;
   const read = statementColumns.flatMap((column) => {
     const [index] = table?.places[column] ?? [];
-    return index === undefined
-      ? []
-      : [`${statementColumnNames[column]}: "${columnName(table?.headings ?? [], index)}"`];
+    if (index === undefined) return [];
+    const [name, heading] = [statementColumnNames[column], columnName(table?.headings ?? [], index)];
+    return [name === heading ? name : `${name} (“${heading}”)`];
   });
   return [
     counted(lines[side].length - carried, 'lançamento'),

@@ -1,5 +1,5 @@
 // Auditoria: the filter and the events in sentences.
-import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
+import { OF_NO_COMPANY, eventKinds, type EventKind } from '../../../projections/views/audit.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
@@ -9,7 +9,6 @@ import type { ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import type { AuditEvent } from './events.js';
 import { AUDIT, auditAddress, type AuditFilter } from './filter.js';
-import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';
 
 const kindNames: Readonly<Record<EventKind, string>> = {
   importacao: 'Importação',

@@ -3,10 +3,14 @@ import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
-import { actorKey, listAuditTrail } from '../../../projections/views/audit/auditTrail.js';
-import { kindOf, type EventKind } from '../../../projections/views/audit/kinds.js';
+import {
+  actorKey,
+  kindOf,
+  listAccountTrail,
+  listAuditTrail,
+  type EventKind,
+} from '../../../projections/views/audit.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { listAccountTrail } from '../../../projections/views/audit/accountTrail.js';
 import { type AuditFilter, recordedAddress } from './filter.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';

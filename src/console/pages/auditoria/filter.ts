@@ -2,7 +2,7 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';
+import { eventKinds, type EventKind } from '../../../projections/views/audit.js';
 
 export const AUDIT = '/console/auditoria';
 /** Of the lists as of a moment. */

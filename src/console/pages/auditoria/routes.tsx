@@ -1,7 +1,7 @@
 // GET /console/auditoria and its export.
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
+import { OF_NO_COMPANY } from '../../../projections/views/audit.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { sendTable } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';

@@ -3,9 +3,8 @@
 import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
-import { mentioned } from '../../../projections/views/reconciliationPage/mentions.js';
+import { mentioned, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
 import { entriesAfter, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
-import { revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
 import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';

@@ -6,7 +6,7 @@ import {
   listTrialBalanceVersions,
   type TrialBalanceVersion,
 } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import type { Names } from '../../../projections/views/names.js';
+import type { Names } from '../../../projections/views/scope.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, type ConsoleCall } from '../../route.js';

@@ -4,16 +4,20 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import type { PersonLate } from '../../../projections/views/worklist/lateByPerson.js';
+import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
 import { Checkbox } from '../../design/Form.js';
 import { Confirm } from '../../design/Confirm.js';
 import { Table } from '../../design/Table.js';
 import { Errors } from '../../design/values.js';
-import { I_CONFIRM, POINTS_MISSING, STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
+import {
+  I_CONFIRM,
+  POINTS_MISSING,
+  STATEMENT_OF_CLOSING,
+  closingWarningSentence,
+} from '../../../messages/closing.js';
 import { checklistAddress, waitedAddress, allAddress } from '../fechamento/addresses.js';
 import type { ConsoleCall } from '../../route.js';
 import { closeAddress, competencesPage, filterText, type Filter } from './addresses.js';
-import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 
 /** `name`: "" where nobody is set. */
 export type Waited = PersonLate & Readonly<{ name: string }>;

@@ -1,7 +1,7 @@
 // Competências: a table for each company, with the forms that close and reopen.
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { closingWarningSentence } from '../../../messages/closingWarnings.js';
+import { actsAfterClosing, closingWarningSentence, stageNames } from '../../../messages/closing.js';
 import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form, useTyped } from '../../design/Form.js';
@@ -9,7 +9,6 @@ import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Errors, Period, State, Empty } from '../../design/values.js';
 import type { FileColumns } from '../../exportedTable.js';
 import type { ConsoleCall } from '../../route.js';
-import { actsAfterClosing, stageNames } from '../../../messages/closing.js';
 import { afterClosingAddress, stageTones } from '../fechamento/addresses.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
 import type { CompanyCompetences, CompetenceRow } from './companyCompetences.js';

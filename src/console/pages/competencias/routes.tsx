@@ -5,11 +5,11 @@ import {
   reopenCompetence,
 } from '../../../commands/competence/closeCompetence.js';
 import type { Transactor } from '../../../commands/kernel/transact.js';
-import { answerTo } from '../../../api/http/response/problems.js';
+import { answerTo } from '../../../api/http/problems.js';
 import { competenceAt } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { closingWarningSentence } from '../../../messages/closingWarnings.js';
+import { closingWarningSentence } from '../../../messages/closing.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -29,7 +29,7 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { waitedFor } from '../../../projections/views/worklist/lateByPerson.js';
+import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { closingMonths, type ClosingDependencies } from '../../../projections/views/competences/closingMonths.js';
 import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
 import { CloseQuestion } from './CloseQuestion.js';

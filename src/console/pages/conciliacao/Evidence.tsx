@@ -1,5 +1,5 @@
 // Evidence files: a list to download, and a form that attaches one.
-import { EVIDENCE_BYTES_MAX } from '../../../domain/reconciliation/evidence.js';
+import { EVIDENCE_BYTES_MAX } from '../../../domain/reconciliation/refusals.js';
 import { actLabels } from '../../../messages/acts.js';
 import { FileField, Form } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';

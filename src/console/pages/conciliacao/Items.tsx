@@ -3,9 +3,14 @@ import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { ageInDays } from '../../../domain/reconciliation/items.js';
-import { carryableText, itemAbout } from '../../../messages/reconciliationItems.js';
+import {
+  SIDES_ASKED,
+  UNSAVED,
+  carryableText,
+  itemAbout,
+  rowNotSaved,
+} from '../../../messages/reconciliationPage.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
-import { rowNotSaved, SIDES_ASKED, UNSAVED } from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { Form, HiddenFields } from '../../design/Form.js';

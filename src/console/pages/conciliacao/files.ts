@@ -2,10 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mime-types';
 import { attachEvidence, evidenceBytes } from '../../../commands/reconciliations/evidence.js';
-import { evidenceRefusal } from '../../../domain/reconciliation/evidence.js';
+import { evidenceRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { ActResult } from '../../../domain/reconciliation/decide.js';
-import { EVIDENCE_GONE } from '../../../messages/evidence.js';
-import { NO_FILE, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { EVIDENCE_GONE, NO_FILE, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import { attachmentNamed, notice, redirectTo } from '../../session/answers.js';

@@ -12,9 +12,12 @@ import { participantsOf, textOf } from '../../../domain/reconciliation/itemFacts
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus, type SlaStatus } from '../../../domain/reconciliation/states.js';
-import { entrySentence } from '../../../messages/reconciliationHistory.js';
+import { entrySentence } from '../../../messages/history.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { slaStatusAt } from '../../../projections/views/reconciliations/deadlineStatus.js';
+import {
+  slaStatusAt,
+  type StoredReconciliation,
+} from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import {
@@ -25,14 +28,13 @@ import {
   type ReconciliationDetail,
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
-import { carryableTo, type Carryable } from '../../../projections/views/items/carryable.js';
+import { carryableTo, type Carryable } from '../../../projections/views/items.js';
 import {
   listAccountSeries,
   type AccountBalanceRow,
 } from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
-import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/paper.js';
 import { sidedText } from '../../design/values.js';

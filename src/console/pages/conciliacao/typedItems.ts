@@ -15,7 +15,7 @@ import {
   PASTED_CHARACTERS_MAX,
   PASTED_LINES_MAX,
   PASTED_TOO_LONG,
-} from '../../../messages/reconciliationItems.js';
+} from '../../../messages/reconciliationPage.js';
 import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../session/readForm.js';
 import { debitOf, type Book } from '../../../projections/views/trialBalances/debitOf.js';

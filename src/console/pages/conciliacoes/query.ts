@@ -3,7 +3,7 @@ import { WRITERS, type Role } from '../../../domain/clients/roles.js';
 import { ownerRoleOf, reconciliationStatuses, type OwnerRole } from '../../../domain/reconciliation/states.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
-import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationStatusFields.js';
+import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
   countQueues,
   listWorklist,

@@ -1,10 +1,9 @@
 // How the file was read, what is wrong with it, and what its import would change; the form that corrects its columns.
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
-import { requiredColumns } from '../../../domain/clients/columnMapping.js';
+import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
 import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
-import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';

@@ -5,7 +5,7 @@ import { waitingFiles } from '../../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';
-import { requiredColumns, type ColumnMapping } from '../../../domain/clients/columnMapping.js';
+import { requiredColumns, type ColumnMapping } from '../../../domain/trialBalance/interpretation.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';

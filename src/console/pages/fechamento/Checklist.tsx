@@ -113,7 +113,7 @@ function balance(amount: number | null) {
 type ActProps = Readonly<{ call: ConsoleCall; action: string; point: ShownPoint; at: number }>;
 
 function Act({ call, action, point, at }: ActProps) {
-  if (!(point.feito ? point.mayReopen : point.mayTick)) return <>–</>;
+  if (!(point.feito ? point.mayReopen : point.mayTick)) return null;
   return (
     <Form call={call} action={`${action}/${point.feito ? 'reabrir' : 'concluir'}`} class="buttons">
       <input type="hidden" name="ponto" value={point.descricao} />

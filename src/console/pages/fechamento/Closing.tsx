@@ -8,16 +8,17 @@ import { Table, type Column } from '../../design/Table.js';
 import { overdueAddress, unbegunAddress, turnShades } from './addresses.js';
 import { ClosingTable, closingFile } from './ClosingTable.js';
 import {
+  closingMonths,
+  doneByDay,
+  monthToClose,
   turns,
+  type ClosingDependencies,
   type ClosingMonth,
   type ClosingMonths,
-  closingMonths,
-  monthToClose,
-  type ClosingDependencies,
+  type DoneByDay,
 } from '../../../projections/views/competences/closingMonths.js';
 import { DoneChart } from './DoneChart.js';
 import { actsAfterClosing, turnNames } from '../../../messages/closing.js';
-import { type DoneByDay, doneByDay } from '../../../projections/views/competences/workingDays.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';

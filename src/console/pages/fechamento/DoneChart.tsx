@@ -2,7 +2,7 @@
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { Table } from '../../design/Table.js';
-import type { DoneByDay, WorkingDay } from '../../../projections/views/competences/workingDays.js';
+import type { DoneByDay, WorkingDay } from '../../../projections/views/competences/closingMonths.js';
 
 /** Of the bars, in pixels of a desktop. */
 const WIDTH = 1_150;

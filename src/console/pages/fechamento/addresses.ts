@@ -1,7 +1,7 @@
 // Where the numbers of Fechamento lead: the list of exactly what they count.
 import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyMonth, Turn } from '../../../projections/views/competences/closingMonths.js';
-import type { Stage } from '../../../projections/views/competences/stage.js';
+import type { Stage } from '../../../projections/views/competences/newestCompetences.js';
 import type { Tone } from '../../../domain/kernel/vocabulary.js';
 
 const LIST = '/console/conciliacoes';

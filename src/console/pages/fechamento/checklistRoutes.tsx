@@ -3,7 +3,7 @@ import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.j
 import { RELEASERS, WRITERS, type Role } from '../../../domain/clients/roles.js';
 import { checklistOf } from '../../../domain/clients/workflowSettings.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { checklistTitle, pointReopened, pointTicked } from '../../../messages/checklist.js';
+import { checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import { showPage } from '../../design/Page.js';

@@ -4,7 +4,7 @@ import { ageBands, bandOf } from '../../../domain/reconciliation/items.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import type { StoredItem } from '../../../projections/views/items/items.js';
+import type { StoredItem } from '../../../projections/views/items.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { ListedTable, type Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';

@@ -1,6 +1,6 @@
 // /console/conciliacoes/itens: what is open, how old it is and where it came from.
 import { parseCompetence } from '../../../domain/kernel/competence.js';
-import { openItemsWithBooks } from '../../../projections/views/items/openItemsWithBooks.js';
+import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
 import { rowsShown } from '../../design/paper.js';

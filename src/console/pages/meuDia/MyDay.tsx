@@ -7,7 +7,7 @@ import { DateTime, LinkedNumber, Period, State, Facts } from '../../design/value
 import { LIST_PATH } from '../conciliacoes/address.js';
 import { allAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
 import type { CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
-import { COUNTED_MAX } from '../../../projections/views/worklist/lateByPerson.js';
+import { COUNTED_MAX } from '../../../projections/views/worklist/worklist.js';
 import { stageNames } from '../../../messages/closing.js';
 import { type LateOwner, type MyDay, type Returned, readMyDay, type MyDayDependencies } from './query.js';
 import { showPage } from '../../design/Page.js';

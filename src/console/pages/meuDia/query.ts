@@ -1,8 +1,7 @@
 // What Meu dia shows a person, by their roles.
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
-import { lateByPerson, type PersonLate } from '../../../projections/views/worklist/lateByPerson.js';
-import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
+import { lateByPerson, type PersonLate, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { readAddress } from '../conciliacoes/address.js';
 import { companiesWithModule, readList, type ListDependencies } from '../conciliacoes/query.js';

@@ -11,7 +11,7 @@ import { companyFilter, Filters, AccountSearch } from '../../design/Filters.js';
 import { ListedTable, Table, type Column } from '../../design/Table.js';
 import { dateText, State, DateTime, Facts } from '../../design/values.js';
 import { type ConsoleCall, notFound } from '../../route.js';
-import { kindNames, natureNames } from '../../../messages/charts.js';
+import { kindNames, natureNames } from '../../../messages/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';

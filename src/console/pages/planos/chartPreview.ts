@@ -4,8 +4,13 @@ import type { Account } from '../../../domain/charts/events.js';
 import { DomainError } from '../../../domain/problem.js';
 import { ACCOUNTS, type ChartRequest } from '../../../commands/registers/chartFile.js';
 import type { ChartPreview } from '../../../commands/registers/previewChart.js';
-import { accountColumnNames, accountsTableSentence, kindNames, natureNames } from '../../../messages/charts.js';
-import { registerFormSentences } from '../../../messages/registers.js';
+import {
+  accountColumnNames,
+  accountsTableSentence,
+  kindNames,
+  natureNames,
+  registerFormSentences,
+} from '../../../messages/registers.js';
 import { activeText, validityText } from './Charts.js';
 
 const CHANGES_SHOWN_MAX = 200;

@@ -9,7 +9,7 @@ import {
   disagreedText,
   neverReleased,
   shareText,
-} from '../../../messages/backtest.js';
+} from '../../../messages/reconciliations.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { Empty } from '../../design/values.js';
 import { Filters } from '../../design/Filters.js';

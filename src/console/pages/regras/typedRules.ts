@@ -4,7 +4,7 @@ import { WRITERS } from '../../../domain/clients/roles.js';
 import { carryRuleOf, checklistOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
-import { NO_STATEMENT, pointText, STATEMENT_OF_CLOSING } from '../../../messages/checklist.js';
+import { NO_STATEMENT, pointText, STATEMENT_OF_CLOSING } from '../../../messages/closing.js';
 import { andMore, money, wholeNumber } from '../../../messages/formats.js';
 import {
   percentText,

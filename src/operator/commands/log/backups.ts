@@ -2,8 +2,7 @@
 // Source: docs/spec/operator.md#backup.
 import { filled } from '../../arguments.js';
 import { argument, command, flag } from '../../command.js';
-import type { Answer } from '../../output/answer.js';
-import { fields } from '../../output/fields.js';
+import { fields, type Answer } from '../../output.js';
 import { localTime } from '../../../messages/operator/fields.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { BackupSummary } from '../../dependencies.js';

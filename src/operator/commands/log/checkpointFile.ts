@@ -1,8 +1,8 @@
 // Reads a kept checkpoint from its file.
 import { readFile } from 'node:fs/promises';
 import { parseCheckpoint, type Checkpoint } from '../../../commands/seals/checkpoint.js';
-import { checkpointFileWrong, checkpointFileUnreadable } from '../../../messages/operator/checkpoints.js';
-import { Refused } from '../../refused.js';
+import { checkpointFileWrong, checkpointFileUnreadable } from '../../../messages/operator/log.js';
+import { Refused } from '../../refusalText.js';
 
 /** `text`: the file as it is. */
 export async function readCheckpoint(path: string): Promise<Readonly<{ checkpoint: Checkpoint; text: string }>> {

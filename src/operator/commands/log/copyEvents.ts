@@ -3,16 +3,16 @@ import { InvalidArgumentError } from 'commander';
 import { copyLog, CopyRefused } from '../../../commands/log/copyLog.js';
 import { readLogIds } from '../../../commands/log/deployment.js';
 import type { CopyStep } from '../../../domain/deployment.js';
-import { evidenceCopiedSentence } from '../../../messages/evidence.js';
+import { evidenceCopiedSentence } from '../../../messages/reconciliationPage.js';
 import {
   copyProgressSentence,
   copyRefusalSentence,
   peopleCopiedSentence,
-} from '../../../messages/operator/copy.js';
-import { nextStep } from '../../../messages/operator/nextStep.js';
+} from '../../../messages/operator/log.js';
+import { nextStep } from '../../../messages/operator/firstSteps.js';
 import { command, flag, optional, required, type Running } from '../../command.js';
-import { fields } from '../../output/fields.js';
-import { Refused } from '../../refused.js';
+import { fields } from '../../output.js';
+import { Refused } from '../../refusalText.js';
 
 const PROGRESS_EVENTS = 1_000;
 const PROGRESS_MS = 2_000;

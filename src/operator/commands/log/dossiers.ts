@@ -8,15 +8,18 @@ import type { Person } from '../../../commands/people/peopleStore.js';
 import { roles as ALL_ROLES } from '../../../domain/clients/roles.js';
 import { makeDossier, NotClosed, type Made, type Making } from '../../../dossier/makeDossier.js';
 import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier.js';
-import { dossierHistoryHtml } from '../../../messages/operator/dossierHistory.js';
-import { dossierFindingSentence } from '../../../messages/operator/dossierFindings.js';
-import { dossierReadMe, sentences } from '../../../messages/operator/dossiers.js';
+import {
+  dossierFindingSentence,
+  dossierHistoryHtml,
+  dossierReadMe,
+  sentences,
+} from '../../../messages/operator/dossiers.js';
 import { isOutOfMemory, requestInThread } from '../../../runtime/thread.js';
 import { ofMonth } from '../../arguments.js';
 import { argument, command, flag, repeated, type Given } from '../../command.js';
 import { companyFor } from '../../permissions.js';
-import { Refused } from '../../refused.js';
-import { writeWhole } from '../../wholeFiles.js';
+import { Refused } from '../../refusalText.js';
+import { writeWhole } from '../../fileImports.js';
 import { readCheckpoint } from './checkpointFile.js';
 import type { DossierFile, DossierVerdict, VerifyHandlers } from './verifyDossierThread.js';
 

@@ -1,14 +1,12 @@
 // `history`: the events of a company or of one reconciliation as sentences, oldest first.
 import { history, peopleIn, type HistoryEntry } from '../../../commands/log/history.js';
-import type { Evidence } from '../../../domain/reconciliation/evidence.js';
+import type { Evidence } from '../../../domain/reconciliation/refusals.js';
 import { roles as ALL_ROLES } from '../../../domain/clients/roles.js';
 import { competence, instant, ofCompany, parseWholeNumber } from '../../arguments.js';
 import { command, optional } from '../../command.js';
 import { companyFor } from '../../permissions.js';
-import { printable } from '../../output/cell.js';
-import { styled } from '../../output/styled.js';
-import { table } from '../../output/table.js';
-import { actorName } from '../../people.js';
+import { printable, styled, table } from '../../output.js';
+import { actorName } from '../../reconciliationRequest.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
 import { localTime } from '../../../messages/operator/fields.js';
 import type { OperatorDependencies } from '../../dependencies.js';

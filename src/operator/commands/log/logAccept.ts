@@ -4,8 +4,8 @@ import { idKinds } from '../../../domain/kernel/ids.js';
 import { idKindNames } from '../../../messages/operator/fields.js';
 import { filled, parseWholeNumber } from '../../arguments.js';
 import { command, flag, optional, required } from '../../command.js';
-import { nextStep } from '../../../messages/operator/nextStep.js';
-import { fields } from '../../output/fields.js';
+import { nextStep } from '../../../messages/operator/firstSteps.js';
+import { fields } from '../../output.js';
 import { progressCounter } from '../../session.js';
 
 const accept = command({

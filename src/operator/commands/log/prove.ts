@@ -7,15 +7,11 @@ import {
   continuation,
   type CheckpointChoice,
 } from '../../../commands/seals/logTree.js';
-import {
-  continuationProven,
-  LOG_DIFFERS,
-  noContinuationSentence,
-} from '../../../messages/operator/checkpoints.js';
+import { continuationProven, LOG_DIFFERS, noContinuationSentence } from '../../../messages/operator/log.js';
 import { filled } from '../../arguments.js';
 import { argument, command, optional, required } from '../../command.js';
-import { Refused } from '../../refused.js';
-import { writeWhole } from '../../wholeFiles.js';
+import { Refused } from '../../refusalText.js';
+import { writeWhole } from '../../fileImports.js';
 import { readCheckpoint } from './checkpointFile.js';
 
 const prove = command({

@@ -1,6 +1,6 @@
 // `rebuild`: commands about the stores themselves.
 import { command } from '../../command.js';
-import { fields } from '../../output/fields.js';
+import { fields } from '../../output.js';
 import { progressCounter } from '../../session.js';
 
 const rebuild = command({

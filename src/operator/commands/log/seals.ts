@@ -6,16 +6,21 @@ import { verify } from '../../../commands/log/verify.js';
 import { parseCheckpoint } from '../../../commands/seals/checkpoint.js';
 import { sealNow } from '../../../commands/seals/seals.js';
 import { sealOf, SEALS } from '../../../domain/seal.js';
-import { continuedSentence, fileNotWritten, NO_CHECKPOINT } from '../../../messages/operator/checkpoints.js';
-import { UNSEALED } from '../../../messages/operator/readOnlyFolder.js';
-import { sealKeyFileWrong, sealKeyRotated } from '../../../messages/operator/sealKey.js';
-import { logUnreadable, findingSentence } from '../../../messages/operator/verifyFindings.js';
+import {
+  NO_CHECKPOINT,
+  UNSEALED,
+  continuedSentence,
+  fileNotWritten,
+  findingSentence,
+  logUnreadable,
+  sealKeyFileWrong,
+  sealKeyRotated,
+} from '../../../messages/operator/log.js';
 import { filled } from '../../arguments.js';
 import { argument, command, flag, optional, type Running } from '../../command.js';
 import type { OperatorLog } from '../../dependencies.js';
-import type { Answer } from '../../output/answer.js';
-import { fields } from '../../output/fields.js';
-import { Refused } from '../../refused.js';
+import { fields, type Answer } from '../../output.js';
+import { Refused } from '../../refusalText.js';
 import { progressCounter } from '../../session.js';
 import { readCheckpoint } from './checkpointFile.js';
 

@@ -1,7 +1,6 @@
 // Entry point of a thread that verifies one dossier: what a hostile file makes of its heap ends the thread, not the program.
-import { withDossier } from '../../../dossier/readZip.js';
+import { NotADossier, withDossier, type NoDossier } from '../../../dossier/readZip.js';
 import { verifyDossier, type Verified } from '../../../dossier/verifyDossier.js';
-import { NotADossier, type NoDossier } from '../../../dossier/zipIndex.js';
 import { serve } from '../../../runtime/thread.js';
 
 /** `kept`: texts of checkpoints. */

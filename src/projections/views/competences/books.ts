@@ -1,10 +1,10 @@
 // The books of each company and competence: the newest import, and whether it is closed. Written by the projection of trial
 // balances, which follows the same events.
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from '../../../domain/books/events.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { writes } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
-import { competenceId } from './competenceId.js';
 
 /**
  * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts that do not
@@ -97,4 +97,16 @@ export function competenceClosing(event: Recorded<CompetenceClosed | CompetenceR
     justificativa: 'reason' in data ? data.reason : '',
     clientId: data.clientId,
   });
+}
+
+// The id of a row about one company in one competence. Rows in descending id are in descending competence, so that the newest
+// ones are read without touching older ones.
+
+/** Company ids are below this number: ids stay exact integers. */
+const COMPANY_IDS = 1_000_000_000;
+export const HIGHEST_COMPANY_ID = COMPANY_IDS - 1;
+
+export function competenceId(companyId: number, competence: Competence): number {
+  const [year, month] = competence.split('-').map(Number) as [number, number];
+  return (year * 12 + month) * COMPANY_IDS + companyId;
 }

@@ -1,21 +1,27 @@
 // The checklist of a company and competence: points computed from what is known of it, then those that people tick.
 // Source: docs/spec/operator.md#checklist.
-import { z } from 'zod';
-import { checklistPointKinds, computedKinds, type ChecklistPoint } from '../../../domain/clients/rules.js';
-import { roleWords } from '../../../domain/clients/roles.js';
-import { checklistOf, holidaysOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
-import { valuesOf } from '../../../domain/kernel/vocabulary.js';
-import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
-import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
-import type { Scope } from '../scope.js';
-import { competenceDossiers, marksOf } from './checklistMarks.js';
-import { competenceId } from './competenceId.js';
-import { competenceState, lateness, type CompetenceState } from './newestCompetences.js';
-import { countOf } from './stage.js';
 import { LRUCache } from 'lru-cache';
-import type { ReadModels } from '../../engine/readStore.js';
+import { z } from 'zod';
+import type {
+  BooksEvent,
+  ChecklistPointReopened,
+  ChecklistPointTicked,
+  CompetenceClosed,
+} from '../../../domain/books/events.js';
+import { roleWords } from '../../../domain/clients/roles.js';
+import { checklistPointKinds, computedKinds, type ChecklistPoint } from '../../../domain/clients/rules.js';
+import { checklistOf, holidaysOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
+import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
+import { ignored, projection, writes } from '../../engine/projection.js';
+import { view, type ReadModels, type Write } from '../../engine/readStore.js';
+import { is, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
+import { competenceId } from './books.js';
+import { competenceState, countOf, lateness, type CompetenceState } from './newestCompetences.js';
 
 export const checklistRow = z.strictObject({
   empresaId: z.int().describe('Empresa'),
@@ -136,18 +142,20 @@ export async function listChecklist(
   find: FindChecklist,
   { registers, clock }: Pick<ChecklistDependencies, 'registers' | 'clock'>,
   { clientId }: Scope,
-  asked: Readonly<{ companyIds: readonly number[]; competence: Competence; page: number; limit: number }>,
+  asked: PageRequest & Readonly<{ companyIds: readonly number[]; competence: Competence }>,
 ): Promise<Page<ChecklistRow>> {
-  const { companyIds, competence, page, limit } = asked;
+  const { competence, page, limit, order } = asked;
+  const inOrder = <Item>(items: readonly Item[]): readonly Item[] =>
+    order === 'desc' ? [...items].reverse() : items;
   const changedUntil = clock.now().getTime();
   const workflow = registers.workflowOf(clientId);
   const from = (page - 1) * limit;
   const rows: ChecklistRow[] = [];
   let total = 0;
-  for (const companyId of companyIds) {
+  for (const companyId of inOrder(asked.companyIds)) {
     const count = computedKinds.length + checklistOf(workflow, companyId).length;
     if (total < from + limit && total + count > from) {
-      const all = await find({ clientId }, { companyId, competence });
+      const all = inOrder(await find({ clientId }, { companyId, competence }));
       rows.push(...all.slice(Math.max(from - total, 0), from + limit - total));
     }
     total += count;
@@ -188,4 +196,114 @@ function createContinues(store: ReadModels): Continues {
     answers.set(name, answer);
     return answer;
   };
+}
+
+// What checklists are computed of beside competences. The ticks and reopenings of their points, one row for each act: the last of a
+// point says how it stands. And whether a dossier was made since the competence was closed.
+
+/** `id`: position in the log. `por` is "" for a person; `porId` then has the opaque id. `comentario`: "" for a tick. */
+type ChecklistMark = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  ponto: string;
+  feito: boolean;
+  em: string;
+  por: string;
+  porId: string | null;
+  comentario: string;
+  clientId: number;
+}>;
+
+const checklistMarks = view<ChecklistMark>({
+  name: 'checklistMarks',
+  version: 2,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    ponto: 'text',
+    feito: 'boolean',
+    em: 'text',
+    por: 'text',
+    porId: 'text',
+    comentario: 'text',
+    clientId: 'integer',
+  },
+  indexes: [['clientId', 'empresaId', 'competencia', 'ponto'], ['clientId']],
+});
+
+/** Of a competence once it was closed. Revisions in the company's books: of its closing in force, and of the one of its dossier. */
+type CompetenceDossier = Readonly<{
+  id: number;
+  fechamento: number | null;
+  dossieDe: number | null;
+  clientId: number;
+}>;
+
+const competenceDossiers = view<CompetenceDossier>({
+  name: 'competenceDossiers',
+  version: 1,
+  fields: { id: 'integer', fechamento: 'integer', dossieDe: 'integer', clientId: 'integer' },
+  indexes: [['clientId']],
+});
+
+export const checklistProjection = projection<BooksEvent>({
+  name: 'checklistMarks',
+  streamPrefixes: ['books-'],
+  views: [checklistMarks, competenceDossiers],
+  on: {
+    TrialBalanceVersioned: ignored,
+    CompetenceClosed: ({ data, revision }) => [closingInForce(data, revision)],
+    CompetenceReopened: ({ data }) => [closingInForce(data, null)],
+    ChecklistPointTicked: markOf,
+    ChecklistPointReopened: markOf,
+    ScheduleCreated: ignored,
+    ScheduleEnded: ignored,
+    DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
+      writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
+    ],
+  },
+});
+
+function closingInForce(
+  { companyId, clientId, competence }: CompetenceClosed['data'],
+  fechamento: number | null,
+): Write {
+  const id = competenceId(companyId, competence);
+  return writes(competenceDossiers).put({ id, fechamento, dossieDe: null, clientId });
+}
+
+function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
+  const { type, data, metadata, position } = event;
+  const { actor, at } = metadata;
+  yield writes(checklistMarks).put({
+    id: position,
+    empresaId: data.companyId,
+    competencia: data.competence,
+    ponto: data.point,
+    feito: type === 'ChecklistPointTicked',
+    em: at,
+    por: actor.name ?? '',
+    porId: actor.kind === 'person' ? actor.id : null,
+    comentario: 'comment' in data ? data.comment : '',
+    clientId: data.clientId,
+  });
+}
+
+/** The last act on each of these points, by its text. */
+export async function marksOf(
+  store: ReadModels,
+  { clientId }: Scope,
+  { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
+  points: readonly string[],
+): Promise<ReadonlyMap<string, ChecklistMark>> {
+  const newest = { order: 'desc', afterId: null, skip: 0, limit: 1 } as const;
+  const found = await Promise.all(
+    points.map((point) => {
+      const where = [is('empresaId', companyId), is('competencia', competence), is('ponto', point)];
+      return store.scan(checklistMarks, { clientId, where }, newest);
+    }),
+  );
+  return new Map(found.flat().map((mark) => [mark.ponto, mark]));
 }

@@ -5,12 +5,10 @@ import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/r
 import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
-import { paginationOf, type Page, type Pages } from '../../engine/pages.js';
-import { debitPositive } from '../row.js';
-import type { Scope } from '../scope.js';
+import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
+import { debitPositive, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
-import { competenceImports } from './books.js';
-import { competenceId } from './competenceId.js';
+import { competenceId, competenceImports } from './books.js';
 
 /** Balances with debit positive; null where nothing was imported. `diferenca`: their sum, which is zero where both agree. */
 export const intercompanyRow = z.strictObject({
@@ -52,15 +50,10 @@ export type IntercompanyDependencies = Readonly<{
 export async function listIntercompany(
   { pages, clock, registers }: IntercompanyDependencies,
   { clientId }: Scope,
-  asked: Readonly<{
-    companyIds: readonly number[];
-    visible(companyId: number): boolean;
-    competence: Competence;
-    page: number;
-    limit: number;
-  }>,
+  asked: PageRequest &
+    Readonly<{ companyIds: readonly number[]; visible(companyId: number): boolean; competence: Competence }>,
 ): Promise<Page<IntercompanyRow>> {
-  const { companyIds, visible, competence, page, limit } = asked;
+  const { companyIds, visible, competence, page, limit, order } = asked;
   const changedUntil = clock.now().getTime();
   const workflow = registers.workflowOf(clientId);
   const pairs = companyIds.flatMap((companyId) =>
@@ -68,6 +61,7 @@ export async function listIntercompany(
       .filter(({ counterpartId }) => visible(counterpartId))
       .map((rule) => ({ companyId, rule })),
   );
+  if (order === 'desc') pairs.reverse();
   const shown = pairs.slice((page - 1) * limit, page * limit);
   const sums = await sumsOf(
     shown.flatMap(({ companyId, rule }): [number, string][] => [

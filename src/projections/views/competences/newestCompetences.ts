@@ -9,12 +9,17 @@ import {
 } from '../../../domain/reconciliation/states.js';
 import type { Pages } from '../../engine/pages.js';
 import type { StoredRow, View } from '../../engine/readStore.js';
-import { slaStatusAt } from '../reconciliations/deadlineStatus.js';
+import { slaStatusAt } from '../reconciliations/reconciliationRows.js';
 import type { Scope } from '../scope.js';
-import { competenceClosings, competenceImports, type CompetenceClosing, type CompetenceImport } from './books.js';
-import { competenceId, HIGHEST_COMPANY_ID } from './competenceId.js';
-import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './progress.js';
-import { stageOf, unfinishedOf, type Stage } from './stage.js';
+import {
+  HIGHEST_COMPANY_ID,
+  competenceClosings,
+  competenceId,
+  competenceImports,
+  type CompetenceClosing,
+  type CompetenceImport,
+} from './books.js';
+import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './tally.js';
 
 /** `warnings`: null for imports of older versions of the service. */
 export type NewestImport = Readonly<{
@@ -226,4 +231,45 @@ export function lateness(
     else if (deadline === 'DUE_SOON') dueSoon += count;
   }
   return { overdue, dueSoon };
+}
+
+// The stage of a company's competence, from its books and its reconciliations. Source: docs/spec/console.md#stages.
+
+/** In the order of the work. */
+const stages = ['AWAITING', 'IMPORTED', 'RELEASED', 'IN_WORK', 'READY', 'CLOSED'] as const;
+export type Stage = (typeof stages)[number];
+
+/** `imported`, `released`: ids of the newest imported and the released version; null before the first. */
+export function stageOf({
+  isClosed,
+  imported,
+  released,
+  byStatus,
+}: Readonly<{
+  isClosed: boolean;
+  imported: number | null;
+  released: number | null;
+  byStatus: CountsByStatus;
+}>): Stage {
+  if (isClosed) return 'CLOSED';
+  if (imported === null) return 'AWAITING';
+  if (released === null) return 'IMPORTED';
+  if (unfinishedOf(byStatus) > 0) return hasBegun(byStatus) ? 'IN_WORK' : 'RELEASED';
+  return released === imported ? 'READY' : 'IMPORTED';
+}
+
+function unfinishedOf(byStatus: CountsByStatus): number {
+  return countOf(byStatus, (status) => !isFinished(status));
+}
+
+export function countOf(byStatus: CountsByStatus, counts: (status: ReconciliationStatus) => boolean): number {
+  let sum = 0;
+  for (const [status, count] of Object.entries(byStatus)) if (counts(status as ReconciliationStatus)) sum += count;
+  return sum;
+}
+
+const UNTOUCHED: readonly ReconciliationStatus[] = ['PENDING', 'NOT_STARTED', 'AUTO_APPROVED'];
+
+function hasBegun(byStatus: CountsByStatus): boolean {
+  return countOf(byStatus, (status) => !UNTOUCHED.includes(status)) > 0;
 }

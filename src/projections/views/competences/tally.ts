@@ -1,4 +1,5 @@
 // The reconciliations of one company and competence, counted while their events are read in order.
+import { LRUCache } from 'lru-cache';
 import { dayInSaoPaulo as dayOf } from '../../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type {
@@ -8,6 +9,7 @@ import type {
 } from '../../../domain/reconciliation/events.js';
 import {
   actedItems,
+  actedPartsLocation,
   composedItems,
   decodeReleased,
   type ReleasedItem,
@@ -18,6 +20,9 @@ import {
   type Deadlines,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
+import { remembering, writes, type PartBytes, type PartsRef, type ReadStream } from '../../engine/projection.js';
+import { view, type Write } from '../../engine/readStore.js';
+import { competenceId } from './books.js';
 
 /** Amounts in centavos. `doneOn`: the day (America/Sao_Paulo) since when it is finished; null while open. */
 type Item = {
@@ -30,7 +35,7 @@ type Item = {
 
 export type Released = Readonly<{ trialBalanceId: number; version: number; deadlines: Deadlines }>;
 
-export class Tally {
+class Tally {
   /** Of the last event applied; -1 before the first. */
   revision = -1;
   released: Released | null = null;
@@ -133,4 +138,177 @@ function add<Key>(counts: Map<Key, number>, key: Key, by: number): void {
   const count = (counts.get(key) ?? 0) + by;
   if (count === 0) counts.delete(key);
   else counts.set(key, count);
+}
+
+// Keeps what was counted of the competences in work, so that an event costs its own items. What is missing is counted again
+// from its stream, up to the event before.
+
+/** Reconciliations kept in all counts together, about 100 bytes each. */
+const ITEMS_MAX = 300_000;
+
+const NO_PARTS: PartsRef = { stream: '', fromRevision: 0, count: 0 };
+
+/** Of one competence. `revision`: of the last event applied, -1 before the first; `size`: reconciliations it keeps. */
+export type Counted = {
+  readonly revision: number;
+  readonly size: number;
+  /** Called with every event of the stream, in order. */
+  apply(event: Recorded<ReconciliationEvent>, parts: readonly Uint8Array[]): void;
+};
+
+export class Tallies<Count extends Counted> {
+  readonly #make: () => Count;
+  readonly #partsOf: (event: Recorded<ReconciliationEvent>) => PartsRef;
+  readonly #counts = new LRUCache<string, Count>({
+    maxSize: ITEMS_MAX,
+    sizeCalculation: ({ size }) => size + 1,
+  });
+
+  constructor(make: () => Count, partsOf = tallyParts) {
+    this.#make = make;
+    this.#partsOf = partsOf;
+  }
+
+  /** What is counted of the event's competence after the event. */
+  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream): Promise<Count> {
+    const { stream, revision } = event;
+    const known = this.#counts.get(stream);
+    const count = known?.revision === revision - 1 ? known : await this.#before(event, read);
+    // Forgotten meanwhile: an event that was applied in part must not be continued.
+    this.#counts.delete(stream);
+    count.apply(event, await all(parts));
+    this.#counts.set(stream, count);
+    return count;
+  }
+
+  async #before({ stream, revision }: Recorded, read: ReadStream): Promise<Count> {
+    const count = this.#make();
+    if (revision === 0) return count;
+    for await (const recorded of read(stream)) {
+      if (recorded.revision >= revision) break;
+      const event = recorded as Recorded<ReconciliationEvent>;
+      count.apply(event, await partsIn(read, this.#partsOf(event)));
+    }
+    return count;
+  }
+}
+
+function tallyParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
+  if (type === 'TrialBalanceReleased')
+    return { stream: data.items.stream, fromRevision: 0, count: data.items.count };
+  if (type === 'ReconciliationsCommented' || type === 'EvidenceAttached' || type === 'VariationExplained')
+    return NO_PARTS;
+  return actedPartsLocation(data);
+}
+
+async function partsIn(read: ReadStream, { stream, count }: PartsRef): Promise<readonly Uint8Array[]> {
+  if (count === 0) return [];
+  const found: Uint8Array[] = [];
+  for await (const { data } of read(stream)) {
+    if (data instanceof Uint8Array) found.push(data);
+    if (found.length === count) return found;
+  }
+  throw new Error(`${found.length} of ${count} parts are in ${stream}`);
+}
+
+async function all(parts: PartBytes): Promise<readonly Uint8Array[]> {
+  const found: Uint8Array[] = [];
+  for await (const part of parts) found.push(part);
+  return found;
+}
+
+// The reconciliations of each company and competence, counted by status and by the day they were finished. A page reads one
+// row for each, however many reconciliations there are. What depends on the clock (overdue) is computed when it is read.
+
+/**
+ * `balanceteId` and `versao`: the released version. `porStatus` (count by status) and `porDia` (finished by YYYY-MM-DD,
+ * America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of begun reconciliations in centavos.
+ * `ultimoAtoEm`: of a person; "" before the first.
+ */
+export type CompetenceProgress = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  balanceteId: number;
+  versao: number;
+  prazoElaborador: string;
+  prazoRevisor: string;
+  prazoAprovador: string;
+  porStatus: string;
+  porDia: string;
+  diferencas: number;
+  ultimoAtoEm: string;
+  clientId: number;
+}>;
+
+export const competenceProgress = view<CompetenceProgress>({
+  name: 'competenceProgress',
+  version: 3,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    balanceteId: 'integer',
+    versao: 'integer',
+    prazoElaborador: 'text',
+    prazoRevisor: 'text',
+    prazoAprovador: 'text',
+    porStatus: 'text',
+    porDia: 'text',
+    diferencas: 'cents',
+    ultimoAtoEm: 'text',
+    clientId: 'integer',
+  },
+  indexes: [['clientId']],
+});
+
+export type CountsByStatus = Readonly<Partial<Record<ReconciliationStatus, number>>>;
+
+export const competenceProgressProjection = remembering<ReconciliationEvent>({
+  name: 'competenceProgress',
+  streamPrefixes: ['reconciliations-'],
+  views: [competenceProgress],
+  begin() {
+    const tallies = new Tallies(() => new Tally());
+    const counted = {
+      parts: tallyParts,
+      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream) {
+        yield* rowOf(event, await tallies.after(event, parts, read));
+      },
+    };
+    return {
+      TrialBalanceReleased: counted,
+      ReconciliationsMoved: counted,
+      CompositionRecorded: counted,
+      AdjustmentsRecorded: counted,
+      ReconciliationsCommented: counted,
+      EvidenceAttached: counted,
+      VariationExplained: counted,
+    };
+  },
+});
+
+function* rowOf({ data }: Recorded<ReconciliationEvent>, tally: Tally): Iterable<Write> {
+  const { released } = tally;
+  if (released === null) return;
+  yield writes(competenceProgress).put({
+    id: competenceId(data.companyId, data.competence),
+    empresaId: data.companyId,
+    competencia: data.competence,
+    balanceteId: released.trialBalanceId,
+    versao: released.version,
+    prazoElaborador: released.deadlines.preparer,
+    prazoRevisor: released.deadlines.reviewer,
+    prazoAprovador: released.deadlines.approver,
+    porStatus: inOrder(tally.byStatus),
+    porDia: inOrder(tally.byDay),
+    diferencas: tally.openDifferenceCents,
+    ultimoAtoEm: tally.lastActAt,
+    clientId: data.clientId,
+  });
+}
+
+/** Independent of the order of the events, so that equal counts are equal rows. */
+function inOrder(counts: ReadonlyMap<string, number>): string {
+  return JSON.stringify(Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -8,8 +8,7 @@ import type { Pages } from '../../engine/pages.js';
 import type { Condition, ReadModels, RowRange } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
-import { competenceClosings } from '../competences/books.js';
-import { competenceId } from '../competences/competenceId.js';
+import { competenceClosings, competenceId } from '../competences/books.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
 import {
   adjustments,

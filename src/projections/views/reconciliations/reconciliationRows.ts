@@ -1,13 +1,23 @@
 // The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
 // depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
 import { z } from 'zod';
+import { roleWords } from '../../../domain/clients/roles.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
-import { valuesOf } from '../../../domain/kernel/vocabulary.js';
-import { reconciliationStatuses, slaStatuses } from '../../../domain/reconciliation/states.js';
-import { slaStatusAt } from './deadlineStatus.js';
-import type { NameOf, Names } from '../names.js';
-import { debitPositive, fieldsOf } from '../row.js';
-import type { StatusFields } from './reconciliationStatusFields.js';
+import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
+import {
+  dueAtOf,
+  isFinished,
+  ownerRoleOf,
+  reconciliationStatuses,
+  slaStatuses,
+  type Deadlines,
+  type OwnerRole,
+  type ReconciliationStatus,
+  type SlaStatus,
+} from '../../../domain/reconciliation/states.js';
+import type { Condition } from '../../engine/readStore.js';
+import { debitPositive, fieldsOf, type NameOf, type Names } from '../scope.js';
 
 export const reconciliationRow = z.strictObject({
   id: z.int().describe('Identificador da conciliação'),
@@ -138,3 +148,93 @@ function ownerName({ status, responsavelId }: ShownReconciliation, nameOf: NameO
   if (status === 'AUTO_APPROVED') return 'Sistema';
   return responsavelId === null ? '' : nameOf(responsavelId);
 }
+
+// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it becomes a
+// range of stored fields.
+
+/** Every prazo is the last millisecond of a day in America/Sao_Paulo; this is its time of day in UTC. */
+const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
+
+/**
+ * A finished reconciliation (approved, approved automatically, waived) compares its completion with `prazo`, which is then the
+ * Aprovador's; an automatic approval is always on time. Source: docs/spec/workflow.md#slastatus.
+ */
+export function slaStatusAt(
+  row: Readonly<{ status: ReconciliationStatus; prazo: string; completedAt: string | null }>,
+  now: Date,
+): SlaStatus {
+  const due = Date.parse(row.prazo);
+  if (row.status === 'AUTO_APPROVED') return 'COMPLETED_ON_TIME';
+  if (isFinished(row.status))
+    return row.completedAt !== null && Date.parse(row.completedAt) > due ? 'COMPLETED_LATE' : 'COMPLETED_ON_TIME';
+  const left = due - now.getTime();
+  if (left < 0) return 'OVERDUE';
+  return left < DAY_MS ? 'DUE_SOON' : 'ON_TIME';
+}
+
+/**
+ * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: the query stays the same all day, so its
+ * count can be cached.
+ */
+export function whereSlaStatus(status: SlaStatus, now: Date): readonly Condition[] {
+  const open: Condition = { field: 'completedLate', is: null };
+  const passed = lastDayEndBefore(now);
+  const next = new Date(Date.parse(passed) + DAY_MS).toISOString();
+  switch (status) {
+    case 'OVERDUE':
+      return [open, { field: 'prazo', upTo: passed }];
+    case 'DUE_SOON':
+      return [open, { field: 'prazo', is: next }];
+    case 'ON_TIME':
+      return [open, { field: 'prazo', above: next }];
+    case 'COMPLETED_ON_TIME':
+      return [{ field: 'completedLate', is: false }];
+    case 'COMPLETED_LATE':
+      return [{ field: 'completedLate', is: true }];
+  }
+}
+
+/** The end of the last whole day (America/Sao_Paulo) before `now`. */
+function lastDayEndBefore(now: Date): string {
+  const days = Math.ceil((now.getTime() - DAY_END_MS) / DAY_MS) - 1;
+  return new Date(days * DAY_MS + DAY_END_MS).toISOString();
+}
+
+// What a reconciliation's status determines in its row: owner, deadline, completion.
+
+/**
+ * `responsavelId` is the person's opaque id, null without an owner; `prazo` the current owner's deadline. `completedAt`: since when
+ * it is approved, approved automatically or waived; `completedLate`: whether that was after the Aprovador's deadline, which is
+ * then its `prazo`; both null until then.
+ */
+export type StatusFields = Readonly<{
+  status: ReconciliationStatus;
+  responsavelId: string | null;
+  responsavelPapel: string;
+  prazo: string;
+  completedAt: string | null;
+  completedLate: boolean | null;
+}>;
+type StatusChange = Readonly<{
+  status: ReconciliationStatus;
+  ownerId: string | null;
+  deadlines: Deadlines;
+  at: string;
+}>;
+
+export function statusFields({ status, ownerId, deadlines, at }: StatusChange): StatusFields {
+  const prazo = dueAtOf(status, deadlines);
+  const finished = isFinished(status);
+  return {
+    status,
+    responsavelPapel: ownerRoleNames[ownerRoleOf(status)],
+    prazo,
+    responsavelId: ownerId,
+    completedAt: finished ? at : null,
+    // An automatic approval is on time by definition (docs/spec/workflow.md#slastatus).
+    completedLate: finished ? status !== 'AUTO_APPROVED' && at > prazo : null,
+  };
+}
+
+/** The values of `responsavelPapel` (docs/spec/workflow.md#roles). */
+export const ownerRoleNames: Readonly<Record<OwnerRole, string>> = { ...namesOf(roleWords), SYSTEM: 'Sistema' };

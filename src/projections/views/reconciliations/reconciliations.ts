@@ -29,21 +29,32 @@ import {
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { ignored, projection, writes, type PartBytes } from '../../engine/projection.js';
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
-import { replay } from '../../engine/replay.js';
-import { reconciliationStreams, type AsOf } from '../asOf.js';
-import { whereSlaStatus } from './deadlineStatus.js';
+import { replay } from '../../engine/runner.js';
+import {
+  exactText,
+  inCompanies,
+  is,
+  oneOf,
+  optionally,
+  reconciliationStreams,
+  wholeNumber,
+  type AsOf,
+  type Companies,
+  type Filters,
+  type Scope,
+} from '../scope.js';
 import {
   rowFields,
+  statusFields,
   toRows,
+  whereSlaStatus,
   type ReadContext,
   type ReconciliationRow,
+  type StatusFields,
   type StoredReconciliation,
 } from './reconciliationRows.js';
 import { searchTextOf } from '../worklist/searchText.js';
-import { statusFields, type StatusFields } from './reconciliationStatusFields.js';
-import { oldestOpenDays } from '../items/items.js';
-import { exactText, oneOf, wholeNumber, type Filters } from '../filters.js';
-import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
+import { oldestOpenDays } from '../items.js';
 
 export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
 

@@ -3,8 +3,7 @@
 import type { Situation } from '../../../domain/trialBalance/lines.js';
 import { paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
-import { rowsInFileOrder } from './leftOutLines.js';
-import { trialBalanceLines } from './trialBalanceLines.js';
+import { rowsInFileOrder, trialBalanceLines } from './trialBalanceLines.js';
 import { plain, searchedWords, searchTextOf } from '../worklist/searchText.js';
 
 /** A line as the read store has it. Amounts in reais. */

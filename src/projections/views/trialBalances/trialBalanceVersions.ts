@@ -2,10 +2,8 @@
 // of the import, and who released them.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { competenceClosings } from '../competences/books.js';
-import { competenceId } from '../competences/competenceId.js';
-import type { Names } from '../names.js';
-import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
+import { competenceClosings, competenceId } from '../competences/books.js';
+import { inCompanies, optionally, type Companies, type Names, type Scope } from '../scope.js';
 import { statusIs } from './status.js';
 import { toRow, trialBalances, type StoredTrialBalance, type TrialBalanceRow } from './trialBalances.js';
 import type { TrialBalanceStatus } from '../../../domain/books/events.js';

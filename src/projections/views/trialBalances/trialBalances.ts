@@ -22,22 +22,39 @@ import {
   type ReadStream,
 } from '../../engine/projection.js';
 import { view, without, type Condition, type FieldType, type Write } from '../../engine/readStore.js';
-import { replay } from '../../engine/replay.js';
-import { reconciliationStreams, type AsOf } from '../asOf.js';
+import { replay } from '../../engine/runner.js';
+import {
+  fieldsOf,
+  inCompanies,
+  oneOf,
+  optionally,
+  reconciliationStreams,
+  truth,
+  type AsOf,
+  type Companies,
+  type Filters,
+  type NameOf,
+  type Names,
+  type Scope,
+} from '../scope.js';
 import {
   competenceClosing,
   competenceClosings,
   competenceImport,
   competenceImports,
 } from '../competences/books.js';
-import { oneOf, truth, type Filters } from '../filters.js';
-import type { NameOf, Names } from '../names.js';
-import { fieldsOf } from '../row.js';
-import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
 import { statusIs, statusOf, type StatusFacts } from './status.js';
 import { accountBalances, balancesOf } from './accountBalances.js';
-import { leftOutLines, leftOutWrites, listAllLines } from './leftOutLines.js';
-import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
+import {
+  leftOutLines,
+  leftOutWrites,
+  lineWrites,
+  listAllLines,
+  listLines,
+  trialBalanceLines,
+  type LinesPage,
+  type LinesQuery,
+} from './trialBalanceLines.js';
 
 export const trialBalanceRow = z.strictObject({
   id: z.int().describe('Identificador desta versão do balancete'),
@@ -308,7 +325,7 @@ export async function findTrialBalanceRow(
   return found && ((await toTrialBalanceRows([found], names))[0] ?? null);
 }
 
-export { hasAllLines } from './leftOutLines.js';
+export { hasAllLines } from './trialBalanceLines.js';
 
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {

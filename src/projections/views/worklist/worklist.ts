@@ -9,9 +9,10 @@ import {
 } from '../../../domain/reconciliation/states.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import type { Condition, Selection } from '../../engine/readStore.js';
-import { whereSlaStatus } from '../reconciliations/deadlineStatus.js';
 import {
+  ownerRoleNames,
   toRows,
+  whereSlaStatus,
   type ReadContext,
   type ReconciliationRow,
   type StoredReconciliation,
@@ -21,9 +22,8 @@ import {
   reconciliations,
   type ReconciliationsQuery,
 } from '../reconciliations/reconciliations.js';
-import { ownerRoleNames } from '../reconciliations/reconciliationStatusFields.js';
-import { withDebits, type WithDebit } from '../trialBalances/debitOf.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
+import { withDebits, type WithDebit } from '../trialBalances/debitOf.js';
 import { whereSearched } from './searchText.js';
 
 export const queues = ['minhas', 'todas', 'devolvidas', 'atrasadas', 'concluidas'] as const;
@@ -258,4 +258,44 @@ async function balancesBefore(
       return cents === undefined ? [] : [[id, cents] as const];
     }),
   );
+}
+
+// Who is late with how many, and who is waited for in a month, for those who oversee.
+
+/** `personId`: null where nobody is set. `oldest`: the deadline passed longest ago, ISO 8601 UTC. */
+export type PersonLate = Readonly<{ personId: string | null; role: string; count: number; oldest: string }>;
+
+/** Reconciliations counted at most. */
+export const COUNTED_MAX = 2_000;
+
+/** Most first; the counts of at most COUNTED_MAX late reconciliations. */
+export async function lateByPerson(
+  { store }: Pick<Pages, 'store'>,
+  { clientId }: Scope,
+  companies: Companies,
+  now: Date,
+): Promise<readonly PersonLate[]> {
+  return byPerson(store, clientId, [...inCompanies(companies), ...whereSlaStatus('OVERDUE', now)]);
+}
+
+/** Whose turn the unfinished ones of a month are; as `lateByPerson`. */
+export async function waitedFor(
+  { store }: Pick<Pages, 'store'>,
+  { clientId }: Scope,
+  { companyId, competence }: Readonly<{ companyId: number; competence: Competence }>,
+): Promise<readonly PersonLate[]> {
+  const unfinished = is('completedLate', null);
+  return byPerson(store, clientId, [...inCompanies(companyId), is('competencia', competence), unfinished]);
+}
+
+async function byPerson(store: Pages['store'], clientId: number, where: readonly Condition[]) {
+  const range = { order: 'asc', afterId: null, skip: 0, limit: COUNTED_MAX } as const;
+  const people = new Map<string, PersonLate>();
+  for (const row of await store.scan(reconciliations, { clientId, where }, range)) {
+    const { responsavelId: personId, responsavelPapel: role, prazo } = row;
+    const { count = 0, oldest = prazo } = people.get(`${personId} ${role}`) ?? {};
+    const first = oldest < prazo ? oldest : prazo;
+    people.set(`${personId} ${role}`, { personId, role, count: count + 1, oldest: first });
+  }
+  return [...people.values()].sort((a, b) => b.count - a.count);
 }

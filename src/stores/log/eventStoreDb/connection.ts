@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import { withTimeout } from '../../withTimeout.js';
-import { LogClosed } from '../logClosed.js';
+import { LogClosed } from '../appendChecks.js';
 import type { Causes } from './causes.js';
 import { AccessDenied, kindOf, toOurs } from './conversions.js';
 

@@ -4,7 +4,7 @@ import { binaryEvent, jsonEvent, type EventData, type ResolvedEvent } from '@eve
 import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { AppendTooLarge, type NewEvent } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
-import { LogClosed } from '../logClosed.js';
+import { LogClosed } from '../appendChecks.js';
 
 export type ClientEvent = NonNullable<ResolvedEvent['event']>;
 /** The user is unknown or lacks the right: repeating has the same result until an administrator changes that. */

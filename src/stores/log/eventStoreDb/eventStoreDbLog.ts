@@ -10,14 +10,11 @@ import {
   type LogServersStatus,
   type StreamAppend,
 } from '../../../domain/kernel/log.js';
-import { checkAppends } from '../appendChecks.js';
-import { LogClosed } from '../logClosed.js';
-import { parseAddress, type Address } from './address.js';
-import { Causes } from './causes.js';
+import { LogClosed, checkAppends } from '../appendChecks.js';
+import { Causes, parseAddress, type Address } from './causes.js';
 import { Connection, TooEarly } from './connection.js';
 import { toClient, toNumber, toOurs } from './conversions.js';
-import { readHead, readPage, type Page } from './reads.js';
-import { follow } from './subscription.js';
+import { follow, readHead, readPage, type Page } from './subscription.js';
 
 /** For a call with its repetitions, for one try of an append, and of a subscription until the head is read. */
 export type EventStoreDbOptions = Readonly<{ timeoutMs?: number; attemptTimeoutMs?: number; silenceMs?: number }>;

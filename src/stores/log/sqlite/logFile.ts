@@ -5,10 +5,9 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync 
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../../../domain/kernel/storeError.js';
-import { copySqlite, isDamage } from '../../sqlite/copySqlite.js';
+import { SqliteFile, copySqlite, isDamage } from '../../sqlite/sqliteFile.js';
 import { isBusy } from '../../sqlite/kernelLock.js';
 import type { FileMode } from '../../sqlite/fileUri.js';
-import { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /** `data`: JSON text, or the bytes of a part; last but one, so that a scan of streams does not read it. */
 const TABLE = `

@@ -1,10 +1,10 @@
 // Sends appends to the thread that writes the log, and bounds how long they wait. The thread starts with the first append.
 import type { Appended } from '../../../domain/kernel/log.js';
-import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
+import { StoreError, StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import { Thread } from '../../../runtime/thread.js';
+import type { OpenedFile } from '../../openedFile.js';
 import { withTimeout } from '../../withTimeout.js';
 import type { CheckedAppend, CheckedEvent } from '../appendChecks.js';
-import type { LogFiles } from './logFiles.js';
 import type { WriterData, WriterHandlers } from './writerThread.js';
 
 const ENTRY = new URL('./writerThread.js', import.meta.url);
@@ -67,4 +67,25 @@ function ownBytes(event: CheckedEvent): CheckedEvent {
   const { data } = event;
   if (typeof data === 'string' || data.byteLength === data.buffer.byteLength) return event;
   return { ...event, data: Uint8Array.prototype.slice.call(data) };
+}
+
+// The files of an open log. Once one of them was removed, renamed or replaced, every append is refused: it would be lost, or
+// another process that opens the path would write another log.
+
+export class LogFiles {
+  readonly #files: readonly OpenedFile[];
+  #fault: StoreError | null = null;
+
+  constructor(files: readonly OpenedFile[]) {
+    this.#files = files;
+  }
+
+  /** Takes a few µs. @throws StoreError at the first missing file, and at every later call */
+  check(): void {
+    if (this.#fault !== null) throw this.#fault;
+    const gone = this.#files.find((file) => !file.isSame());
+    if (gone === undefined) return;
+    this.#fault = new StoreError({ is: 'StoreTakenAway', path: gone.path });
+    throw this.#fault;
+  }
 }

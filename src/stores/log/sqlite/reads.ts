@@ -2,8 +2,7 @@
 // and then reads one event after the other until a bound is reached.
 import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { EventDamaged, EventUnreadable, type Batch } from '../../../domain/kernel/log.js';
-import { isDamage } from '../../sqlite/copySqlite.js';
-import type { SqliteFile } from '../../sqlite/sqliteFile.js';
+import { isDamage, type SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /** Bounds of a slice of a stream, whichever is reached first. The first slice is short: often one event is enough. */
 export const FIRST_SLICE_EVENTS = 32;

@@ -1,7 +1,7 @@
 // The budget of bodies by itself: shares, turns, bodies that grow, and what is given back.
 import { describe, expect, it } from '@jest/globals';
 import { BodyBudget, type Hold } from '../../../../src/api/http/request/bodyBudget.js';
-import { ClientGone } from '../../../../src/api/http/response/problems.js';
+import { ClientGone } from '../../../../src/api/http/problems.js';
 import { DomainError } from '../../../../src/domain/problem.js';
 
 const KB = 1_024;

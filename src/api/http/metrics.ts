@@ -1,0 +1,117 @@
+// Metrics of requests for Prometheus. Labels are routes and statuses, never keys, companies or addresses.
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { singleFlight } from '../../runtime/singleFlight.js';
+import type { Health, PartHealth } from './health.js';
+
+export type HttpMetrics = Readonly<{
+  answered(route: string, status: number, durationMs: number): void;
+  /** A call without an acceptable key. */
+  unauthenticated(): void;
+  /** Bytes that never became a request, or a request that came too slowly. */
+  refusedByServer(status: number): void;
+  /** A connection beyond the most there may be. */
+  connectionDropped(): void;
+}>;
+
+const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function createHttpMetrics(registry: Registry, health: Health): HttpMetrics {
+  const registers = [registry];
+  const answered = countAnswers(registry);
+  const unauthenticated = new Counter({
+    name: 'http_unauthenticated_total',
+    help: 'Calls without a valid key',
+    registers,
+  });
+  const refused = new Counter({
+    name: 'http_refused_by_server_total',
+    help: 'Malformed, oversized or too slow requests',
+    labelNames: ['status'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'http_connections_dropped_total',
+    help: 'Connections beyond the limit',
+    registers,
+  });
+  partGauges(registry, health);
+
+  return {
+    answered,
+    unauthenticated: () => unauthenticated.inc(),
+    refusedByServer: (status) => refused.labels(String(status)).inc(),
+    connectionDropped: () => dropped.inc(),
+  };
+}
+
+/**
+ * Answers are counted in plain numbers and passed to prom-client at each scrape: it hashes the labels at each increment,
+ * which every request would pay for.
+ */
+function countAnswers(registry: Registry): HttpMetrics['answered'] {
+  type Tally = Readonly<{ statuses: Map<number, number>; durations: Histogram.Internal<'route'> }>;
+  const tallies = new Map<string, Tally>();
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the head of a request to its answer',
+    labelNames: ['route'],
+    buckets: DURATION_SECONDS,
+    registers: [registry],
+  });
+  new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [route, { statuses }] of tallies)
+        for (const [status, count] of statuses) this.inc({ route, status }, count);
+    },
+  });
+
+  return (route, status, durationMs) => {
+    let tally = tallies.get(route);
+    if (!tally) {
+      tally = { statuses: new Map(), durations: durations.labels(route) };
+      tallies.set(route, tally);
+    }
+    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    tally.durations.observe(durationMs / 1000);
+  };
+}
+
+/** Asked for when scraped, once for all of them. */
+function partGauges(registry: Registry, health: Health): void {
+  const parts = singleFlight(health);
+  const gauge = (name: string, help: string, valueOf: (part: PartHealth) => number | undefined): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['part'],
+      registers: [registry],
+      async collect() {
+        const found = await parts.now();
+        this.reset();
+        for (const part of found) {
+          const value = valueOf(part);
+          if (value !== undefined) this.labels(part.part).set(value);
+        }
+      },
+    });
+  };
+  gauge('service_part_ready', '1 when a part of the service is ready', ({ ready }) => (ready ? 1 : 0));
+  gauge('service_part_lag_events', 'Positions of the log a part has yet to look at', ({ lagEvents }) => lagEvents);
+  gauge(
+    'service_part_lag_seconds',
+    'Since when a part is behind the log, at least',
+    ({ lagSeconds }) => lagSeconds,
+  );
+}
+
+/** Where every part of the process puts what it counts. */
+export function createMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}

@@ -1,0 +1,101 @@
+// The status, headers and envelope of whatever is thrown while a request is served. Sentences, codes and their statuses:
+// src/messages.
+import { DomainError, type Problem } from '../../domain/problem.js';
+import { statusOf } from '../../messages/errorCodes.js';
+import { INTERNAL_ERROR, httpProblemMessage, type HttpProblem, type Place } from '../../messages/httpProblems.js';
+import { problemMessage } from '../../messages/problems.js';
+
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  constructor(readonly problem: HttpProblem) {
+    super(problem.is);
+  }
+}
+
+/** The client closed the connection before its request was read: no answer is sent. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+export type ErrorAnswer = Readonly<{
+  status: number;
+  body: ErrorEnvelope;
+  headers?: Readonly<Record<string, string>>;
+  /** Of a GraphQL document. */
+  locations?: readonly Place[];
+}>;
+
+/** `Retry-After` of an answer 503. */
+const RETRY_AFTER_SECONDS = '5';
+
+/**
+ * The envelope `{ success: false, error, code?, erros?, interpretacao? }`. Anything but a problem is a defect of the service: 500 without
+ * detail.
+ */
+export function answerTo(error: unknown): ErrorAnswer {
+  if (error instanceof HttpError) return answerToHttp(error.problem);
+  if (error instanceof DomainError) return answerToDomain(error.problem);
+  const { code, error: text } = INTERNAL_ERROR;
+  return { status: 500, body: { success: false, error: text, code } };
+}
+
+export function isDefect(error: unknown): boolean {
+  return !(error instanceof HttpError || error instanceof DomainError || error instanceof ClientGone);
+}
+
+function answerToHttp(problem: HttpProblem): ErrorAnswer {
+  const { code, error } = httpProblemMessage(problem);
+  const body: ErrorEnvelope = code === undefined ? { success: false, error } : { success: false, error, code };
+  // The one problem without a code is a wrong key.
+  const status = code === undefined ? 401 : statusOf(code);
+  const answer = { status, body, headers: headersOf(problem) };
+  if (problem.is !== 'QueryInvalid' || problem.locations === undefined) return answer;
+  return { ...answer, locations: problem.locations };
+}
+
+function headersOf(problem: HttpProblem): Readonly<Record<string, string>> {
+  switch (problem.is) {
+    case 'MethodNotAllowed':
+      return { Allow: problem.allow };
+    case 'KeyInvalid':
+      return { 'WWW-Authenticate': 'Bearer' };
+    case 'RateExceeded':
+      return { 'Retry-After': String(problem.retryAfterSeconds) };
+    case 'RequestTimeout':
+      return { Connection: 'close' };
+    case 'NotReady':
+      return { 'Retry-After': RETRY_AFTER_SECONDS };
+    default:
+      return {};
+  }
+}
+
+function answerToDomain(problem: Problem): ErrorAnswer {
+  const { code, error, erros, interpretacao } = problemMessage(problem);
+  const body: ErrorEnvelope = {
+    success: false,
+    error,
+    code,
+    ...(erros && { erros }),
+    ...(interpretacao && { interpretacao }),
+  };
+  const status = statusOf(code);
+  return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
+}
+
+// The envelopes of answers: `{ success: true, data }` and `{ success: false, error, code?, erros?, interpretacao? }`.
+// Lists have one of their own (rest/listAnswer.ts). Source: docs/spec/requests.md#envelope.
+
+export type ErrorEnvelope = Readonly<{
+  success: false;
+  error: string;
+  code?: string | undefined;
+  erros?: readonly object[] | undefined;
+  interpretacao?: object | undefined;
+}>;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function success(data: object): object {
+  return { success: true, data };
+}

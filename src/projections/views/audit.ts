@@ -1,0 +1,276 @@
+// Where the events of each company are in the log, for Auditoria: a page of them is found without reading the streams. The
+// sentences are made of the events themselves.
+import type { BooksEvent, RefusalEvent } from '../../domain/books/events.js';
+import type { ChartEvent } from '../../domain/charts/events.js';
+import type { ClientEvent } from '../../domain/clients/events.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Actor, DomainEvent, Recorded } from '../../domain/kernel/event.js';
+import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
+import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import type { ItemFact } from '../../domain/reconciliation/itemFacts.js';
+import type { Page, Pages } from '../engine/pages.js';
+import { ignored, projection, writes } from '../engine/projection.js';
+import { view, type Condition, type Write } from '../engine/readStore.js';
+import { competenceProgress } from './competences/tally.js';
+import { entries, revisionOf } from './reconciliationPage/entries.js';
+import { reconciliations } from './reconciliations/reconciliations.js';
+import { is, optionally, type Scope } from './scope.js';
+
+/** As a company's id: events of the client alone. */
+export const OF_NO_COMPANY = 0;
+
+/** `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one. `quem`: `actorKey`. */
+type AuditRow = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  tipo: EventKind;
+  em: string;
+  quem: string;
+  fluxo: string;
+  revisao: number;
+  clientId: number;
+}>;
+
+export const auditTrail = view<AuditRow>({
+  name: 'auditTrail',
+  version: 1,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    tipo: 'text',
+    em: 'text',
+    quem: 'text',
+    fluxo: 'text',
+    revisao: 'integer',
+    clientId: 'integer',
+  },
+  indexes: [
+    ['clientId', 'empresaId', 'competencia', 'tipo'],
+    ['clientId', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId', 'quem'],
+    ['clientId', 'empresaId', 'tipo'],
+    ['clientId', 'empresaId'],
+    ['clientId', 'empresaId', 'em'],
+    ['clientId'],
+  ],
+});
+const { put } = writes(auditTrail);
+
+type AuditedEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
+
+export const auditTrailProjection = projection<AuditedEvent>({
+  name: 'auditTrail',
+  streamPrefixes: ['books-', 'refusals-', 'reconciliations-', 'client-', 'chart-'],
+  views: [auditTrail],
+  on: {
+    TrialBalanceVersioned: rowOf,
+    CompetenceClosed: rowOf,
+    CompetenceReopened: rowOf,
+    ChecklistPointTicked: rowOf,
+    ChecklistPointReopened: rowOf,
+    ScheduleCreated: rowOf,
+    ScheduleEnded: rowOf,
+    DossierMade: rowOf,
+    ImportRefused: rowOf,
+    TrialBalanceReleased: rowOf,
+    ReconciliationsMoved: rowOf,
+    CompositionRecorded: rowOf,
+    AdjustmentsRecorded: rowOf,
+    ReconciliationsCommented: rowOf,
+    EvidenceAttached: rowOf,
+    VariationExplained: rowOf,
+    CompanyRegistered: rowOf,
+    CompanyChanged: rowOf,
+    ChartRegistered: rowOf,
+    ChartVersioned: rowOf,
+    MappingSaved: rowOf,
+    StatementMappingSaved: rowOf,
+    DeadlinesChanged: rowOf,
+    DefaultOwnersChanged: rowOf,
+    AutoApprovalChanged: rowOf,
+    CarryRuleChanged: rowOf,
+    ClosedMonthsRuleChanged: rowOf,
+    ToleranceChanged: rowOf,
+    VariationRulesChanged: rowOf,
+    RiskRulesChanged: rowOf,
+    ChecklistChanged: rowOf,
+    ClosingStatementChanged: rowOf,
+    IntercompanyChanged: rowOf,
+    SignInLinkMade: rowOf,
+    SignInLinksSeen: rowOf,
+    MailChosen: rowOf,
+    // Of no company, or a part of the next event.
+    ChartAccountsListed: ignored,
+    ClientNamed: ignored,
+    UserRegistered: ignored,
+    UserRolesChanged: ignored,
+    UserRenamed: ignored,
+    UserErased: ignored,
+    HolidaysChanged: ignored,
+  },
+});
+
+type OfCompany = Readonly<{ companyId?: number; clientId: number; competence?: Competence | null }>;
+
+function* rowOf(event: Recorded<DomainEvent<string, OfCompany>>): Iterable<Write> {
+  const { data, metadata, position, stream, revision, type } = event;
+  yield put({
+    id: position,
+    empresaId: data.companyId ?? OF_NO_COMPANY,
+    competencia: data.competence ?? '',
+    tipo: kindOf(type),
+    em: metadata.at,
+    quem: actorKey(metadata.actor),
+    fluxo: stream,
+    revisao: revision,
+    clientId: data.clientId,
+  });
+}
+
+/** Who acted, whatever their name is now. All rules are one. */
+export function actorKey({ kind, id }: Pick<Actor, 'kind' | 'id'>): string {
+  return kind === 'rule' ? kind : `${kind} ${id}`;
+}
+
+/** `from` and `to`: ISO 8601 UTC with milliseconds, inclusive. `actors`: by `actorKey`. Null: all. */
+export type AuditQuery = Readonly<{
+  companyId: number;
+  competence: Competence | null;
+  kind: EventKind | null;
+  from: string | null;
+  to: string | null;
+  actors: readonly string[] | null;
+}>;
+
+/** Newest first. Its cost is that of a page, whatever the history. */
+export function listAuditTrail(
+  pages: Pages,
+  { clientId }: Scope,
+  { companyId, competence, kind, from, to, actors }: AuditQuery,
+  { page, limit }: Readonly<{ page: number; limit: number }>,
+): Promise<Page<AuditRow>> {
+  const where: readonly Condition[] = [
+    is('empresaId', companyId),
+    ...optionally('competencia', competence ?? undefined),
+    ...optionally('tipo', kind ?? undefined),
+    ...(actors === null ? [] : [oneOf(actors)]),
+    ...(from === null ? [] : [{ field: 'em', above: justBefore(from) }]),
+    ...(to === null ? [] : [{ field: 'em', upTo: to }]),
+  ];
+  // An old day is found by its index; what else is asked for has one of its own.
+  const byTime = (from !== null || to !== null) && competence === null && kind === null && actors === null;
+  const order = { order: 'desc', ...(byTime && { sortBy: 'em' }) } as const;
+  return pages.list(auditTrail, { clientId, where }, { page, limit, ...order });
+}
+
+function oneOf(actors: readonly string[]): Condition {
+  const [actor = '', ...others] = actors;
+  return others.length === 0 ? is('quem', actor) : { field: 'quem', in: actors };
+}
+
+function justBefore(at: string): string {
+  return new Date(Date.parse(at) - 1).toISOString();
+}
+
+// Where the events about one account of a company are in the log: those of its reconciliations, month by month.
+
+/** Months and entries read at most, the newest. */
+const MONTHS_READ = 240;
+const ENTRIES_READ = 5_000;
+
+const kinds: Readonly<Record<ItemFact['is'], EventKind>> = {
+  released: 'liberacao',
+  moved: 'ato',
+  composed: 'composicao',
+  adjusted: 'ajustes',
+  explained: 'comentario',
+  commented: 'comentario',
+  attached: 'evidencia',
+};
+
+/** As `listAuditTrail`, of the account with this code. */
+export async function listAccountTrail(
+  { store }: Pages,
+  { clientId }: Scope,
+  { account, companyId, competence, ...query }: AuditQuery & Readonly<{ account: string }>,
+  { page, limit }: Readonly<{ page: number; limit: number }>,
+): Promise<Pick<Page<Pick<AuditRow, 'fluxo' | 'revisao'>>, 'rows' | 'pagination'>> {
+  const newest = { order: 'desc', afterId: null, skip: 0 } as const;
+  const months =
+    competence !== null
+      ? [{ competencia: competence as string }]
+      : await store.scan(
+          competenceProgress,
+          { clientId, where: [is('empresaId', companyId)] },
+          { ...newest, limit: MONTHS_READ },
+        );
+  const keys = months.map(({ competencia }) => [companyId, competencia, account]);
+  const found = await store.lookUp(reconciliations, clientId, ['empresaId', 'competencia', 'contaCodigo'], keys);
+  const streams = new Map(
+    found.map(({ id, competencia }) => [id, reconciliationsStream(companyId, competencia as Competence)]),
+  );
+  const where = [{ field: 'reconciliationId', in: [...streams.keys()] }];
+  const read =
+    found.length === 0 ? [] : await store.scan(entries, { clientId, where }, { ...newest, limit: ENTRIES_READ });
+  const rows = read
+    .filter(({ at, kind, actorKind, actorId }) => {
+      const { from, to, actors } = query;
+      const isKind = query.kind === null || kinds[kind] === query.kind;
+      const isActor = actors === null || actors.includes(actorKey({ kind: actorKind, id: actorId }));
+      return isKind && isActor && (from === null || at >= from) && (to === null || at <= to);
+    })
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+    .map(({ id, reconciliationId }) => ({
+      fluxo: streams.get(reconciliationId) ?? '',
+      revisao: revisionOf(id),
+    }));
+  const pagination = { page, limit, total: rows.length, pages: Math.ceil(rows.length / limit) };
+  return { rows: rows.slice((page - 1) * limit, page * limit), pagination };
+}
+
+// Kinds of events, as the filter names them.
+
+const kindsByType: Readonly<Record<string, EventKind>> = {
+  TrialBalanceVersioned: 'importacao',
+  ImportRefused: 'recusa',
+  TrialBalanceReleased: 'liberacao',
+  ReconciliationsMoved: 'ato',
+  CompositionRecorded: 'composicao',
+  AdjustmentsRecorded: 'ajustes',
+  ReconciliationsCommented: 'comentario',
+  EvidenceAttached: 'evidencia',
+  VariationExplained: 'comentario',
+  CompetenceClosed: 'fechamento',
+  CompetenceReopened: 'reabertura',
+  ChecklistPointTicked: 'checklist',
+  ChecklistPointReopened: 'checklist',
+  ScheduleCreated: 'cronograma',
+  ScheduleEnded: 'cronograma',
+  DossierMade: 'dossie',
+};
+
+/** In the order of the filter. */
+export const eventKinds = [
+  'importacao',
+  'recusa',
+  'liberacao',
+  'ato',
+  'composicao',
+  'ajustes',
+  'comentario',
+  'evidencia',
+  'fechamento',
+  'reabertura',
+  'cadastro',
+  'checklist',
+  'cronograma',
+  'dossie',
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** Everything else changes the registers. */
+export function kindOf(type: string): EventKind {
+  return kindsByType[type] ?? 'cadastro';
+}
