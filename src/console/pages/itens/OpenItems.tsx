@@ -135,7 +135,12 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     },
     {
       ...{ head: 'Idade', as: 'number', phone: 'end' },
-      cell: ({ idadeDias }) => `${wholeNumber(idadeDias)} ${idadeDias === 1 ? 'dia' : 'dias'}`,
+      cell: ({ idadeDias, competencia }) => (
+        <>
+          {`${wholeNumber(idadeDias)} ${idadeDias === 1 ? 'dia' : 'dias'}`}
+          <span class="phone"> em {month(competencia as Competence)}</span>
+        </>
+      ),
       file: { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
     },
     {
