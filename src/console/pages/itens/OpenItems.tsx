@@ -122,7 +122,12 @@ function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     },
     {
       ...{ head: 'Idade', as: 'number', phone: 'end' },
-      cell: ({ idadeDias }) => counted(idadeDias, 'dia'),
+      cell: ({ idadeDias, competencia }) => (
+        <>
+          {counted(idadeDias, 'dia')}
+          <span class="phone"> em {month(competencia as Competence)}</span>
+        </>
+      ),
       file: { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
     },
     {
