@@ -23,6 +23,7 @@ import {
   instantText,
   sidedText,
   StatusBadge,
+  Part,
 } from '../../design/values.js';
 import { isPaper } from '../../design/paper.js';
 import type { ConsoleCall } from '../../route.js';
@@ -276,8 +277,7 @@ export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: Pa
   const { own, previous } = detail.explanations;
   const isPossible = acts.some(({ act, refusal }) => act === 'explain' && refusal === null);
   return (
-    <section aria-labelledby="variacao">
-      <h2 id="variacao">Variação</h2>
+    <Part id="variacao" title="Variação">
       {!row.explicada && (
         <p class="note warn">
           {variationBand(balanceText(row.saldoContabilDevedor - row.comparado), balanceText(row.comparado))}
@@ -301,6 +301,6 @@ export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: Pa
       ) : (
         own !== null && <p>{own}</p>
       )}
-    </section>
+    </Part>
   );
 }
