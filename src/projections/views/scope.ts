@@ -1,10 +1,12 @@
-// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
+// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for a time in the past.
 import { z } from 'zod';
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { Condition, FieldType } from '../engine/readStore.js';
+
+// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
 
 export type Scope = Readonly<{ clientId: number }>;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { daysFrom, waitingReasons } from '../../../src/messages/myDay.js';
+import { daysFrom, waitingReasons } from '../../../src/messages/deadlines.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { signedIn, type Page } from '../../support/console.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';

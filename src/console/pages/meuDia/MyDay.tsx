@@ -1,7 +1,7 @@
 // Meu dia: what waits for the person, and what those who oversee look after.
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
-import * as words from '../../../messages/myDay.js';
+import * as words from '../../../messages/deadlines.js';
 import { Table, type Column } from '../../design/Table.js';
 import { DateTime, LinkedNumber, Period, State, Facts } from '../../design/values.js';
 import { LIST_PATH } from '../conciliacoes/address.js';

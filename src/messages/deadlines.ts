@@ -1,7 +1,9 @@
-// Words of Meu dia: what is to be done in each state, and how far a deadline is.
+// Words of deadlines: of Meu dia, and a person's calendar.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS, dayInSaoPaulo } from '../domain/kernel/calendarDate.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { oneLine, wholeNumber } from './formats.js';
+
+// Words of Meu dia: what is to be done in each state, and how far a deadline is.
 
 /** Why one waits for somebody; "" for those that wait for nobody. */
 export const waitingReasons: Readonly<Record<ReconciliationStatus, string>> = {

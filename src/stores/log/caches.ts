@@ -1,6 +1,4 @@
-// Snapshots of folds in plain files, so that a restart need not read long streams from their beginning. A cache, never flushed:
-// a file that is missing, truncated, changed or of another log counts as absent. Files are replaced by rename, so any number of
-// processes may use them at once.
+// Local caches of the log: snapshots of folds, and the leaves of its tree.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +6,10 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { Snapshot, SnapshotStore } from '../../commands/kernel/snapshots.js';
 import { LEAF_BYTES, type LeafStore } from '../../commands/seals/leafStore.js';
+
+// Snapshots of folds in plain files, so that a restart need not read long streams from their beginning. A cache, never flushed:
+// a file that is missing, truncated, changed or of another log counts as absent. Files are replaced by rename, so any number of
+// processes may use them at once.
 
 type Stored = Snapshot & Readonly<{ stream: string; foldVersion: number }>;
 
