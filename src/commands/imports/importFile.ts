@@ -131,10 +131,10 @@ async function chartParts(
   name: string | null,
   deadline: Deadline,
 ): Promise<ChartParts | null> {
-  const found = name === null ? null : await deadline.within(chartByName(deps, companyId, name));
-  if (found === null) return null;
-  const { chartId, version } = found;
-  return { chartId, version, parts: await deadline.within(deps.stored.chart(found)) };
+  const chart = name === null ? null : await deadline.within(chartByName(deps, companyId, name));
+  if (chart === null) return null;
+  const { chartId, version } = chart;
+  return { chartId, version, parts: await deadline.within(deps.stored.chart(chart)) };
 }
 
 async function importRead(

@@ -72,8 +72,8 @@ export function fieldsOf<Row extends z.ZodObject, Computed extends keyof z.outpu
   row: Row,
   ...computed: readonly Computed[]
 ): Readonly<Record<Exclude<keyof z.output<Row> & string, Computed>, FieldType>> {
-  const kept = Object.entries(row.shape).filter(([name]) => !computed.some((each) => each === name));
-  return Object.fromEntries(kept.map(([name, schema]) => [name, typeOf(schema)])) as ReturnType<
+  const storedFields = Object.entries(row.shape).filter(([name]) => !computed.some((each) => each === name));
+  return Object.fromEntries(storedFields.map(([name, schema]) => [name, typeOf(schema)])) as ReturnType<
     typeof fieldsOf<Row, Computed>
   >;
 }

@@ -17,18 +17,18 @@ const CHECKSUM_CHARS = 64;
 
 /** @param logId id of the log; snapshots of another log are removed from the folder */
 export function openSnapshots(folder: string, logId: string): SnapshotStore {
-  const own = join(folder, logId);
+  const ownFolder = join(folder, logId);
   prepare(folder, logId);
   return {
     get(stream, foldVersion) {
       try {
-        return parse(readFileSync(fileOf(own, stream), 'utf8'), stream, foldVersion);
+        return parse(readFileSync(fileOf(ownFolder, stream), 'utf8'), stream, foldVersion);
       } catch {
         return null;
       }
     },
     put(stream, foldVersion, { state, revision, lastId, at }) {
-      const file = fileOf(own, stream);
+      const file = fileOf(ownFolder, stream);
       const draft = `${file}.${process.pid}-${threadId}`;
       try {
         const stored: Stored = { stream, foldVersion, revision, lastId, at, state };
