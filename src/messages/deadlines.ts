@@ -1,6 +1,6 @@
 // Words of deadlines: of Meu dia, and a person's calendar.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS, dayInSaoPaulo } from '../domain/kernel/calendarDate.js';
-import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
+import { reconciliationStates, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { oneLine, wholeNumber } from './formats.js';
 
 // Words of Meu dia: what is to be done in each state, and how far a deadline is.
@@ -8,7 +8,7 @@ import { oneLine, wholeNumber } from './formats.js';
 /** Why one waits for somebody; "" for those that wait for nobody. */
 export const waitingReasons: Readonly<Record<ReconciliationStatus, string>> = {
   PENDING: 'Sem elaborador: atribua',
-  NOT_STARTED: 'Não iniciada',
+  NOT_STARTED: reconciliationStates.NOT_STARTED.name,
   IN_ELABORATION: 'Em elaboração: conclua e envie',
   AWAITING_DOCUMENTS: 'Aguarda documentos',
   AWAITING_ADJUSTMENT: 'Aguarda ajuste',

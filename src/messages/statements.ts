@@ -1,7 +1,7 @@
 // Sentences about files of an account's movements and their pairs, for the console.
 import { amountOf } from '../domain/kernel/money.js';
 import type { TypedItem } from '../domain/reconciliation/carry.js';
-import { ITEMS_MAX, sourceWord, type ItemSource } from '../domain/reconciliation/events.js';
+import { itemSourceWords, ITEMS_MAX, sourceWord, type ItemSource } from '../domain/reconciliation/events.js';
 import {
   COMBINATIONS_MAX,
   DAYS_APART_MAX,
@@ -62,7 +62,7 @@ export const statementColumnNames: Readonly<Record<StatementColumn, string>> = {
 };
 
 /** The description of the item that holds it. */
-export const STATEMENT_BALANCE = 'Saldo do extrato';
+export const STATEMENT_BALANCE = itemSourceWords.SALDO.name;
 
 export const LEDGER_MISSING = 'Escolha o arquivo do razão ou da lista de itens';
 export const FILES_EXPECTED =

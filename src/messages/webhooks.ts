@@ -1,48 +1,5 @@
-// What each public event type says, faults of a webhook's URL, and reasons of failed attempts, in Portuguese.
+// Faults of a webhook's URL, and reasons of failed attempts, in Portuguese.
 import type { AttemptFailure, UrlFault } from '../domain/webhooks/refusals.js';
-import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
-
-/** `name` in the console, `summary` of a delivery and `meaning` of the enumeration's value in the contract. */
-export type EventTypeTexts = Readonly<{ name: string; summary: string; meaning: string }>;
-
-/** A new event type does not compile without its texts. */
-export const eventTypeTexts: Readonly<Record<PublicEventType, EventTypeTexts>> = {
-  'reconciliation.created': {
-    name: 'conciliação criada',
-    summary: 'Uma conciliação foi criada',
-    meaning: 'uma conciliação foi criada na liberação do balancete',
-  },
-  'reconciliation.approved': {
-    name: 'conciliação aprovada',
-    summary: 'Uma conciliação foi aprovada',
-    meaning: 'uma conciliação foi aprovada',
-  },
-  'reconciliation.rejected': {
-    name: 'conciliação rejeitada',
-    summary: 'Uma conciliação foi rejeitada',
-    meaning: 'uma conciliação foi rejeitada',
-  },
-  'import.completed': {
-    name: 'importação concluída',
-    summary: 'Uma importação terminou com sucesso',
-    meaning: 'um balancete, ou uma nova versão dele, foi gravado',
-  },
-  'import.failed': {
-    name: 'importação recusada',
-    summary: 'Uma importação foi recusada',
-    meaning: 'uma importação foi recusada depois de encontrada a empresa',
-  },
-  'webhook.delivered': {
-    name: 'entrega feita',
-    summary: 'Uma entrega foi aceita pelo destino',
-    meaning: 'uma entrega foi aceita pelo destino',
-  },
-  'webhook.failed': {
-    name: 'entrega sem sucesso',
-    summary: 'Uma entrega falhou em todas as tentativas',
-    meaning: 'uma entrega falhou em todas as tentativas',
-  },
-};
 
 const URL_FAULTS: Readonly<Record<UrlFault, string>> = {
   TOO_LONG: 'url deve ter no máximo 2.048 caracteres',

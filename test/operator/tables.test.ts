@@ -41,6 +41,17 @@ describe('A table', () => {
     ]);
   });
 
+  it('writes the days, amounts and words of checklists, schedules and items as people do', () => {
+    const point = { prazo: '2026-02-04', feitoEm: '2026-02-04T12:00:00.000Z', diaUtil: 3, impeditivo: true };
+    expect(printed([point])).toEqual([
+      'prazo       feito em             dia útil  impede o fechamento',
+      '----------  -------------------  --------  -------------------',
+      '04/02/2026  04/02/2026 09:00:00         3  sim',
+    ]);
+    const [, , item] = printed([{ tipo: 'LINEAR', fonte: 'RAZAO', data: '2026-02-05', valor: 1000 }]);
+    expect(item?.split(/\s{2,}/)).toEqual(['Linear', expect.stringContaining('azão'), '05/02/2026', '1.000,00']);
+  });
+
   it('is one JSON value as in REST with --json', () => {
     expect(rendered({ json: [row] }, true, 40)).toBe(`${JSON.stringify([row])}\n`);
   });

@@ -1,9 +1,10 @@
 // Pages over a real store: whatever the order they are asked for in, and while rows are added.
+import type { Order } from '../../src/domain/kernel/vocabulary.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rm } from 'node:fs/promises';
 import { createPages, type Pages } from '../../src/projections/engine/pages.js';
-import type { Condition, Generation, Order, ReadStore } from '../../src/projections/engine/readStore.js';
+import type { Condition, Generation, ReadStore } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
 import { temporaryDir } from '../support/service.js';

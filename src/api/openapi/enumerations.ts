@@ -5,25 +5,18 @@ import { approvalReasons, checklistPointKinds } from '../../domain/clients/rules
 import { accountKinds, natureWords } from '../../domain/charts/events.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
 import { situationWords } from '../../domain/trialBalance/lines.js';
-import type { Vocabulary } from '../../domain/kernel/vocabulary.js';
+import { orders, type Vocabulary } from '../../domain/kernel/vocabulary.js';
 import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { ageBandWords } from '../../domain/reconciliation/items.js';
 import { reconciliationStates, slaStatusWords } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
+import { eventTypes } from '../../domain/webhooks/eventTypes.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
 import { matchRuleWords } from '../../messages/statements.js';
-import { eventTypeTexts } from '../../messages/webhooks.js';
 import { deliveryStatusWords } from '../../webhooks/delivery/deliveryQueue.js';
 
-const eventTypes = Object.fromEntries(
-  Object.entries(eventTypeTexts).map(([type, { name, meaning }]) => [type, { name, meaning }]),
-);
-const orders: Vocabulary = {
-  asc: { name: 'Crescente', meaning: 'em ordem crescente' },
-  desc: { name: 'Decrescente', meaning: 'em ordem decrescente' },
-};
-
-const ALL: readonly Vocabulary[] = [
+/** All of the contract. */
+export const vocabularies: readonly Vocabulary[] = [
   ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
   ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
   ...[fileFormats, orders, situationWords, ageBandWords, checklistPointKinds, approvalReasons],
@@ -36,7 +29,7 @@ const ALL: readonly Vocabulary[] = [
  */
 export function withMeanings(description: string | undefined, values: readonly unknown[]): string | undefined {
   const shown = values.map(String).sort().join();
-  const words = ALL.find((one) => Object.keys(one).sort().join() === shown);
+  const words = vocabularies.find((one) => Object.keys(one).sort().join() === shown);
   if (words === undefined) return description;
   // States of reconciliations are also told by their names on screen.
   const lines = Object.entries(words).map(([value, { name, meaning = name }]) =>

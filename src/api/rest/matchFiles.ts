@@ -182,14 +182,14 @@ const exampleLine = {
 export const matchingExample: z.output<typeof matchingResult> = {
   pares: [
     {
-      ...{ regra: 'DOCUMENTO', regraNome: 'Mesmo valor e documento' },
+      ...{ regra: 'DOCUMENTO', regraNome: matchRuleWords.DOCUMENTO.name },
       ...{ razao: [exampleLine], extrato: [{ ...exampleLine, descricao: 'TED recebida', documento: '000017' }] },
     },
   ],
   sobras: { razao: [], extrato: [] },
   itens: [
     {
-      ...{ descricao: 'Saldo do extrato', data: '2026-08-31', valor: 1300.25, documento: '' },
+      ...{ descricao: STATEMENT_BALANCE, data: '2026-08-31', valor: 1300.25, documento: '' },
       ...{ baixado: null, fonte: 'SALDO' },
     },
   ],

@@ -1,7 +1,7 @@
 // Contract of the routes of webhooks: bodies and rows. No message contains a comma followed by a space.
 import { UUID } from '../../domain/kernel/ids.js';
 import { z } from 'zod';
-import { valuesOf } from '../../domain/kernel/vocabulary.js';
+import { orders, valuesOf } from '../../domain/kernel/vocabulary.js';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
 import { oneOf } from '../../projections/views/scope.js';
@@ -98,7 +98,7 @@ const webhookId = z
   .toLowerCase()
   .meta({ format: 'uuid' });
 
-const deliveryOrder = oneOf('order', ['asc', 'desc'])
+const deliveryOrder = oneOf('order', valuesOf(orders))
   .default('desc')
   .describe('Ordem das entregas: desc, a mais nova primeiro; asc, a mais antiga primeiro');
 

@@ -1,6 +1,5 @@
 // The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` the requests that receivers get.
-import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
-import { eventTypeTexts } from '../../messages/webhooks.js';
+import { eventTypes, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
 import { eventBody, eventExample } from './eventBodies.js';
@@ -65,7 +64,7 @@ function delivery(type: PublicEventType): Json {
     post: {
       operationId: type,
       tags: ['Entregas'],
-      summary: eventTypeTexts[type].summary,
+      summary: eventTypes[type].summary,
       security: [],
       parameters: [header('X-Service-Event', 'O tipo do evento', true, { const: type }), ...DELIVERY_HEADERS],
       requestBody: {

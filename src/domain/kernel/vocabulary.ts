@@ -25,3 +25,10 @@ export function choicesOf<Value extends string>(
 ): readonly (readonly [value: Value, name: string])[] {
   return valuesOf(words).map((value) => [value, words[value].name] as const);
 }
+
+/** Of a list, by id. */
+export const orders = {
+  asc: { name: 'Crescente', meaning: 'em ordem crescente' },
+  desc: { name: 'Decrescente', meaning: 'em ordem decrescente' },
+} as const satisfies Vocabulary;
+export type Order = keyof typeof orders;

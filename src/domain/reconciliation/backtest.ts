@@ -1,6 +1,6 @@
 // What a company's rules would have done at the first release of a competence, beside what people made of the same accounts.
 // Source: docs/spec/workflow.md#backtest.
-import { NO_AUTO_APPROVAL, type ApprovalReason, type AutoApproval } from '../clients/rules.js';
+import { approvalReasons, NO_AUTO_APPROVAL, type ApprovalReason, type AutoApproval } from '../clients/rules.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
@@ -14,13 +14,13 @@ import { carriedByRule, planRelease, type ReleasePlan } from './release.js';
 import type { ReconciliationStatus } from './states.js';
 import type { Move } from './transitions.js';
 
+const { ZERO_SEM_MOVIMENTO, SALDO_ZERO, SEM_MOVIMENTO, DENTRO_DA_TOLERANCIA } = approvalReasons;
+
 /** Each kind of rule alone, those that are on together, and what is carried. */
 export const backtestedRules = {
-  ZERO_SEM_MOVIMENTO: { name: 'saldo zero sem movimento' },
-  SALDO_ZERO: { name: 'saldo zero' },
-  SEM_MOVIMENTO: { name: 'sem movimento no mês' },
+  ...{ ZERO_SEM_MOVIMENTO, SALDO_ZERO, SEM_MOVIMENTO },
   ATE_O_LIMITE: { name: 'saldo até o limite' },
-  DENTRO_DA_TOLERANCIA: { name: 'risco baixo e saldo dentro da tolerância' },
+  DENTRO_DA_TOLERANCIA,
   TODAS_AS_LIGADAS: { name: 'todas as ligadas, juntas' },
   TRAZER_DO_MES_ANTERIOR: { name: 'itens trazidos do mês anterior' },
 } as const satisfies Vocabulary;

@@ -1,30 +1,63 @@
-// The types of public events a webhook may subscribe to, and the scopes each one needs.
+// The types of public events a webhook may subscribe to: what people read of them, and the scopes each one needs.
 import type { Scope } from '../apiKeys.js';
-
-export const publicEventTypes = [
-  'reconciliation.created',
-  'reconciliation.approved',
-  'reconciliation.rejected',
-  'import.completed',
-  'import.failed',
-  'webhook.delivered',
-  'webhook.failed',
-] as const;
-export type PublicEventType = (typeof publicEventTypes)[number];
+import { valuesOf, type Vocabulary, type Word } from '../kernel/vocabulary.js';
 
 const IMPORTS: readonly Scope[] = ['trial_balances:read', 'trial_balances:write'];
 const RECONCILIATIONS: readonly Scope[] = ['reconciliations:read'];
+const ANY: readonly Scope[] = [];
 
-/** A key needs one of these; none where the list is empty (docs/spec/keys.md#event-scopes). */
-const SCOPES: Readonly<Record<PublicEventType, readonly Scope[]>> = {
-  'reconciliation.created': RECONCILIATIONS,
-  'reconciliation.approved': RECONCILIATIONS,
-  'reconciliation.rejected': RECONCILIATIONS,
-  'import.completed': IMPORTS,
-  'import.failed': IMPORTS,
-  'webhook.delivered': [],
-  'webhook.failed': [],
-};
+/**
+ * `summary`: of a delivery, in the contract. `scopes`: a key needs one of these; none where the list is empty
+ * (docs/spec/keys.md#event-scopes).
+ */
+type EventWords = Word & Readonly<{ summary: string; scopes: readonly Scope[] }>;
+
+export const eventTypes = {
+  'reconciliation.created': {
+    name: 'conciliação criada',
+    summary: 'Uma conciliação foi criada',
+    meaning: 'uma conciliação foi criada na liberação do balancete',
+    scopes: RECONCILIATIONS,
+  },
+  'reconciliation.approved': {
+    name: 'conciliação aprovada',
+    summary: 'Uma conciliação foi aprovada',
+    meaning: 'uma conciliação foi aprovada',
+    scopes: RECONCILIATIONS,
+  },
+  'reconciliation.rejected': {
+    name: 'conciliação rejeitada',
+    summary: 'Uma conciliação foi rejeitada',
+    meaning: 'uma conciliação foi rejeitada',
+    scopes: RECONCILIATIONS,
+  },
+  'import.completed': {
+    name: 'importação concluída',
+    summary: 'Uma importação terminou com sucesso',
+    meaning: 'um balancete, ou uma nova versão dele, foi gravado',
+    scopes: IMPORTS,
+  },
+  'import.failed': {
+    name: 'importação recusada',
+    summary: 'Uma importação foi recusada',
+    meaning: 'uma importação foi recusada depois de encontrada a empresa',
+    scopes: IMPORTS,
+  },
+  'webhook.delivered': {
+    name: 'entrega feita',
+    summary: 'Uma entrega foi aceita pelo destino',
+    meaning: 'uma entrega foi aceita pelo destino',
+    scopes: ANY,
+  },
+  'webhook.failed': {
+    name: 'entrega sem sucesso',
+    summary: 'Uma entrega falhou em todas as tentativas',
+    meaning: 'uma entrega falhou em todas as tentativas',
+    scopes: ANY,
+  },
+} as const satisfies Vocabulary<string, EventWords>;
+export type PublicEventType = keyof typeof eventTypes;
+export const publicEventTypes = valuesOf<PublicEventType>(eventTypes);
 
 /**
  * The first scope that a key lacks to see events of all these types; null when it lacks none. Every route on a webhook,
@@ -32,7 +65,7 @@ const SCOPES: Readonly<Record<PublicEventType, readonly Scope[]>> = {
  */
 export function missingScope(types: readonly PublicEventType[], held: readonly Scope[]): Scope | null {
   for (const type of types) {
-    const [first, ...others] = SCOPES[type];
+    const [first, ...others] = eventTypes[type].scopes;
     if (first === undefined || [first, ...others].some((scope) => held.includes(scope))) continue;
     return first;
   }

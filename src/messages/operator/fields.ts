@@ -8,6 +8,8 @@ import { money, wholeNumber } from '../formats.js';
 import { columnNames } from '../imports/fileReasons.js';
 import { statusNames } from '../reconciliations.js';
 import { namesOf } from '../../domain/kernel/vocabulary.js';
+import { scheduleKinds } from '../../domain/books/schedules.js';
+import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { slaStatusWords } from '../../domain/reconciliation/states.js';
 import { conventionWords, trialBalanceStatusWords } from '../../domain/books/events.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
@@ -56,6 +58,19 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   diferenca: ['diferença', 'amount'],
   reconciliationId: ['identificador público', 'whole'],
   motivo: ['motivo', 'sentence'],
+  data: ['data', 'date'],
+  valor: ['valor', 'amount'],
+  baixado: ['baixado em', 'date'],
+  fonte: ['fonte', 'code'],
+  razao: ['razão', 'text'],
+  tipo: ['tipo', 'code'],
+  inicio: ['início', 'whole'],
+  encerradoEm: ['encerrado em', 'whole'],
+  impeditivo: ['impede o fechamento', 'text'],
+  diaUtil: ['dia útil', 'id'],
+  feitoEm: ['feito em', 'instant'],
+  feitoPor: ['feito por', 'text'],
+  comentario: ['comentário', 'text'],
 
   kind: ['tipo', 'text'],
   ref: ['referência', 'text'],
@@ -162,6 +177,8 @@ const codeNames: Readonly<Record<string, string>> = {
   ...namesOf(companyStatuses),
   ...namesOf(taxRegimes),
   ...namesOf(conventionWords),
+  ...namesOf(scheduleKinds),
+  ...namesOf(itemSourceWords),
   REQUESTED: 'A pedido do cliente',
   EXHAUSTED: 'Tentativas esgotadas',
   GONE: 'O destino respondeu 410',
@@ -197,8 +214,10 @@ export function fieldText(field: string, value: string | number): string | null 
     if (!Number.isInteger(value)) return String(value).replace('.', ',');
     return kind === 'count' ? wholeNumber(value) : null;
   }
+  // A deadline in days has no time.
+  if ((kind === 'date' || kind === 'instant') && /^\d{4}-\d{2}-\d{2}$/.test(value))
+    return value.split('-').reverse().join('/');
   if (kind === 'instant') return localTime(value);
-  if (kind === 'date') return value.split('-').reverse().join('/');
   if (kind === 'cnpj') return maskCnpj(value);
   return kind === 'code' ? (codeNames[value] ?? null) : null;
 }

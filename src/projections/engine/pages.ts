@@ -1,16 +1,9 @@
 // Pages of lists. A page far inside a list is found from the nearest known row before it instead of one long skip; totals and
 // such anchors are cached per client, view and filter until that client's rows change.
 // Buys: any page of a list with a million lines at 0.9 to 1.16 of the first page of a short one.
+import type { Order } from '../../domain/kernel/vocabulary.js';
 import { LRUCache } from 'lru-cache';
-import {
-  valueIn,
-  type AnyView,
-  type Order,
-  type ReadModels,
-  type Selection,
-  type StoredRow,
-  type View,
-} from './readStore.js';
+import { valueIn, type AnyView, type ReadModels, type Selection, type StoredRow, type View } from './readStore.js';
 
 /**
  * `changedSince`: only rows that changed at this time (ms) or later; not with `sortBy`. `order`: by id, or by the field

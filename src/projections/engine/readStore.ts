@@ -1,6 +1,7 @@
 // The port of the read models: declarations of views, writes of projections, reads of queries, and the replacement of one
 // generation of collections by another. Everything can be rebuilt from the log; no decision reads it. A store needs upserts
 // guarded by position, sorted ranges and counts; no transactions, no joins.
+import type { Order } from '../../domain/kernel/vocabulary.js';
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 
 /** `cents`: an integer count of centavos. Any field may be null. */
@@ -121,9 +122,6 @@ export type Selection = Readonly<{
   where: readonly Condition[];
   changedSince?: number | undefined;
 }>;
-
-/** Of a list, by id. */
-export type Order = 'asc' | 'desc';
 
 /**
  * Rows in the order of their ids, ascending if absent, after `afterId` (exclusive; null: from the first), without the first

@@ -2,7 +2,7 @@
 // is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared (`claims`,
 // `release`). Times are milliseconds since 1970. It is src/stores/deliveryQueue.
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
-import { valuesOf, type Tone, type Vocabulary, type Word } from '../../domain/kernel/vocabulary.js';
+import { valuesOf, type Order, type Tone, type Vocabulary, type Word } from '../../domain/kernel/vocabulary.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 
@@ -123,7 +123,7 @@ export type DeliveryFilter = Readonly<{
 }>;
 
 /** `desc`, the default: newest first, then by `deliveryId`; `asc` is the exact reverse. */
-export type DeliveryRange = Readonly<{ skip: number; limit: number; order?: 'asc' | 'desc' }>;
+export type DeliveryRange = Readonly<{ skip: number; limit: number; order?: Order }>;
 
 /** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
 export type DeliveryPage = Readonly<{ total: number; rows: readonly Delivery[]; changedUntil: number }>;

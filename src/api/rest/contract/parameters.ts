@@ -1,5 +1,6 @@
 // Parameters shared by several routes, with their descriptions for OpenAPI and GraphQL. No message contains a comma followed by
 // a space.
+import { orders, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { z } from 'zod';
 import { COMPETENCE_PATTERN, isMonthOutOfRange, parseCompetence } from '../../../domain/kernel/competence.js';
 import { refuse } from '../../../domain/problem.js';
@@ -17,7 +18,7 @@ export const page = wholeNumber('page deve ser um número inteiro a partir de 1'
 export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX)
   .default(LIMIT_DEFAULT)
   .describe('Linhas por página');
-export const order = oneOf('order', ['asc', 'desc'])
+export const order = oneOf('order', valuesOf(orders))
   .default('asc')
   .describe('Ordem das linhas: asc, da primeira à última; desc, da última à primeira');
 export const companyId = wholeNumber(importReasonSentence({ is: 'CompanyIdInvalid' })).describe(

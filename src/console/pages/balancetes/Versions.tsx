@@ -2,6 +2,7 @@
 import { RELEASERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { trialBalanceStatusWords } from '../../../domain/books/events.js';
+import { situationWords } from '../../../domain/trialBalance/lines.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
@@ -88,7 +89,7 @@ export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersi
       file: {
         Enviadas: ['integer', (it) => it.enviadas],
         Importadas: ['integer', (it) => it.linhas],
-        'Fora do plano': ['integer', (it) => it.foraDoPlano],
+        [situationWords.FORA_DO_PLANO.name]: ['integer', (it) => it.foraDoPlano],
         'Não conciliam': ['integer', (it) => it.naoConciliam],
       },
       cell: (version) => (

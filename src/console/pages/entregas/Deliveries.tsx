@@ -1,8 +1,7 @@
 // The list of deliveries with its filters, and one delivery with what was sent.
-import { publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
+import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
 import { Filters } from '../../design/Filters.js';
@@ -17,7 +16,7 @@ import { DELIVERIES, originNames } from '../webhooks/query.js';
 export const PAGE_DELIVERIES = 100;
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-const typeName = (type: string): string => eventTypeTexts[type as PublicEventType]?.name ?? type;
+const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -79,7 +78,7 @@ function DeliveryFilters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
         },
         {
           ...{ ...field('Evento', 'type'), all: 'Todos' },
-          choices: publicEventTypes.map((type) => [type, eventTypeTexts[type].name] as const),
+          choices: publicEventTypes.map((type) => [type, eventTypes[type].name] as const),
         },
         {
           ...{ ...field('Situação', 'status'), all: 'Todas' },

@@ -1,4 +1,5 @@
 // The rules of every company in one table, and the client's holidays.
+import { approvalReasons } from '../../../domain/clients/rules.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, stepNames } from '../../../domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
@@ -98,8 +99,8 @@ export function deadlinesText(rules: RulesOf): string {
 export function approvalText({ workflow, companyId }: RulesOf): string {
   const { zeroWithoutMovement, zero, withoutMovement, upToCents } = autoApprovalOf(workflow, companyId);
   const on = [
-    zeroWithoutMovement && 'saldo zero sem movimento',
-    zero && 'saldo zero',
+    zeroWithoutMovement && approvalReasons.ZERO_SEM_MOVIMENTO.name,
+    zero && approvalReasons.SALDO_ZERO.name,
     withoutMovement && 'sem movimento',
     upToCents !== null && `saldo de até ${money(upToCents)}`,
   ];

@@ -1,7 +1,6 @@
 // The list of webhooks, and the page of one with its forms.
-import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
+import { eventTypes, publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select } from '../../design/Form.js';
 import { PagedTable, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
@@ -33,7 +32,7 @@ export const webhookColumns = (hours: ListProps['hours']): readonly Column<Webho
     ...{ head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
     cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
   },
-  { head: 'Eventos', file: ['text', ({ events }) => events.map((type) => eventTypeTexts[type].name).join('; ')] },
+  { head: 'Eventos', file: ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')] },
   {
     ...{ head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
     file: {
@@ -95,7 +94,7 @@ export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: F
         {publicEventTypes.map((type) => (
           <Checkbox
             name={`evento-${type}`}
-            label={`${eventTypeTexts[type].name} (${type})`}
+            label={`${eventTypes[type].name} (${type})`}
             checked={webhook?.events.includes(type) ?? false}
           />
         ))}
@@ -159,7 +158,7 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
         <Select
           label="Evento de exemplo"
           name="tipo"
-          options={webhook.events.map((type) => [type, `${eventTypeTexts[type].name} (${type})`] as const)}
+          options={webhook.events.map((type) => [type, `${eventTypes[type].name} (${type})`] as const)}
         />
         <button>Enviar teste</button>
       </Form>
