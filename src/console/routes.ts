@@ -10,7 +10,7 @@ import { competenciasRoutes } from './pages/competencias/routes.js';
 import { conciliacaoRoutes } from './pages/conciliacao/routes.js';
 import { listRoutes } from './pages/conciliacoes/routes.js';
 import { sendPages } from './pages/enviar/upload.js';
-import { openItemPages } from './pages/itens/routes.js';
+import { openItemPages } from './pages/itens/OpenItems.js';
 import { checklistPages } from './pages/fechamento/checklistRoutes.js';
 import { fechamentoRoutes } from './pages/fechamento/Closing.js';
 import { myDayRoutes } from './pages/meuDia/MyDay.js';

@@ -1,29 +1,6 @@
 // Words of deadlines: of Meu dia, and a person's calendar.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS, dayInSaoPaulo } from '../domain/kernel/calendarDate.js';
-import { reconciliationStates, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { oneLine, wholeNumber } from './formats.js';
-
-// Words of Meu dia: what is to be done in each state, and how far a deadline is.
-
-/** Why one waits for somebody; "" for those that wait for nobody. */
-export const waitingReasons: Readonly<Record<ReconciliationStatus, string>> = {
-  PENDING: 'Sem elaborador: atribua',
-  NOT_STARTED: reconciliationStates.NOT_STARTED.name,
-  IN_ELABORATION: 'Em elaboração: conclua e envie',
-  AWAITING_DOCUMENTS: 'Aguarda documentos',
-  AWAITING_ADJUSTMENT: 'Aguarda ajuste',
-  SUBMITTED_FOR_REVIEW: 'Espera a sua revisão',
-  IN_REVIEW: 'Revisão começada: conclua',
-  RETURNED_BY_REVIEW: 'Devolvida pela revisão',
-  SUBMITTED_FOR_APPROVAL: 'Espera a sua aprovação',
-  IN_APPROVAL: 'Espera a sua aprovação',
-  REJECTED: 'Rejeitada na aprovação',
-  APPROVED: '',
-  AUTO_APPROVED: '',
-  BALANCE_CHANGED: 'O saldo mudou: concilie de novo',
-  REOPENED: 'Reaberta: concilie de novo',
-  WAIVED: '',
-};
 
 /** `há 15 dias`, `hoje`, `em 3 dias`, by days of America/Sao_Paulo. @param at ISO 8601 UTC */
 export function daysFrom(at: string, now: Date): string {

@@ -25,3 +25,16 @@ export function More({ label = 'Mais', children }: Readonly<{ label?: string; ch
 export function keyed(key: string | undefined, label: string): object {
   return key === undefined ? {} : { title: `${label} (${key})`, 'data-key': key };
 }
+
+/** A link that looks like a button. @param isMain the page's primary act */
+export function LinkButton({
+  href,
+  isMain = false,
+  children,
+}: Readonly<{ href: string; isMain?: boolean; children: ComponentChildren }>) {
+  return (
+    <a class={isMain ? 'button primary' : 'button'} href={href}>
+      {children}
+    </a>
+  );
+}

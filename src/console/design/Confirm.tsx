@@ -1,4 +1,5 @@
 // The question before an act that cannot simply be taken back: what it would do, and its form once more with `confirmado`.
+import { LinkButton } from './ActBar.js';
 import type { ComponentChildren } from 'preact';
 import type { ConsoleCall } from '../route.js';
 import { Form, HiddenFields } from './Form.js';
@@ -36,10 +37,7 @@ export function Confirm({ call, action, label, back, fields = [], shown = YES, a
       <Form call={call} action={action}>
         <HiddenFields fields={[...fields, [FIELD, shown]]} />
         {asks}
-        <button class="primary">{label}</button>{' '}
-        <a class="button" href={back}>
-          Voltar
-        </a>
+        <button class="primary">{label}</button> <LinkButton href={back}>Voltar</LinkButton>
       </Form>
     </section>
   );

@@ -1,5 +1,6 @@
 // Forms and their fields. A field shows what was typed when its form is shown again: after an error, or after the session
 // ended meanwhile.
+import { LinkButton } from './ActBar.js';
 import {
   createContext,
   type ComponentChildren,
@@ -144,9 +145,7 @@ export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
   return (
     <div class="buttons">
       <button class="primary">Salvar</button>
-      <a class="button" href={back}>
-        Cancelar
-      </a>
+      <LinkButton href={back}>Cancelar</LinkButton>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { wholeNumber } from '../../messages/formats.js';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
+import { askedIn } from '../asked.js';
 import { isOne, type FileColumn, type FileColumns } from '../exportedTable.js';
 import type { ConsoleCall } from '../route.js';
 import { dateText, DateTime, Empty } from './values.js';
@@ -146,36 +147,47 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
 }
 
 type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
-  Readonly<{ call: ConsoleCall; found: Pick<Page<Row>, 'rows' | 'pagination'>; prints?: boolean }>;
+  Readonly<{
+    call: ConsoleCall;
+    found: Pick<Page<Row>, 'rows' | 'pagination'>;
+    prints?: boolean;
+    /** Where its files are, unless at the page's own address. */
+    files?: string;
+    list?: PartOfPage;
+  }>;
 
 /** One page of a list: links to the others, and to the whole list as files. */
 export function ListedTable<Row>({
   call,
   found: { rows, pagination },
   prints = false,
+  files = call.path,
+  list = WHOLE_PAGE,
   ...table
 }: ListedProps<Row>) {
   return (
     <>
       <Table {...table} rows={rows} />
-      <Pagination address={new URLSearchParams(call.querystring)} path={call.path} {...pagination} />
+      <Pagination address={new URLSearchParams(call.querystring)} path={call.path} {...{ ...pagination, list }} />
       <Cut call={call} total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
-        <Exports {...{ call, prints }} />
+        <Exports {...{ call, prints }} path={files} />
       )}
     </>
   );
 }
 
+type PagedProps<Row> = TableProps<Row> & Readonly<{ call: ConsoleCall; list?: PartOfPage }>;
+
 /** A hundred rows: the page that the address names. */
-export function PagedTable<Row>({ call, rows, ...table }: TableProps<Row> & Readonly<{ call: ConsoleCall }>) {
+export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const pageRows = rowsShown(call);
   const pages = Math.max(1, Math.ceil(rows.length / pageRows));
-  const page = Math.min(Math.max(1, Math.trunc(Number(call.query['page']) || 1)), pages);
+  const page = Math.min(askedIn(call).pageOf(list.parameter), pages);
   const pagination = paginationOf(page, pageRows, rows.length);
   return (
     <ListedTable
-      {...{ ...table, call }}
+      {...{ ...table, call, list }}
       found={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
       prints
     />
@@ -230,11 +242,12 @@ type PaginationProps = Readonly<{
   page: number;
   pages: number;
   total: number;
-  /** Where a page has several lists: the parameter that names the page of this one, and where it stands. */
-  list?: Readonly<{ parameter: string; at: string; label: string }>;
+  list?: PartOfPage;
 }>;
 
-const WHOLE_PAGE = { parameter: 'page', at: '', label: 'Páginas' };
+/** Where a page has several lists: the parameter that names the page of this one, and where it stands. */
+type PartOfPage = Readonly<{ parameter: string; at: string; label: string }>;
+const WHOLE_PAGE: PartOfPage = { parameter: 'page', at: '', label: 'Páginas' };
 
 /** Links to the pages around the current one. @param address the filters, which stay */
 export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {

@@ -35,6 +35,11 @@ export function Money({ cents }: Readonly<{ cents: number | null }>) {
   return <Amount text={cents === null ? '–' : money(cents)} hasSide={false} />;
 }
 
+/** Of an amount of a row. @param reais with two decimals */
+export function centsOf(reais: number): number {
+  return Math.round(reais * 100);
+}
+
 /** A balance with debit positive. */
 export function Balance({ cents }: Readonly<{ cents: number }>) {
   return <Amount text={balanceText(cents)} />;
@@ -84,6 +89,13 @@ export function Period({ period }: Readonly<{ period: string }>) {
 /** `22/11/2026 14:05` in America/Sao_Paulo. @param at ISO 8601 UTC */
 export function DateTime({ at }: Readonly<{ at: string | null }>) {
   return at === null ? <>–</> : <time dateTime={at}>{instantText(at)}</time>;
+}
+
+/** ISO 8601 UTC. @param ms since 1970 */
+export function isoOf(ms: number): string;
+export function isoOf(ms: number | null | undefined): string | null;
+export function isoOf(ms: number | null | undefined): string | null {
+  return typeof ms === 'number' ? new Date(ms).toISOString() : null;
 }
 
 /** `22/11/2026` in America/Sao_Paulo. */

@@ -41,6 +41,16 @@ export function companiesSeen(
   return registers.companiesOf(clientId).filter(({ companyId }) => access.sees(companyId));
 }
 
+/** The ids of those that a filter leaves. @param companyId null: all */
+export function idsSeen(
+  registers: Pick<Registers, 'companiesOf'>,
+  session: Readonly<{ clientId: number; access: Access }>,
+  companyId: number | null,
+): readonly number[] {
+  const ids = companiesSeen(registers, session).map((company) => company.companyId);
+  return companyId === null ? ids : ids.filter((each) => each === companyId);
+}
+
 function covers({ companyIds }: RoleGrant, companyId: number | undefined): boolean {
   return companyId === undefined || companyIds === null || companyIds.includes(companyId);
 }

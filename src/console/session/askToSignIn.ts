@@ -10,7 +10,7 @@ import { ConsoleRefused } from '../route.js';
 import { DRAFT_BYTES_MAX, type Draft } from './draft.js';
 import { pathOfReferer, returnPath } from './returnPath.js';
 import { tooMany } from './signIn.js';
-import { keepDraft } from './waitingDraft.js';
+import { keepDraft } from './waiting.js';
 
 type Dependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' | 'sessions'>;
 

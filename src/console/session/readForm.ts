@@ -5,6 +5,7 @@ import { formReader } from '../../api/http/request/parsedBody.js';
 import { answerTo, HttpError } from '../../api/http/problems.js';
 import type { CallContext } from '../../api/call.js';
 import { type ConsoleCall, type TypedFields, ConsoleRefused } from '../route.js';
+import { notice, redirectTo } from './answers.js';
 import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/problem.js';
 
@@ -81,6 +82,28 @@ export async function withUpload<Name extends string, Result>(
     requireToken(fields[CSRF_FIELD] ?? undefined, call.state.session.csrfToken);
     return work(fields, files);
   });
+}
+
+/**
+ * Reads a form; the person then goes on, told what was done, or sees it again with what was typed.
+ * @param action its address
+ * @param save returns why it is refused, or where the person goes on
+ */
+export async function answerForm(
+  call: ConsoleCall,
+  deps: Readonly<{ bodies: Bodies }>,
+  action: string,
+  save: (form: FormFields) => Promise<readonly string[] | Readonly<{ told: string; to: string }>>,
+  again: (errors: readonly string[]) => void | Promise<void>,
+): Promise<void> {
+  const form = await readForm(call, deps);
+  const done = await save(form);
+  if (!('to' in done)) {
+    keepTyped(call, action, form);
+    return again(done);
+  }
+  notice(call, done.told);
+  redirectTo(call, done.to);
 }
 
 /** How a form is refused on its page. @throws what is no refusal */

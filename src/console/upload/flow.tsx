@@ -316,7 +316,9 @@ export function Record({ call, action, shown, label, hint = null }: RecordProps)
   return (
     <Form call={call} action={action}>
       <input type="hidden" name="previa" value={fingerprintOf(JSON.stringify(shown))} />
-      <button class="primary">{label}</button>
+      <p>
+        <button class="primary">{label}</button>
+      </p>
       {hint !== null && <p class="hint">{hint}</p>}
     </Form>
   );

@@ -5,73 +5,92 @@ import { valuesOf, type Tone, type Vocabulary, type Word } from '../kernel/vocab
 /** Who acts in a state. `SYSTEM` acts for rules. */
 export type OwnerRole = 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'SUPERVISOR' | 'SYSTEM';
 
-/** Names, owners and meanings: docs/spec/workflow.md#states; the guide has the same words. */
+/**
+ * Names, owners and meanings: docs/spec/workflow.md#states; the guide has the same words. `waits`: why one waits for somebody, "" for
+ * those that wait for nobody.
+ */
 export const reconciliationStates = {
   PENDING: {
     ...{ name: 'Pendente', owner: 'SUPERVISOR', tone: 'idle' },
+    waits: 'Sem elaborador: atribua',
     meaning: 'criada na liberação; ainda não foi atribuída a ninguém',
   },
   NOT_STARTED: {
     ...{ name: 'Não iniciada', owner: 'PREPARER', tone: 'idle' },
+    waits: 'Não iniciada',
     meaning: 'atribuída; a elaboração não começou',
   },
   IN_ELABORATION: {
     ...{ name: 'Em elaboração', owner: 'PREPARER', tone: 'plain' },
+    waits: 'Em elaboração: conclua e envie',
     meaning: 'o saldo está sendo composto e as diferenças, explicadas',
   },
   AWAITING_DOCUMENTS: {
     ...{ name: 'Aguardando documentos', owner: 'PREPARER', tone: 'plain' },
+    waits: 'Aguarda documentos',
     meaning: 'foram pedidos documentos a outra pessoa',
   },
   AWAITING_ADJUSTMENT: {
     ...{ name: 'Aguardando ajuste', owner: 'PREPARER', tone: 'plain' },
+    waits: 'Aguarda ajuste',
     meaning: 'foi pedido um lançamento de correção no ERP; espera uma nova versão do balancete',
   },
   SUBMITTED_FOR_REVIEW: {
     ...{ name: 'Enviada para revisão', owner: 'REVIEWER', tone: 'plain' },
+    waits: 'Espera a sua revisão',
     meaning: 'elaborada; aguarda que um Revisor a abra',
   },
   IN_REVIEW: {
     ...{ name: 'Em revisão', owner: 'REVIEWER', tone: 'plain' },
+    waits: 'Revisão começada: conclua',
     meaning: 'aberta pelo Revisor',
   },
   RETURNED_BY_REVIEW: {
     ...{ name: 'Devolvida na revisão', owner: 'PREPARER', tone: 'warn' },
+    waits: 'Devolvida pela revisão',
     meaning: 'devolvida pelo Revisor, com um comentário',
   },
   SUBMITTED_FOR_APPROVAL: {
     ...{ name: 'Aguardando aprovação', owner: 'APPROVER', tone: 'plain' },
+    waits: 'Espera a sua aprovação',
     meaning: 'revisada, ou enviada direto quando não há Revisor definido',
   },
   IN_APPROVAL: {
     ...{ name: 'Em aprovação', owner: 'APPROVER', tone: 'plain' },
+    waits: 'Espera a sua aprovação',
     meaning: 'aberta pelo Aprovador',
   },
   REJECTED: {
     ...{ name: 'Rejeitada', owner: 'PREPARER', tone: 'warn' },
+    waits: 'Rejeitada na aprovação',
     meaning: 'rejeitada pelo Aprovador, com o motivo',
   },
   APPROVED: {
     ...{ name: 'Aprovada', owner: 'APPROVER', tone: 'done' },
+    waits: '',
     meaning: 'aprovada; o trabalho da conta no mês terminou',
   },
   AUTO_APPROVED: {
     ...{ name: 'Aprovada automaticamente', owner: 'SYSTEM', tone: 'done' },
+    waits: '',
     meaning: 'uma regra da empresa a aprovou na liberação',
   },
   BALANCE_CHANGED: {
     ...{ name: 'Saldo alterado', owner: 'PREPARER', tone: 'warn' },
+    waits: 'O saldo mudou: concilie de novo',
     meaning: 'uma nova versão mudou os valores depois do envio ou da aprovação',
   },
   REOPENED: {
     ...{ name: 'Reaberta', owner: 'PREPARER', tone: 'warn' },
+    waits: 'Reaberta: concilie de novo',
     meaning: 'reaberta depois de aprovada, com justificativa',
   },
   WAIVED: {
     ...{ name: 'Dispensada', owner: 'SUPERVISOR', tone: 'idle' },
+    waits: '',
     meaning: 'não será conciliada neste mês, com justificativa',
   },
-} as const satisfies Vocabulary<string, Word & Readonly<{ owner: OwnerRole; tone: Tone }>>;
+} as const satisfies Vocabulary<string, Word & Readonly<{ owner: OwnerRole; tone: Tone; waits: string }>>;
 export type ReconciliationStatus = keyof typeof reconciliationStates;
 export const reconciliationStatuses = valuesOf(reconciliationStates);
 

@@ -26,7 +26,6 @@ export const sentences = {
   keptOfAnother: (path: string) =>
     `O checkpoint ${path} não é deste log, ou é de antes de uma cópia ou restauração: confira-o com operator verify --checkpoint`,
   exists: (path: string) => `O arquivo ${path} já existe: apague-o ou escolha outro nome`,
-  notWritten: (path: string, reason: string) => `Não foi possível gravar ${path}: ${reason}`,
   keyMissing: 'O dossiê é assinado com a chave dos selos, e DATA_DIR só pode ser lida',
   logDiffers: 'O log não confere com o seu último selo: execute operator verify',
   notADossier: (path: string) =>

@@ -16,9 +16,17 @@ export function checkpointFileWrong(path: string): string {
 
 export const NO_CHECKPOINT = 'O log ainda não tem um checkpoint assinado: inicie o serviço e tente de novo';
 
-export function fileNotWritten(path: string): string {
-  return `Não foi possível gravar o arquivo ${path}`;
+/** @param error of the system */
+export function fileNotWritten(path: string, error?: unknown): string {
+  const reason = WRITE_REASONS[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
+  return `Não foi possível gravar o arquivo ${path}${reason === undefined ? '' : `: ${reason}`}`;
 }
+
+const WRITE_REASONS: Readonly<Record<string, string>> = {
+  ...{ ENOENT: 'a pasta não existe', ENOTDIR: 'a pasta não existe', EISDIR: 'já existe uma pasta com esse nome' },
+  ...{ EACCES: 'falta permissão', EPERM: 'falta permissão', EROFS: 'o disco só pode ser lido' },
+  ...{ ENOSPC: 'o disco está cheio', EDQUOT: 'o disco está cheio', ENAMETOOLONG: 'o nome é longo demais' },
+};
 
 /** What a checkpoint that holds proves, and what happened to the log since. */
 export function continuedSentence({ logId, size, since }: Continued): string {

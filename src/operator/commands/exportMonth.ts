@@ -2,6 +2,7 @@
 // Source: docs/spec/operator.md#export.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileNotWritten } from '../../messages/operator/log.js';
 import { month as monthText, wholeNumber as grouped } from '../../messages/formats.js';
 import { exportTables, type ExportFormat } from '../../spreadsheets/exportTables.js';
 import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
@@ -83,7 +84,7 @@ async function writeMonth(format: ExportFormat, paths: readonly string[], month:
     return written;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new Refused(`Não foi possível gravar ${paths.join(' e ')}: ${(error as Error).message}`);
+    throw new Refused(fileNotWritten(paths.join(' e '), error));
   } finally {
     bar.end();
   }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { DomainError } from '../../domain/problem.js';
 import { IMPORTERS } from '../../domain/clients/roles.js';
+import { fileNotWritten } from '../../messages/operator/log.js';
 import { fileReasonSentence } from '../../messages/imports/fileReasons.js';
 import { wholeNumber as grouped } from '../../messages/formats.js';
 import { fileImportAnswer } from '../../messages/imports/importAnswer.js';
@@ -79,6 +80,6 @@ async function annotated(path: string, out: string, refused: DomainError | null)
         `Uma planilha tem no máximo ${grouped(SHEET_ROWS_MAX)} linhas: use um nome que termine em .csv`,
       );
     if (error instanceof DomainError) throw new Refused(problemMessage(error.problem).error);
-    throw new Refused(`Não foi possível gravar ${out}: ${(error as Error).message}`);
+    throw new Refused(fileNotWritten(out, error));
   }
 }

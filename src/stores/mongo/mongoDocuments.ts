@@ -25,6 +25,8 @@ const INDEX_MS = 60_000;
 /** Documents of one insert, and inserts under way at once: the next one is serialised while the server works. */
 const BULK_DOCUMENTS = 1_000;
 const BULKS_AT_ONCE = 3;
+/** Documents that are put in one request, there or not; more are inserted first. */
+const FEW_DOCUMENTS = 16;
 /** Documents of one batch of a cursor. */
 const BATCH_DOCUMENTS = 5_000;
 
@@ -72,22 +74,21 @@ export function openMongoDocuments(
       .catch(duplicatesIn);
   }
 
-  /** Of many, most are new; one alone is as often there. */
+  /** Of many, most are new; few are as often there. */
   async function put(into: Collection, documents: readonly Stored[]): Promise<void> {
     const { newest } = into;
-    const replace = (documents: readonly Stored[], upsert: boolean) => {
+    /** @returns indexes of duplicates: a newer one, or one that another writer inserted just now */
+    const replace = (documents: readonly Stored[], upsert: boolean): Promise<readonly number[]> => {
       const each = (documents as readonly Found[]).map((replacement) => {
         const unless = newest === undefined ? {} : { [newest]: { $lte: replacement[newest] as number } };
         return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement, upsert } };
       });
       const work = () => of(into).bulkWrite(each, { ordered: false });
-      return mongo.ask(`Writing ${into.name}`, work, REPLACE_MS);
+      return mongo.ask(`Writing ${into.name}`, work, REPLACE_MS).then(() => [], duplicatesIn);
     };
-    // There already: a newer one, or one that another writer inserted just now.
-    const existing =
-      documents.length > 1
-        ? await insertedNew(into, documents)
-        : await replace(documents, true).then((): readonly number[] => [], duplicatesIn);
+    // After a duplicate, FerretDB leaves out the rest.
+    if (documents.length <= FEW_DOCUMENTS && (await replace(documents, true)).length === 0) return;
+    const existing = await insertedNew(into, documents);
     if (existing.length > 0) await replace(existing.map((at) => documents[at]) as readonly Stored[], false);
   }
 

@@ -151,7 +151,7 @@ describe('Items over months', () => {
     expect(after.html).not.toContain('1 item em aberto de 05/2026');
     expect((await ana.post(actPath(id, 'carry'), {})).status).toBe(409);
     const page = await ana.get('/console/conciliacoes/itens?period=2026-06&minAgeDays=31');
-    expect(page.html).toContain('Nota paga');
+    expect(page.html).toMatch(/Nota paga[^]*?dias<span class="phone"> em 06\/2026</);
     const all = await ana.get('/console/conciliacoes/itens?period=2026-05');
     expect(all.html).toMatch(/Tarifa[^]*?7,00 <span class="side">C<[^]*?Digitado/);
     expect(page.html).not.toContain('Tarifa');

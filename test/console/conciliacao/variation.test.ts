@@ -96,6 +96,7 @@ describe('A variation above the company’s rule', () => {
   it('has balances of the months before it, as a line and as a table', async () => {
     const html = await pageOf(office.people.ana, july);
     expect(html).toContain('Saldo desde 05/2026: de 0,00 a 2,00 D');
+    expect(await pageOf(office.people.ana, june)).not.toContain('Saldo desde');
     expect(html).toMatch(/Saldos dos últimos meses[^]*06\/2026[^]*1,00 [^]*07\/2026[^]*2,00 /);
   });
 

@@ -1,8 +1,9 @@
 // Meu dia by role, over HTTP.
+import { reconciliationStates } from '../../../src/domain/reconciliation/states.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { daysFrom, waitingReasons } from '../../../src/messages/deadlines.js';
+import { daysFrom } from '../../../src/messages/deadlines.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { signedIn, type Page } from '../../support/console.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
@@ -58,7 +59,7 @@ describe('Meu dia', () => {
     const waiting = part(page, 'Espera por mim');
     expect(waiting).toContain(account(1));
     expect(waiting).not.toContain(account(0));
-    expect(waiting).toContain(waitingReasons.NOT_STARTED);
+    expect(waiting).toContain(reconciliationStates.NOT_STARTED.waits);
     expect(waiting).toMatch(/class="state bad">há \d+ dias</);
     expect(page.html).toMatch(/Esperam por mim<\/dt><dd><a [^>]*>2</);
     expect(page.html).toMatch(/Devolvidas<\/dt><dd><a class="warn" href="#devolvidas">1</);

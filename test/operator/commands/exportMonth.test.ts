@@ -122,8 +122,10 @@ describe('export', () => {
     expect(await refused('meu.xlsx')).toContain('O arquivo meu.xlsx já existe');
     expect(await refused('meu.csv')).toContain('O arquivo meu-conciliacoes.csv já existe');
     expect(await refused('nada.xlsx', '2025-01')).toContain('Nenhum balancete foi importado em 01/2025');
-    expect(await refused(join('sem', 'pasta.xlsx'))).toContain('Não foi possível gravar');
-    expect(await refused(join('sem', 'pasta.csv'))).toContain('Não foi possível gravar');
+    expect(await refused(join('sem', 'pasta.xlsx'))).toMatch(
+      /gravar o arquivo .*sem.pasta\.xlsx: a pasta não existe"/,
+    );
+    expect(await refused(join('sem', 'pasta.csv'))).toMatch(/pasta-conciliacoes\.csv: a pasta não existe"/);
     expect(await readdir(out)).toEqual(before);
     expect(await readFile(path('meu.xlsx'), 'utf8')).toBe('de alguém');
   });

@@ -19,7 +19,7 @@ import {
 } from '../../../messages/statements.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form } from '../../design/Form.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { PagedTable, type Column } from '../../design/Table.js';
 import { Amount, dateText, Errors, Facts, Money, sidedText } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Part, Record } from '../../upload/flow.js';
@@ -178,20 +178,6 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
 
 type LeftLine = Readonly<{ side: StatementSide; index: number; line: SideLine }>;
 
-/** Rows of a list shown at once. */
-const ROWS = 100;
-
-function paged<Row>(call: ConsoleCall, path: string, rows: readonly Row[], parameter: string, label: string) {
-  const pages = Math.max(1, Math.ceil(rows.length / ROWS));
-  const address = new URLSearchParams(call.querystring);
-  const page = Math.min(Math.max(1, Math.trunc(Number(address.get(parameter)) || 1)), pages);
-  const list = { parameter, at: `#${parameter}`, label };
-  return {
-    rows: rows.slice((page - 1) * ROWS, page * ROWS),
-    links: <Pagination {...{ address, path, page, pages, list }} total={rows.length} />,
-  };
-}
-
 /** What is in no pair: with two sides, to be paired by hand. */
 function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
   const all = statementSides.flatMap((side) =>
@@ -201,7 +187,6 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
     }),
   );
   const title = isMatched ? 'O que sobra' : 'As linhas do arquivo';
-  const { rows, links } = paged(call, path, all, 'sobras', title);
   const pick: Column<LeftLine> = {
     ...{ head: 'Marcar', as: 'unseen', phone: 'pick' },
     cell: ({ side, index, line }) => (
@@ -216,9 +201,9 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
   return (
     <Part id="sobras" title={title}>
       <Form call={call} action={`${path}/pares${call.search}`}>
-        <Table
-          caption={title}
-          rows={rows}
+        <PagedTable
+          {...{ call, caption: title, rows: all }}
+          list={{ parameter: 'sobras', at: '#sobras', label: title }}
           empty="Nada sobra: toda linha está em um par."
           columns={[
             ...(isMatched
@@ -233,8 +218,7 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
             { head: 'Valor', as: 'number', cell: ({ line }) => <Money cents={line.amountCents} /> },
           ]}
         />
-        {links}
-        {isMatched && rows.length > 0 && (
+        {isMatched && all.length > 0 && (
           <button name="acao" value="par">
             Formar par com as marcadas
           </button>
@@ -245,7 +229,6 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
 }
 
 function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
-  const { rows, links } = paged(call, path, pairs, 'pares', 'Pares');
   const lines = (pair: Pair, side: StatementSide) =>
     pair[side].map((index) => {
       const { date = '', description = '' } = read.lines[side][index] ?? {};
@@ -260,9 +243,9 @@ function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
   return (
     <Part id="pares" title="Pares">
       <Form call={call} action={`${path}/pares${call.search}`}>
-        <Table
-          caption="Pares"
-          rows={rows}
+        <PagedTable
+          {...{ call, caption: 'Pares', rows: pairs }}
+          list={{ parameter: 'pares', at: '#pares', label: 'Pares' }}
           empty="Nenhum par foi encontrado."
           columns={[
             { head: 'Razão', phone: 'line', cell: (pair) => lines(pair, 'razao') },
@@ -283,7 +266,6 @@ function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
             },
           ]}
         />
-        {links}
       </Form>
     </Part>
   );

@@ -1,4 +1,5 @@
 // /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
+import { LinkButton } from '../../design/ActBar.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import {
@@ -105,11 +106,7 @@ async function place(deps: ConsoleDependencies, call: ConsoleCall, act: string |
 
 const headOf = (data: PageData) => ({
   title: `Arquivos: ${titleOf(data)}`,
-  actions: (
-    <a class="button" href={pagePath(data.id)}>
-      Voltar à conta
-    </a>
-  ),
+  actions: <LinkButton href={pagePath(data.id)}>Voltar à conta</LinkButton>,
 });
 
 const form: StatementUpload['form'] = async (_, __, { data }) => ({

@@ -1,14 +1,13 @@
 // Auditoria: the filter and the events in sentences.
 import { OF_NO_COMPANY, eventKinds, type EventKind } from '../../../projections/views/audit.js';
-import { wholeNumber } from '../../../messages/formats.js';
+import { counted, wholeNumber } from '../../../messages/formats.js';
+import type { Page } from '../../../projections/engine/pages.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors } from '../../design/values.js';
-import type { FileColumns } from '../../exportedTable.js';
+import { ListedTable, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import type { AuditEvent } from './events.js';
-import { AUDIT, auditAddress, type AuditFilter } from './filter.js';
+import { AUDIT, AUDIT_FILES, type AuditFilter } from './filter.js';
 
 const kindNames: Readonly<Record<EventKind, string>> = {
   importacao: 'Importação',
@@ -31,18 +30,12 @@ type Props = Readonly<{
   call: ConsoleCall;
   choices: readonly Readonly<{ companyId: number; legalName: string }>[];
   filter: AuditFilter;
-  events: readonly AuditEvent[];
-  total: number;
-  page: number;
-  pages: number;
-  errors: readonly string[];
+  found: Pick<Page<AuditEvent>, 'rows' | 'pagination'>;
 }>;
 
-export function Audit({ call, choices, filter, events, total, page, pages, errors }: Props) {
-  const address = auditAddress(filter);
+export function Audit({ call, choices, filter, found }: Props) {
   return (
     <>
-      <Errors sentences={errors} />
       {filter.companyId !== OF_NO_COMPANY && (
         <p>
           <a href="#momento">Listas em um momento</a>
@@ -53,34 +46,24 @@ export function Audit({ call, choices, filter, events, total, page, pages, error
         </p>
       )}
       <AuditFilters choices={choices} filter={filter} />
-      <p role="status">{total === 1 ? '1 evento' : `${wholeNumber(total)} eventos`}</p>
-      <Table
+      <p role="status">{counted(found.pagination.total, 'evento')}</p>
+      <ListedTable
+        {...{ call, found, columns: auditColumns, files: AUDIT_FILES }}
         caption="Eventos"
         id="eventos"
-        columns={columns}
-        rows={events}
         empty="Nenhum evento com estes filtros."
       />
-      <Pagination {...{ address, path: AUDIT, page, pages, total }} />
-      {total > 0 && <Exports {...{ call, address }} path={`${AUDIT}/exportar`} />}
     </>
   );
 }
 
-export const auditFile: FileColumns<AuditEvent> = {
-  Quando: ['moment', ({ at }) => at],
-  Quem: ['text', ({ who }) => who],
-  'O quê': ['text', ({ kind }) => kindNames[kind]],
-  Evento: ['text', ({ sentence }) => sentence],
-  Pedido: ['text', ({ requestId }) => requestId],
-};
-
-const columns: readonly Column<AuditEvent>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={at} /> },
-  { head: 'Quem', as: 'nowrap', phone: 'end', cell: ({ who }) => who },
-  { head: 'O quê', as: 'nowrap', phone: 'start', cell: ({ kind }) => kindNames[kind] },
+export const auditColumns: readonly Column<AuditEvent>[] = [
+  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => at] },
+  { head: 'Quem', as: 'nowrap', phone: 'end', file: ['text', ({ who }) => who] },
+  { head: 'O quê', as: 'nowrap', phone: 'start', file: ['text', ({ kind }) => kindNames[kind]] },
   {
     ...{ head: 'Evento', as: 'long', phone: 'line' },
+    file: { Evento: ['text', ({ sentence }) => sentence], Pedido: ['text', ({ requestId }) => requestId] },
     cell: ({ sentence, requestId, href, recorded, accounts }) => (
       <>
         {href === null ? sentence : <a href={href}>{sentence}</a>}

@@ -1,6 +1,6 @@
 // Auditoria: the dossiers of closed months and the newest seals, each with the fingerprint of its checkpoint.
 import { type Competence } from '../../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { counted, month } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dossiers.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
@@ -113,7 +113,7 @@ function Fingerprint({ value }: Readonly<{ value: string }>) {
 }
 
 function eventsSealed({ size }: ShownSeal): string {
-  return size === 1 ? '1 evento selado' : `${wholeNumber(size)} eventos selados`;
+  return counted(size, 'evento selado', 'eventos selados');
 }
 
 const refusals: Readonly<Record<DossierRefusal, string>> = {
@@ -124,13 +124,7 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
 };
 
 /** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
-export async function downloadDossier(
-  call: ConsoleCall,
-  deps: Pick<
-    ConsoleDependencies,
-    'registers' | 'dossiers' | 'bodies' | 'people' | 'written' | 'eventLog' | 'folds' | 'clock'
-  >,
-): Promise<void> {
+export async function downloadDossier(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const { registers, dossiers, bodies, people, eventLog: log, folds, clock } = deps;
   const { company, competence } = monthSeen(deps, call);
   const { clientId, companyId } = company;

@@ -1,7 +1,8 @@
 // The lists of a month as of a moment, and the form that asks for them.
+import type { ConsoleDependencies } from '../../dependencies.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { counted, month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
@@ -16,17 +17,13 @@ import {
   StatusBadge,
   Empty,
   Errors,
+  centsOf,
 } from '../../design/values.js';
+import { askedIn } from '../../asked.js';
 import { get, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { VersionBadge } from '../balancetes/parts.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
-import {
-  type MonthAtMoment,
-  momentFilterIn,
-  monthAtMoment,
-  type MomentDependencies,
-  type MomentFilter,
-} from './monthAtMoment.js';
+import { type MonthAtMoment, momentFilterIn, monthAtMoment, type MomentFilter } from './monthAtMoment.js';
 import type { VNode } from 'preact';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
@@ -100,7 +97,7 @@ export function Moment({ call, company, period, until, address, found, rows, pag
         <Empty>Nenhuma conciliação até este momento.</Empty>
       ) : (
         <>
-          <p>{total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`}</p>
+          <p>{counted(total, 'conciliação', 'conciliações')}</p>
           <Exports call={call} path={`${MOMENT}/exportar`} address={address} />
           <Table
             caption="Conciliações neste momento"
@@ -137,7 +134,7 @@ const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] 
 ];
 
 const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
-  <Amount text={sidedText(Math.round(amount * 100), row)} />
+  <Amount text={sidedText(centsOf(amount), row)} />
 );
 
 /** @param written the moment, in which the links stay */
@@ -154,7 +151,7 @@ const reconciliationColumns = (written: string): readonly Column<ReconciliationR
   },
   {
     ...{ head: 'Saldo contábil', as: 'number', phone: 'end' },
-    cell: ({ saldoContabilDevedor }) => <Balance cents={Math.round(saldoContabilDevedor * 100)} />,
+    cell: ({ saldoContabilDevedor }) => <Balance cents={centsOf(saldoContabilDevedor)} />,
   },
   { head: 'Conciliado', as: 'number', phone: 'off', cell: (row) => sided(row.saldoConciliado, row) },
   { head: 'Ajustes', as: 'number', phone: 'off', cell: (row) => sided(row.ajustes, row) },
@@ -175,7 +172,7 @@ const TITLE = 'Auditoria: listas em um momento';
 const BUSY =
   'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
 
-export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
+export function momentRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
     get(MOMENT, (call) => showMoment(call, deps)),
     get(`${MOMENT}/exportar`, (call) => exportMoment(call, deps)),
@@ -183,7 +180,7 @@ export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] 
 }
 
 /** Without competence or moment the form alone. */
-async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
+async function showMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const { company, choices, filter } = askedOf(call, deps);
   const { period, written, moment } = filter;
   const form = <MomentForm {...{ choices, period, written }} companyId={company.companyId} />;
@@ -205,7 +202,7 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
   showPage(call, { title: TITLE, body });
 }
 
-async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
+async function exportMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const { company, choices, filter } = askedOf(call, deps);
   const { period, written, moment } = filter;
   const format = call.query['formato'];
@@ -235,12 +232,11 @@ function showBusy(call: ConsoleCall, form: VNode): void {
 
 function askedOf(
   call: ConsoleCall,
-  { registers, clock }: MomentDependencies,
+  { registers, clock }: ConsoleDependencies,
 ): Readonly<{ company: CompanyFacts; choices: readonly CompanyFacts[]; filter: MomentFilter }> {
-  const address = new URLSearchParams(call.querystring);
   const choices = companiesSeen(registers, call.state.session);
-  const company = companyAsked(address, choices) ?? notFound();
-  return { company, choices, filter: momentFilterIn(address, clock.now()) };
+  const company = companyAsked(askedIn(call), choices) ?? notFound();
+  return { company, choices, filter: momentFilterIn(askedIn(call), clock.now()) };
 }
 
 function addressOf({ companyId }: CompanyFacts, period: Competence, written: string): URLSearchParams {

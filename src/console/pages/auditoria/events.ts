@@ -3,13 +3,8 @@ import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
-import {
-  actorKey,
-  kindOf,
-  listAccountTrail,
-  listAuditTrail,
-  type EventKind,
-} from '../../../projections/views/audit.js';
+import { actorKey, kindOf, listAccountTrail, listAuditTrail, type EventKind } from '../../../projections/views/audit.js';
+import { paginationOf, type Page } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { type AuditFilter, recordedAddress } from './filter.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -29,26 +24,18 @@ export type AuditEvent = Readonly<{
 const OPERATOR = 'Operador';
 const SYSTEM = 'Sistema';
 
-/** Newest first. `page`: the last one where a later one was asked for. */
-export type AuditPage = Readonly<{
-  events: readonly AuditEvent[];
-  total: number;
-  page: number;
-  pages: number;
-}>;
-
 /**
- * The rows of the read model, each with the sentence of its event in the log.
+ * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
  * @param until leaves out what came after it, ISO 8601 UTC; so that one page goes on where the one before ended
  */
 export async function auditEvents(
-  deps: Pick<ConsoleDependencies, 'eventLog' | 'pages' | 'names' | 'registers'>,
+  deps: ConsoleDependencies,
   { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
   { period, from, to, kind, who, account }: AuditFilter,
   { until = null, ...asked }: Readonly<{ page: number; limit: number; until?: string | null }>,
-): Promise<AuditPage> {
+): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
-  if (actors?.length === 0) return { events: [], total: 0, page: 1, pages: 0 };
+  if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, asked.limit, 0) };
   const query = {
     ...{ companyId, competence: period, kind, actors },
     from: from === null ? null : startOf(from).toISOString(),
@@ -61,17 +48,17 @@ export async function auditEvents(
       : listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
   };
   const first = await pageAt(asked.page);
-  const { pages, total } = first.pagination;
+  const { pages } = first.pagination;
   const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
   const entries = await historyAt(deps.eventLog, places);
   const nameOf = await deps.names.of(entries.flatMap(peopleIn));
-  return { events: entries.map((entry) => eventOf(entry, nameOf)), total, page: pagination.page, pages };
+  return { rows: entries.map((entry) => eventOf(entry, nameOf)), pagination };
 }
 
 /** Everyone who could have acted for the client and has this in the name, whatever capitals. */
 async function actorsNamed(
-  { registers, names }: Pick<ConsoleDependencies, 'registers' | 'names'>,
+  { registers, names }: ConsoleDependencies,
   clientId: number,
   who: string,
 ): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
 // those of now.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
-import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
 import { rowsOfBatch } from '../../../projections/views/monthAsOf.js';
 import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -11,6 +11,7 @@ import {
   type TrialBalanceRow,
 } from '../../../projections/views/trialBalances/trialBalances.js';
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
+import type { Asked } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 
 /** `moment` is ISO 8601 UTC, inclusive; `written` as the field has it. Null: absent or not understood. */
@@ -40,14 +41,14 @@ const LAST_OF = ':59.999';
 const MOMENT_TEXT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
 
 /** `em` is a day, minute, second or millisecond of America/Sao_Paulo and stands for its end. A later one is now. */
-export function momentFilterIn(address: URLSearchParams, now: Date): MomentFilter {
-  const written = (address.get('em') ?? '').trim();
+export function momentFilterIn(asked: Asked, now: Date): MomentFilter {
+  const written = asked.text('em');
   const text = written.length === DATE_LENGTH ? `${written}T23:59` : written;
   const whole = text + LAST_OF.slice(Math.max(text.length - MINUTE_LENGTH, 0));
   const isRead = isCalendarDate(text.slice(0, DATE_LENGTH)) && MOMENT_TEXT.test(whole);
   const moment = isRead ? Date.parse(`${whole}Z`) + SAO_PAULO_BEHIND_UTC_MS : null;
   return {
-    period: parseCompetence((address.get('period') ?? '').trim()),
+    period: asked.month(),
     written: isRead ? text : '',
     moment: moment === null ? null : new Date(Math.min(moment, now.getTime())).toISOString(),
   };

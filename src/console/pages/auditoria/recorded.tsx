@@ -23,9 +23,11 @@ import { withDebit, type WithDebit } from '../../../projections/views/trialBalan
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { LinkButton } from '../../design/ActBar.js';
 import { showPage } from '../../design/Page.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Amount, DateTime, sidedText } from '../../design/values.js';
+import { askedIn } from '../../asked.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { brazilianDate } from '../conciliacao/brazilianText.js';
@@ -34,7 +36,6 @@ import { companySeen, idIn, shownEntries } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
 import { momentFilterIn } from './monthAtMoment.js';
 
-type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'eventLog' | 'pages' | 'evidence' | 'clock'>;
 type Item = Adjustment & Partial<CompositionItem>;
 type RecordedItems = Readonly<{ title: string; at: string; items: readonly Item[]; sumCents: number }>;
 type Compared = Item & Readonly<{ change: string }>;
@@ -42,7 +43,7 @@ type Compared = Item & Readonly<{ change: string }>;
 const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
 /** The row of a reconciliation whose company the person sees. */
-async function rowSeen(deps: Deps, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
+async function rowSeen(deps: ConsoleDependencies, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
   const row = await deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
   if (row === null || companySeen(deps, call, row.empresaId) === null) return notFound();
   return withDebit(deps.pages.store, row);
@@ -50,7 +51,7 @@ async function rowSeen(deps: Deps, call: ConsoleCall): Promise<StoredReconciliat
 
 /** @returns null where the event recorded no items */
 async function itemsAt(
-  { eventLog }: Deps,
+  { eventLog }: ConsoleDependencies,
   row: StoredReconciliation,
   revision: number,
 ): Promise<RecordedItems | null> {
@@ -74,7 +75,7 @@ async function composedAt(
   return { title: TITLES.composed, at, items: found.composition, sumCents: found.reconciledCents };
 }
 
-export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void> {
+export async function showRecorded(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const row = await rowSeen(deps, call);
   const { clientId } = call.state.session;
   const revision = Number(/^\d{1,7}$/.exec(parameter(call, 'revisao'))?.[0] ?? notFound());
@@ -86,7 +87,7 @@ export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void>
   const before = earlier === undefined ? null : await itemsAt(deps, row, earlier.revision);
   showPage(call, {
     title: `${recorded.title} de ${nameOf(row)}`,
-    actions: <Back row={row} />,
+    actions: <LinkButton href={pagePath(row.id)}>Conciliação de hoje</LinkButton>,
     body: (
       <>
         <p>
@@ -109,9 +110,9 @@ export async function showRecorded(call: ConsoleCall, deps: Deps): Promise<void>
 }
 
 /** As of the moment in the address, whose end `em` stands for. */
-export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void> {
+export async function showAtMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const row = await rowSeen(deps, call);
-  const { moment, written } = momentFilterIn(new URLSearchParams(call.querystring), deps.clock.now());
+  const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.state.session;
   const list = (is: ReconciliationEntry['fact']['is'] | null) =>
@@ -124,7 +125,7 @@ export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void>
   const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
   showPage(call, {
     title: nameOf(row),
-    actions: <Back row={row} />,
+    actions: <LinkButton href={pagePath(row.id)}>Conciliação de hoje</LinkButton>,
     body: (
       <>
         <p>
@@ -151,14 +152,6 @@ export async function showAtMoment(call: ConsoleCall, deps: Deps): Promise<void>
 
 function nameOf({ contaCodigo, contaDescricao, competencia }: StoredReconciliation): string {
   return `${contaCodigo} ${contaDescricao} – ${month(competencia as Competence)}`;
-}
-
-function Back({ row }: Readonly<{ row: StoredReconciliation }>) {
-  return (
-    <a class="button" href={pagePath(row.id)}>
-      Conciliação de hoje
-    </a>
-  );
 }
 
 type TableProps = Readonly<{

@@ -1,44 +1,34 @@
 // GET /console/auditoria and its export.
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
-import { wholeNumber } from '../../../messages/formats.js';
 import { OF_NO_COMPANY } from '../../../projections/views/audit.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { sendTable } from '../../exportedTable.js';
+import { askedIn } from '../../asked.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Empty } from '../../design/values.js';
 import { get, notFound, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
-import { Audit, auditFile } from './Audit.js';
+import { Audit, auditColumns } from './Audit.js';
 import { auditEvents } from './events.js';
 import { MomentForm, momentRoutes } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
-import { AUDIT, MOMENT, auditFilterIn, companyAsked, type Audited, type AuditFilter } from './filter.js';
+import {
+  AUDIT,
+  AUDIT_FILES,
+  MOMENT,
+  auditFilterIn,
+  companyAsked,
+  type Audited,
+  type AuditFilter,
+} from './filter.js';
 
 const PAGE_ROWS = 100;
-const EXPORTED_MAX = 10_000;
 
-type Deps = Pick<
-  ConsoleDependencies,
-  | 'registers'
-  | 'names'
-  | 'eventLog'
-  | 'pages'
-  | 'dossiers'
-  | 'replayMonth'
-  | 'bodies'
-  | 'clock'
-  | 'spool'
-  | 'evidence'
-  | 'people'
-  | 'written'
-  | 'folds'
->;
-
-export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
+export function auditoriaRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    get(AUDIT, (call) => showAudit(call, deps, [])),
-    get(`${AUDIT}/exportar`, (call) => exportAudit(call, deps)),
+    get(AUDIT, (call) => showAudit(call, deps)),
+    get(AUDIT_FILES, (call) => exportAudit(call, deps)),
     post(`${AUDIT}/dossies/{companyId}/{period}`, (call) => downloadDossier(call, deps)),
     get(`${AUDIT}/itens/{id}/{revisao}`, (call) => showRecorded(call, deps)),
     ...momentRoutes(deps),
@@ -46,30 +36,29 @@ export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
   ];
 }
 
-async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[]): Promise<void> {
+async function showAudit(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const choices = choicesOf(deps, call);
   const asked = askedOf(call, choices);
   const title = 'Auditoria';
   if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   const { company, filter } = asked;
-  const page = Math.max(Math.trunc(Number(call.query['page']) || 1), 1);
   const [found, more] = await Promise.all([
-    auditEvents(deps, company, filter, { page, limit: PAGE_ROWS }),
+    auditEvents(deps, company, filter, { page: askedIn(call).page, limit: PAGE_ROWS }),
     company.companyId === OF_NO_COMPANY ? null : ofCompany(call, deps, asked, choices),
   ]);
   const body = (
     <>
-      <Audit {...{ call, choices, errors, filter }} {...found} />
+      <Audit {...{ call, choices, filter, found }} />
       {more}
     </>
   );
-  showPage(call, { title, body, status: errors.length > 0 ? 422 : 200 });
+  showPage(call, { title, body });
 }
 
 /** What the page has of a company below its events. */
 async function ofCompany(
   call: ConsoleCall,
-  deps: Deps,
+  deps: ConsoleDependencies,
   { company, filter: { period } }: Asked,
   choices: readonly Audited[],
 ) {
@@ -91,32 +80,19 @@ async function ofCompany(
   );
 }
 
-async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
-  const asked = askedOf(call, choicesOf(deps, call));
-  const format = call.query['formato'];
-  if (asked === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
+/** None came after the file was asked for. */
+async function exportAudit(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
+  const { company, filter } = askedOf(call, choicesOf(deps, call)) ?? notFound();
   const until = deps.clock.now().toISOString();
-  const read = (page: number) => auditEvents(deps, asked.company, asked.filter, { page, until, limit: PAGE_ROWS });
-  const first = await read(1);
-  if (first.total > EXPORTED_MAX) {
-    const limit = `São mais de ${wholeNumber(EXPORTED_MAX)} eventos: escolha uma competência ou menos dias para exportar`;
-    return showAudit(call, deps, [limit]);
-  }
-  async function* batches() {
-    for (let page = 1; page <= first.pages; page++) {
-      const { events } = page === 1 ? first : await read(page);
-      yield events;
-    }
-  }
-  await sendTable(call, deps, {
-    ...{ format, name: 'Auditoria', fileName: `auditoria-${asked.company.companyId}` },
-    columns: auditFile,
-    batches: batches(),
+  const isAnswered = await answeredAsFile(call, deps, {
+    ...{ name: 'Auditoria', fileName: `auditoria-${company.companyId}`, page: AUDIT, columns: auditColumns },
+    rows: (page) => auditEvents(deps, company, filter, { page, until, limit: PAGE_ROWS }),
   });
+  if (!isAnswered) notFound();
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */
-function choicesOf({ registers }: Deps, { state: { session } }: ConsoleCall): readonly Audited[] {
+function choicesOf({ registers }: ConsoleDependencies, { state: { session } }: ConsoleCall): readonly Audited[] {
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;
   const { clientId } = session;
@@ -127,9 +103,9 @@ type Asked = Readonly<{ company: Audited; filter: AuditFilter }>;
 
 /** The first company the person sees where none is asked for. @returns null when they see none */
 function askedOf(call: ConsoleCall, seen: readonly Audited[]): Asked | null {
-  const address = new URLSearchParams(call.querystring);
-  const filter = auditFilterIn(address);
-  const company = companyAsked(address, seen);
+  const asked = askedIn(call);
+  const filter = auditFilterIn(asked);
+  const company = companyAsked(asked, seen);
   if (company === null) return filter.companyId === null ? null : notFound();
   return { company, filter: { ...filter, companyId: company.companyId } };
 }

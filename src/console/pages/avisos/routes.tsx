@@ -6,10 +6,9 @@ import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
 import { Form, Checkbox } from '../../design/Form.js';
-import { showPage } from '../../design/Page.js';
-import { PagedTable, type Column } from '../../design/Table.js';
+import { showList } from '../../design/List.js';
+import type { Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State } from '../../design/values.js';
-import { answeredAsFile } from '../../exportedTable.js';
 import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { CALENDAR, calendarForms } from './calendarRoutes.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
@@ -20,12 +19,10 @@ import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } f
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
 
-type RouteDependencies = ConsoleDependencies;
-
 /** More are not counted. */
 const COUNTED_MAX = 99;
 
-export function noticeRoutes(deps: RouteDependencies): readonly ConsoleRoute[] {
+export function noticeRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
     get(NOTICES, (call) => showNotices(call, deps)),
     ...calendarForms(deps, (call, address) => showNotices(call, deps, address)),
@@ -37,11 +34,11 @@ export function noticeRoutes(deps: RouteDependencies): readonly ConsoleRoute[] {
 const columns: readonly Column<Notice>[] = [
   {
     ...{ head: 'O quê', as: 'nowrap', phone: 'start' },
-    file: { 'O quê': ['text', ({ kind }) => noticeKinds[kind].name] },
+    file: ['text', ({ kind }) => noticeKinds[kind].name],
     cell: ({ kind }) => <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>,
   },
   {
-    ...{ head: 'Quando', as: 'nowrap', phone: 'end', file: { Quando: ['moment', ({ at }) => at] } },
+    ...{ head: 'Quando', as: 'nowrap', phone: 'end', file: ['moment', ({ at }) => at] },
     cell: ({ kind, at }) => (kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />),
   },
   {
@@ -68,16 +65,18 @@ const columns: readonly Column<Notice>[] = [
 ];
 
 /** @param made the address of the calendar that was just made */
-async function showNotices(call: ConsoleCall, deps: RouteDependencies, made: string | null = null): Promise<void> {
+async function showNotices(
+  call: ConsoleCall,
+  deps: ConsoleDependencies,
+  made: string | null = null,
+): Promise<void> {
   const rows = await readNotices(deps, call.state.session);
-  if (await answeredAsFile(call, deps, { name: 'Avisos', fileName: 'avisos', columns, rows })) return;
   const choice = mailChoiceFor(deps, call);
-  const empty = 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.';
-  showPage(call, {
-    title: 'Avisos',
-    body: (
+  await showList(call, deps, {
+    ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
+    empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
+    after: (
       <>
-        <PagedTable caption="Avisos" {...{ call, columns, rows, empty }} isList />
         <Calendar {...{ call, made }} exists={await deps.credentials.hasCalendar(call.state.session.personId)} />
         {choice !== null && <Mails {...{ call, choice }} />}
       </>
@@ -110,7 +109,7 @@ function Calendar({ call, made, exists }: CalendarProps) {
 }
 
 /** The number alone, which the header asks for once it is there. */
-async function showCount(call: ConsoleCall, deps: RouteDependencies): Promise<void> {
+async function showCount(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
   const { length } = await readNotices(deps, call.state.session);
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';

@@ -1,5 +1,5 @@
 // GET /console/balancetes/{id}: the lines of a version with a search, or what differs from another version.
-import { wholeNumber } from '../../../messages/formats.js';
+import { wholeNumber, counted } from '../../../messages/formats.js';
 import type {
   AccountAmounts,
   AccountDifference,
@@ -10,9 +10,9 @@ import type { TrialBalanceVersion } from '../../../projections/views/trialBalanc
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { Pagination, Table, type Column } from '../../design/Table.js';
-import { Balance, DateTime, Money, Period, Empty, Facts } from '../../design/values.js';
+import { Balance, DateTime, Money, Period, Empty, Facts, centsOf } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { centsOf, VersionBadge } from './parts.js';
+import { VersionBadge } from './parts.js';
 import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 
@@ -150,7 +150,7 @@ function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
   return (
     <>
       <p class="muted" role="status">
-        {pagination.total === 1 ? '1 linha' : `${wholeNumber(pagination.total)} linhas`}
+        {counted(pagination.total, 'linha')}
       </p>
       <Table
         caption="Linhas do balancete"

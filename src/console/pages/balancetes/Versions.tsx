@@ -1,50 +1,17 @@
 // GET /console/balancetes: the versions by company and competence, with counters and warnings of their import.
 import { RELEASERS } from '../../../domain/clients/roles.js';
-import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { trialBalanceStatusWords } from '../../../domain/books/events.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
-import type { Page } from '../../../projections/engine/pages.js';
+import { counted, month, wholeNumber } from '../../../messages/formats.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { ListedTable, type Column } from '../../design/Table.js';
+import type { Column } from '../../design/Table.js';
 import { DateTime, Period } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { statusOptions, VersionBadge } from './parts.js';
-import type { VersionFilters } from './query.js';
+import { VersionBadge } from './parts.js';
 
 export const VERSIONS = '/console/balancetes';
-
-type Props = Readonly<{
-  call: ConsoleCall;
-  companies: readonly CompanyFacts[];
-  filters: VersionFilters;
-  found: Page<TrialBalanceVersion>;
-}>;
-
-export function Versions({ call, companies, filters, found }: Props) {
-  const isFiltered = filters.companyId !== null || filters.period !== null || filters.status !== null;
-  return (
-    <>
-      <Filters
-        path={VERSIONS}
-        fields={[
-          companyFilter(companies, filters.companyId),
-          monthFilter(filters.period),
-          { label: 'Situação', name: 'status', value: filters.status, all: 'Todas', choices: statusOptions },
-        ]}
-      />
-      <ListedTable
-        {...{ call, found }}
-        caption="Versões dos balancetes"
-        columns={columnsFor(call)}
-        empty={isFiltered ? 'Nenhum balancete com este filtro.' : 'Nenhum balancete foi importado ainda.'}
-      />
-    </>
-  );
-}
 
 export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
   return [
@@ -146,7 +113,7 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
   const more = totalDeAvisos - avisos.length;
   return (
     <details>
-      <summary>{totalDeAvisos === 1 ? '1 aviso' : `${wholeNumber(totalDeAvisos)} avisos`}</summary>
+      <summary>{counted(totalDeAvisos, 'aviso')}</summary>
       <ul>
         {avisos.map((sentence) => (
           <li>{sentence}</li>

@@ -13,11 +13,6 @@ export function VersionBadge({ status }: Readonly<{ status: TrialBalanceStatus }
   return <State tone={tone}>{name}</State>;
 }
 
-/** Amounts of rows are reais with two decimals. */
-export function centsOf(reais: number): number {
-  return Math.round(reais * 100);
-}
-
 const columns: readonly Column<AffectedReconciliation>[] = [
   {
     ...{ head: 'Conta', as: 'name', phone: 'line' },

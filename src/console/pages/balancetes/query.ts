@@ -1,5 +1,5 @@
 // What the pages of trial balances ask for: filters of the address, and the versions and lines of companies the person sees.
-import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
 import { trialBalanceStatuses, type TrialBalanceStatus } from '../../../domain/books/events.js';
 import {
   findTrialBalanceVersion,
@@ -9,8 +9,9 @@ import {
 import type { Names } from '../../../projections/views/scope.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { askedIn, parseWholeNumber } from '../../asked.js';
 import { notFound, type ConsoleCall } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
+import { idsSeen } from '../../session/access.js';
 
 export type QueryDependencies = Pick<ConsoleDependencies, 'pages' | 'names' | 'registers'>;
 
@@ -23,15 +24,10 @@ export type VersionFilters = Readonly<{
   page: number;
 }>;
 
-/** Wrong values of an address count as none. */
-export function filtersOf({ query }: Pick<ConsoleCall, 'query'>): VersionFilters {
-  const status = textOf(query['status']);
-  return {
-    companyId: parseWholeNumber(query['companyId']),
-    period: parseCompetence(textOf(query['period'])),
-    status: trialBalanceStatuses.find((known) => known === status) ?? null,
-    page: pageOf(query['page']),
-  };
+export function filtersOf(call: ConsoleCall): VersionFilters {
+  const { number, month, oneOf, page } = askedIn(call);
+  const status = oneOf('status', trialBalanceStatuses);
+  return { companyId: number('companyId'), period: month(), status, page };
 }
 
 /** Newest first. */
@@ -41,10 +37,8 @@ export async function versionsSeen(
   { companyId, period, status, page }: VersionFilters,
 ): Promise<Page<TrialBalanceVersion>> {
   const { clientId } = session;
-  const seen = companiesSeen(registers, session).map((company) => company.companyId);
-  const companies = companyId === null ? seen : seen.filter((each) => each === companyId);
   const query = {
-    ...{ companies, page, limit: PAGE_ROWS, order: 'desc' as const },
+    ...{ companies: idsSeen(registers, session, companyId), page, limit: PAGE_ROWS, order: 'desc' as const },
     ...(period !== null && { period }),
     ...(status !== null && { status }),
   };
@@ -76,17 +70,4 @@ export async function comparableWith(
 
 function namesOf({ registers, names }: Pick<QueryDependencies, 'registers' | 'names'>): Names {
   return { companyName: (companyId) => registers.companyName(companyId), personNames: (ids) => names.of(ids) };
-}
-
-export function textOf(value: string | readonly string[] | undefined): string {
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-export function pageOf(value: string | readonly string[] | undefined): number {
-  return Math.max(1, parseWholeNumber(value) ?? 1);
-}
-
-export function parseWholeNumber(value: string | readonly string[] | undefined): number | null {
-  const text = textOf(value);
-  return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -6,12 +6,14 @@ import { released, releaseQuestion, createdByRelease, fallenApprovals } from '..
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalances.js';
-import { SEARCH_LENGTH_MAX } from '../../../projections/views/worklist/searchText.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { isConfirmed, Confirm } from '../../design/Confirm.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { LinkButton } from '../../design/ActBar.js';
+import { companyFilter, monthFilter } from '../../design/Filters.js';
+import { showList } from '../../design/List.js';
+import { askedIn } from '../../asked.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
 import {
@@ -25,15 +27,15 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { comparableWith, filtersOf, PAGE_ROWS, pageOf, textOf, versionSeen, versionsSeen } from './query.js';
+import { comparableWith, filtersOf, PAGE_ROWS, versionSeen, versionsSeen } from './query.js';
 import { nameOf, Version, type VersionShown } from './Version.js';
-import { columnsFor, VERSIONS, Versions } from './Versions.js';
+import { columnsFor, VERSIONS } from './Versions.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { CountAndSums } from '../../design/values.js';
 import { fingerprintOf } from '../../upload/stagedFiles.js';
-import { Affected } from './parts.js';
+import { Affected, statusOptions } from './parts.js';
 
 export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
@@ -46,18 +48,22 @@ export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRo
 async function showVersions(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { session } = call.state;
   const filters = filtersOf(call);
-  const rows = (page: number) => versionsSeen(deps, call, { ...filters, page });
-  const file = { name: 'Balancetes', fileName: 'balancetes', columns: columnsFor(call), rows };
-  if (await answeredAsFile(call, deps, file)) return;
-  const found = await rows(filters.page);
-  showPage(call, {
-    title: 'Balancetes',
+  await showList(call, deps, {
+    ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
     actions: session.access.hasAny(IMPORTERS) && (
-      <a class="button primary" href={`${VERSIONS}/enviar`}>
+      <LinkButton isMain href={`${VERSIONS}/enviar`}>
         Enviar balancete
-      </a>
+      </LinkButton>
     ),
-    body: <Versions {...{ call, filters, found }} companies={companiesSeen(deps.registers, session)} />,
+    filters: [
+      companyFilter(companiesSeen(deps.registers, session), filters.companyId),
+      monthFilter(filters.period),
+      { label: 'Situação', name: 'status', value: filters.status, all: 'Todas', choices: statusOptions },
+    ],
+    columns: columnsFor(call),
+    rows: (page) => versionsSeen(deps, call, { ...filters, page }),
+    empty: 'Nenhum balancete foi importado ainda.',
+    none: 'Nenhum balancete com este filtro.',
   });
 }
 
@@ -67,11 +73,7 @@ async function showVersion(deps: ConsoleDependencies, call: ConsoleCall): Promis
   const shown = await asked(deps, call, version);
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
-    actions: (
-      <a class="button" href={VERSIONS}>
-        Balancetes
-      </a>
-    ),
+    actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
     body: <Version {...{ call, version, others, shown }} />,
   });
 }
@@ -82,12 +84,13 @@ async function asked(
   version: Awaited<ReturnType<typeof versionSeen>>,
 ): Promise<VersionShown> {
   const scope = { clientId: call.state.session.clientId };
-  const place = { page: pageOf(call.query['page']), limit: PAGE_ROWS };
-  const comparar = textOf(call.query['comparar']);
+  const { text, page } = askedIn(call);
+  const place = { page, limit: PAGE_ROWS };
+  const comparar = text('comparar');
   if (comparar === '') {
-    const texto = textOf(call.query['texto']).slice(0, SEARCH_LENGTH_MAX);
+    const texto = text('texto');
     const hasAll = await hasAllLines(deps.pages, scope, version);
-    const isWhole = hasAll && textOf(call.query['escopo']) === 'todas';
+    const isWhole = hasAll && text('escopo') === 'todas';
     const found = await searchLines(deps.pages, scope, version, { texto, isWhole, ...place });
     return { is: 'lines', texto, hasAll, isWhole, found };
   }

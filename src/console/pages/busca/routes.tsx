@@ -3,7 +3,8 @@ import { decimalCents } from '../../../domain/kernel/money.js';
 import { month } from '../../../messages/formats.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
-import { plain, SEARCH_LENGTH_MAX, searchedWords } from '../../../projections/views/worklist/searchText.js';
+import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
@@ -18,16 +19,14 @@ const SEARCH = '/console/busca';
 /** Of each kind. */
 const FOUND_MAX = 20;
 
-type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'pages'>;
 type Place = Readonly<{ name: string; what: string; href: string }>;
 
-export function searchRoutes(deps: Deps): readonly ConsoleRoute[] {
+export function searchRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [get(SEARCH, (call) => showSearch(call, deps))];
 }
 
-async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {
-  const given = call.query['texto'];
-  const text = typeof given === 'string' ? given.trim().slice(0, SEARCH_LENGTH_MAX) : '';
+async function showSearch(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
+  const text = askedIn(call).text('texto');
   const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
   showPage(call, {
     title: 'Busca',
@@ -42,7 +41,7 @@ async function showSearch(call: ConsoleCall, deps: Deps): Promise<void> {
 
 const PLACEHOLDER = 'código, descrição, saldo, documento, empresa, CNPJ ou pessoa';
 
-async function found({ state: { session } }: ConsoleCall, deps: Deps, text: string) {
+async function found({ state: { session } }: ConsoleCall, deps: ConsoleDependencies, text: string) {
   const { clientId, access } = session;
   const seen = companiesSeen(deps.registers, session);
   const amountCents = decimalCents(decimalFromBrazilian(text));

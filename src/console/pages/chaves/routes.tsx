@@ -3,11 +3,13 @@ import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/registers.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { Exports, PagedTable, Table, type Column } from '../../design/Table.js';
-import { DateTime, State } from '../../design/values.js';
+import { Exports, Table, type Column } from '../../design/Table.js';
+import { DateTime, State, isoOf } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
@@ -31,7 +33,7 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const now = clock.now().toISOString();
   const companiesOf = ({ companyIds }: KeyRecord) =>
     companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas';
-  const lastUse = ({ keyId }: KeyRecord) => momentOf(uses.get(keyId));
+  const lastUse = ({ keyId }: KeyRecord) => isoOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
     {
       ...{ head: 'Nome', phone: 'start', file: ['text', ({ name }) => name] },
@@ -53,19 +55,12 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
       cell: (key) => <End record={key} now={now} />,
     },
   ];
-  if (await answeredAsFile(call, deps, { name: 'Chaves', fileName: 'chaves', columns, rows: keys })) return;
-  showPage(call, {
-    title: 'Chaves',
-    body: (
-      <>
-        <p>{WHO_ISSUES_KEYS}</p>
-        <PagedTable {...{ call, columns, rows: keys }} caption="Chaves" empty="Nenhuma chave foi emitida ainda." />
-      </>
-    ),
+  await showList(call, deps, {
+    ...{ title: 'Chaves', fileName: 'chaves', columns, rows: keys },
+    before: <p>{WHO_ISSUES_KEYS}</p>,
+    empty: 'Nenhuma chave foi emitida ainda.',
   });
 }
-
-const momentOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 function LastUse({ at }: Readonly<{ at: string | null }>) {
   return at === null ? <>nunca</> : <DateTime at={at} />;
@@ -88,10 +83,7 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
 
 async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
-  const asked = new URLSearchParams(call.querystring);
-  const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map((name) =>
-    (asked.get(name) ?? '').trim(),
-  );
+  const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map(askedIn(call).text);
   const found = await deps.callLog.list(SHOWN_MAX + 1, {
     clientId,
     ...(id && { requestId: id }),
@@ -110,11 +102,11 @@ async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<
         <Filters
           path={CALLS}
           fields={[
-            { label: 'Identificador da chamada', name: 'requestId', value: asked.get('requestId') },
-            { label: 'Rota', name: 'rota', value: asked.get('rota') },
-            { label: 'Status', name: 'status', value: asked.get('status') },
+            { label: 'Identificador da chamada', name: 'requestId', value: id },
+            { label: 'Rota', name: 'rota', value: route },
+            { label: 'Status', name: 'status', value: status },
             {
-              ...{ label: 'Chave', name: 'chave', value: asked.get('chave'), all: 'Todas' },
+              ...{ label: 'Chave', name: 'chave', value: key, all: 'Todas' },
               choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
             },
           ]}
@@ -135,7 +127,7 @@ async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<
 }
 
 const callColumns: readonly Column<CallRecord>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => momentOf(at)] },
+  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => isoOf(at)] },
   { head: 'Chave', phone: 'end', file: ['text', ({ keyName }) => keyName] },
   { head: 'Rota', as: 'long', phone: 'line', file: ['text', ({ route }) => route] },
   { head: 'Status', as: 'number', file: ['integer', ({ status }) => status] },

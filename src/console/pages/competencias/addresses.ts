@@ -1,6 +1,6 @@
 // The addresses of Competências and its filter.
-import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { pageOf } from '../balancetes/query.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { askedIn } from '../../asked.js';
 
 export const COMPETENCES = '/console/competencias';
 
@@ -24,15 +24,9 @@ export function filterText({ companyId, period, page }: Filter): string {
   return query.toString();
 }
 
-/** What is not understood filters nothing. */
-export function filterFrom(text: string): Filter {
-  const query = new URLSearchParams(text);
-  const companyId = query.get('companyId') ?? '';
-  return {
-    companyId: /^[1-9][0-9]{0,8}$/.test(companyId) ? Number(companyId) : null,
-    period: parseCompetence(query.get('period') ?? ''),
-    page: pageOf(query.get('page') ?? ''),
-  };
+export function filterFrom(querystring: string): Filter {
+  const { number, month, page } = askedIn({ querystring });
+  return { companyId: number('companyId'), period: month(), page };
 }
 
 /** The page with a filter. */

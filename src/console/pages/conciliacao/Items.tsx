@@ -1,4 +1,5 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
+import { LinkButton } from '../../design/ActBar.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -13,6 +14,7 @@ import {
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
+import { askedIn, parseWholeNumber } from '../../asked.js';
 import { Form, HiddenFields } from '../../design/Form.js';
 import { rowsShown } from '../../design/paper.js';
 import { pagesNear, Table, TableFrame, type Column as TableColumn } from '../../design/Table.js';
@@ -21,7 +23,7 @@ import type { ConsoleCall } from '../../route.js';
 import { RefusedAct, Revision } from './Acts.js';
 import { actPath, filesPath } from './addresses.js';
 import { ListPages } from './ListPages.js';
-import { areCreditsIn, pageAsked, type PageData } from './pageData.js';
+import { areCreditsIn, type PageData } from './pageData.js';
 import {
   asksForSide,
   isPastedTooLong,
@@ -66,9 +68,7 @@ export function Items(props: ItemsProps) {
       {act === 'compose' && <Carry {...props} />}
       {act === 'compose' && possible?.refusal === null && (
         <p class="no-print">
-          <a class="button" href={filesPath(data.id)}>
-            Enviar razão e extrato
-          </a>
+          <LinkButton href={filesPath(data.id)}>Enviar razão e extrato</LinkButton>
         </p>
       )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
@@ -111,7 +111,7 @@ function ItemsTable(props: ItemsProps) {
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
   const pageRows = rowsShown(call);
   const pages = Math.ceil(recorded.length / pageRows);
-  const page = Math.min(pageAsked(call, actPaths[act]), pages);
+  const page = Math.min(askedIn(call).pageOf(actPaths[act]), pages);
   return (
     <>
       <Table
@@ -275,9 +275,9 @@ function formPage({ call, data, act, errors }: ItemsProps, last: number): number
   const { typed } = call.state;
   const [wrong] = errors.byRow.keys();
   if (wrong !== undefined) return Math.ceil(wrong / PAGE_ROWS);
-  if (typed?.action !== actPath(data.id, act)) return pageAsked(call, actPaths[act]);
+  if (typed?.action !== actPath(data.id, act)) return askedIn(call).pageOf(actPaths[act]);
   const { acao } = typed.fields;
-  return acao === 'linhas' ? last : pageAsked({ query: { acao: acao?.replace(/^pagina-/, '') } }, 'acao');
+  return acao === 'linhas' ? last : parseWholeNumber(acao?.replace(/^pagina-/, '') ?? '') || 1;
 }
 
 /** The rows of the other pages: the form holds all of them. */

@@ -5,16 +5,18 @@ import { seriesText } from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
 import { Table } from '../../design/Table.js';
-import { Amount, balanceText } from '../../design/values.js';
+import { Amount, balanceText, centsOf } from '../../design/values.js';
 import type { PageData } from './pageData.js';
 
 const [STEP, HEIGHT] = [16, 32];
+/** Of two months the amounts already say the change. */
+const SHOWN_FROM = 3;
 
-const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => Math.round(saldoFinalDevedor * 100);
+const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);
 
 export function Series({ data: { series } }: Readonly<{ data: PageData }>) {
   const [first, last] = [series[0], series.at(-1)];
-  if (series.length < 2 || first === undefined || last === undefined) return null;
+  if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
   const balances = series.map(cents);
   const least = Math.min(...balances);
   const label = seriesText(balanceText(cents(first)), first.competencia as Competence, balanceText(cents(last)));

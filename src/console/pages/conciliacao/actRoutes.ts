@@ -30,7 +30,6 @@ import {
   type RefusedAct,
   shownEntries,
   type PageData,
-  type PageDependencies,
 } from './pageData.js';
 import {
   adjustmentColumns,
@@ -45,24 +44,10 @@ import {
   type CheckedRows,
 } from './typedItems.js';
 
-export type ActDependencies = PageDependencies &
-  Pick<
-    ConsoleDependencies,
-    | 'eventLog'
-    | 'folds'
-    | 'failPoints'
-    | 'written'
-    | 'shown'
-    | 'bodies'
-    | 'spool'
-    | 'evidence'
-    | 'evidenceBytesMax'
-  >;
-
 /** Answers the page again with a refusal. */
 export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number) => void;
 
-export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, show: Show) {
+export function actRoute(deps: ConsoleDependencies, act: Exclude<Act, 'attach'>, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(deps, call);
     const withoutRole = roleRefused(deps, call, act, target);
@@ -110,10 +95,7 @@ export type Target = Readonly<{
 }>;
 
 /** Where the reconciliation is, which never changes. @throws ConsoleRefused PageNotFound */
-export async function targetOf(
-  deps: Pick<ActDependencies, 'pages' | 'registers'>,
-  call: ConsoleCall,
-): Promise<Target> {
+export async function targetOf(deps: ConsoleDependencies, call: ConsoleCall): Promise<Target> {
   const { clientId, personId } = call.state.session;
   const id = idIn(call);
   const place = await findReconciliation(deps.pages, { clientId }, id);
@@ -126,7 +108,7 @@ export async function targetOf(
 
 /** Asked before the form is read. */
 export function roleRefused(
-  { registers }: Pick<ActDependencies, 'registers'>,
+  { registers }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   act: Act,
   { asked: { company } }: Target,
@@ -137,7 +119,7 @@ export function roleRefused(
   return refusal && { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] };
 }
 
-export function commandDeps({ eventLog: log, folds, clock, failPoints }: ActDependencies) {
+export function commandDeps({ eventLog: log, folds, clock, failPoints }: ConsoleDependencies) {
   return { log, folds, clock, failPoints };
 }
 
@@ -191,7 +173,7 @@ export type Done = Readonly<{
 
 /** Answers 303 when it was done. @returns what the page shows otherwise */
 export async function answer(
-  deps: ActDependencies,
+  deps: ConsoleDependencies,
   call: ConsoleCall,
   { act, result, seenRevision, row, next }: Done,
 ): Promise<Readonly<{ shown: RefusedAct; status: number }> | null> {
@@ -224,7 +206,7 @@ function undoHere(act: Act, id: number, search: string): Undo | undefined {
 }
 
 /** What happened after the event that the page showed. */
-async function meanwhile(deps: ActDependencies, row: StoredReconciliation, seenRevision: number | null) {
+async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, seenRevision: number | null) {
   if (seenRevision === null) return [];
   const entries = await entriesAfter(deps.pages.store, row.clientId, row.id, seenRevision);
   const { shown } = await shownEntries(deps, row, entries);

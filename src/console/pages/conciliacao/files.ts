@@ -1,4 +1,5 @@
 // Evidence: a file uploaded and attached, and its download, which no browser ever shows as a page.
+import type { ConsoleDependencies } from '../../dependencies.js';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mime-types';
 import { attachEvidence, evidenceBytes } from '../../../commands/reconciliations/evidence.js';
@@ -10,21 +11,13 @@ import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import { attachmentNamed, notice, redirectTo } from '../../session/answers.js';
 import { withUpload } from '../../session/readForm.js';
 import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
-import {
-  answer,
-  commandDeps,
-  revisionIn,
-  roleRefused,
-  targetOf,
-  type ActDependencies,
-  type Show,
-} from './actRoutes.js';
+import { answer, commandDeps, revisionIn, roleRefused, targetOf, type Show } from './actRoutes.js';
 import { pagePath } from './addresses.js';
 import { NOTHING_REFUSED, readPage } from './pageData.js';
 
 const ANY_TYPE = 'application/octet-stream';
 
-export function attach(deps: ActDependencies, show: Show) {
+export function attach(deps: ConsoleDependencies, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(deps, call);
     const withoutRole = roleRefused(deps, call, 'attach', target);
@@ -69,7 +62,7 @@ export function named(name: string) {
  * As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin. With `ver`
  * what begins as a PDF is opened by the browser, which runs nothing of it as a page.
  */
-export function download(deps: ActDependencies) {
+export function download(deps: ConsoleDependencies) {
   return async (call: ConsoleCall): Promise<void> => {
     const { id } = await targetOf(deps, call);
     const { clientId } = call.state.session;

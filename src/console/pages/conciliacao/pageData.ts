@@ -35,13 +35,14 @@ import {
 } from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/paper.js';
 import { sidedText } from '../../design/values.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
 import type { ListAddress } from '../conciliacoes/address.js';
-import { addressIn, readChoices, readList, type Choices, type ListDependencies } from '../conciliacoes/query.js';
+import { addressIn, readChoices, readList, type Choices } from '../conciliacoes/query.js';
 import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */
@@ -111,16 +112,13 @@ export type RefusedAct = Readonly<{
 }>;
 export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile: [], itemErrors: NO_ERRORS };
 
-export type PageDependencies = ListDependencies & Pick<ConsoleDependencies, 'evidence'>;
-
 /** @throws ConsoleRefused PageNotFound */
-export async function readPage(deps: PageDependencies, call: ConsoleCall): Promise<PageData> {
+export async function readPage(deps: ConsoleDependencies, call: ConsoleCall): Promise<PageData> {
   const { session } = call.state;
   const { clientId, personId, access } = session;
-  const asked = {
-    ...{ history: pageAsked(call, 'historico'), comments: pageAsked(call, 'comentarios') },
-    ...{ files: pageAsked(call, 'evidencias'), limit: rowsShown(call) },
-  };
+  const { pageOf } = askedIn(call);
+  const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
+  const asked = { ...pages, limit: rowsShown(call) };
   const asks = addressIn(session, call.querystring);
   const [detail, recent, mine, choices] = await Promise.all([
     readReconciliation(deps.pages, { clientId }, idIn(call), asked),
@@ -132,9 +130,11 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   if (!detail || !company) notFound();
   const { revision, history, comments, files } = detail;
   // Opened directly, with nothing in the own queue: beside the other accounts of the month.
-  const { empresaId: companyId, competencia: period } = detail.row;
+  const { empresaId: companyId, competencia } = detail.row;
   const isEmpty = asks.fila === 'minhas' && call.query['fila'] === undefined && mine.rows.length === 0;
-  const address: ListAddress = isEmpty ? { ...asks, fila: 'todas', companyId, period } : asks;
+  const address: ListAddress = isEmpty
+    ? { ...asks, fila: 'todas', companyId, period: competencia as Competence }
+    : asks;
   const found = isEmpty ? await readList(deps, session, address) : mine;
   const row = await withDebit(deps.pages.store, detail.row);
   const last = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
@@ -185,7 +185,7 @@ export async function readPage(deps: PageDependencies, call: ConsoleCall): Promi
   };
 }
 
-async function seriesOf({ pages }: PageDependencies, row: StoredReconciliation): Promise<PageData['series']> {
+async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliation): Promise<PageData['series']> {
   const { clientId, empresaId: companyId, contaCodigo: accountCode } = row;
   const periodTo = row.competencia as Competence;
   const periodFrom = addMonths(periodTo, 1 - SERIES_MONTHS);
@@ -219,15 +219,6 @@ export function areCreditsIn(call: ConsoleCall, fields: Readonly<Record<string, 
   return answer === 'sim' || answer === 'nao' ? answer : null;
 }
 
-/** Of a list within the page; 1 for anything that is no page. */
-export function pageAsked(
-  { query }: Readonly<{ query: Readonly<Record<string, unknown>> }>,
-  name: string,
-): number {
-  const text = query[name];
-  return typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
-}
-
 /** The roles of steps that a person takes by themselves. */
 const stepRoles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly Role[];
 
@@ -240,7 +231,7 @@ export function idIn(call: ConsoleCall): number {
 
 /** Null for companies of other clients, and those in which the person has no role. */
 export function companySeen(
-  { registers }: Pick<ConsoleDependencies, 'registers'>,
+  { registers }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   companyId: number,
 ): CompanyFacts | null {
@@ -264,7 +255,7 @@ function actedOn({ row, steps, files }: ReconciliationDetail) {
 
 /** @param book of the reconciliation, whose sides its amounts have @param others people whose names are looked up with those of the entries */
 export async function shownEntries(
-  { names, evidence }: Pick<ConsoleDependencies, 'names' | 'evidence'>,
+  { names, evidence }: ConsoleDependencies,
   { clientId, ...book }: Book & Readonly<{ clientId: number }>,
   entries: readonly ReconciliationEntry[],
   others: readonly (string | null)[] = [],

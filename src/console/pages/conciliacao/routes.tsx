@@ -1,12 +1,12 @@
 // The page of one reconciliation, its acts, and its files.
 import { acts } from '../../../domain/reconciliation/transitions.js';
 import { redirectTo } from '../../session/answers.js';
-import { keyed } from '../../design/ActBar.js';
+import { keyed, LinkButton } from '../../design/ActBar.js';
 import { showPage } from '../../design/Page.js';
 import { paperAddress } from '../../design/paper.js';
 import { addressOf } from '../conciliacoes/address.js';
 import { get, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { actRoute, type ActDependencies } from './actRoutes.js';
+import { actRoute } from './actRoutes.js';
 import { actPaths } from '../../../messages/acts.js';
 import { PAGE, pagePath } from './addresses.js';
 import { attach, download } from './files.js';
@@ -15,9 +15,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { scheduleRoutes } from './scheduleRoutes.js';
 import { titleOf, View } from './View.js';
 
-export function conciliacaoRoutes(
-  deps: ActDependencies & Pick<ConsoleDependencies, 'ids'>,
-): readonly ConsoleRoute[] {
+export function conciliacaoRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
     showPage(call, {
       ...{ title: titleOf(data), status, now: data.list.now },
@@ -45,12 +43,8 @@ export function conciliacaoRoutes(
 function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (
     <>
-      <a class="button" href={addressOf(list.address, { page: list.address.page })}>
-        Conciliações
-      </a>
-      <a class="button" href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>
-        Imprimir
-      </a>
+      <LinkButton href={addressOf(list.address, { page: list.address.page })}>Conciliações</LinkButton>
+      <LinkButton href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>Imprimir</LinkButton>
       {next !== null && (
         <a
           class="button"

@@ -11,13 +11,11 @@ import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRo
 import { notice, redirectTo } from '../../session/answers.js';
 import { keepTyped, readForm, refusalOf, type FormFields } from '../../session/readForm.js';
 import { areCreditsIn, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
-import { commandDeps, targetOf, type ActDependencies, type Show, type Target } from './actRoutes.js';
+import { commandDeps, targetOf, type Show, type Target } from './actRoutes.js';
 import { pagePath, SCHEDULES, schedulesPath } from './addresses.js';
 import { decimalOf, signsOf } from './typedItems.js';
 
-type Deps = ActDependencies & Pick<ConsoleDependencies, 'ids'>;
-
-export function scheduleRoutes(deps: Deps, show: Show): readonly ConsoleRoute[] {
+export function scheduleRoutes(deps: ConsoleDependencies, show: Show): readonly ConsoleRoute[] {
   const back = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
   return [
     post(SCHEDULES, handler(deps, show, create)),
@@ -31,7 +29,11 @@ type Done = Readonly<{ position: number | null; told: string }>;
 type Asked = Readonly<{ call: ConsoleCall; form: FormFields; target: Target }>;
 
 /** The page again, with the reason, for what is refused. */
-function handler(deps: Deps, show: Show, perform: (deps: Deps, asked: Asked) => Promise<Done | string>) {
+function handler(
+  deps: ConsoleDependencies,
+  show: Show,
+  perform: (deps: ConsoleDependencies, asked: Asked) => Promise<Done | string>,
+) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(deps, call);
     const form = await readForm(call, deps);
@@ -55,7 +57,7 @@ function handler(deps: Deps, show: Show, perform: (deps: Deps, asked: Asked) => 
   };
 }
 
-async function create(deps: Deps, { call, form, target }: Asked): Promise<Done | string> {
+async function create(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done | string> {
   const { row, asked } = target;
   const first = parseCompetence(form.text('inicio'));
   if (first === null) return SCHEDULE_FIRST_WRONG;
@@ -70,7 +72,7 @@ async function create(deps: Deps, { call, form, target }: Asked): Promise<Done |
   return { position, told: SCHEDULE_CREATED };
 }
 
-async function end(deps: Deps, { call, form, target }: Asked): Promise<Done> {
+async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done> {
   const { row, asked } = target;
   const from = row.competencia as Competence;
   const scheduleId = Number(form.text('cronograma'));

@@ -1,19 +1,13 @@
 // The address of the list: which queue, which filters, in what order, which page. Names are a contract: docs/spec/console.md.
-import { approvalReasons, type ApprovalReason } from '../../../domain/clients/rules.js';
+import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
-import {
-  reconciliationStatuses,
-  slaStatuses,
-  type ReconciliationStatus,
-  type SlaStatus,
-} from '../../../domain/reconciliation/states.js';
+import { reconciliationStatuses, slaStatuses } from '../../../domain/reconciliation/states.js';
 import {
   queues,
   turns,
   worklistOrders,
   type Queue,
-  type Turn,
   type WorklistOrder,
 } from '../../../projections/views/worklist/worklist.js';
 
@@ -21,45 +15,41 @@ export const LIST_PATH = '/console/conciliacoes';
 /** The element that a filter replaces. */
 export const LIST_ID = 'lista';
 
-/** `invalid`: labels of the filters whose values are none. */
-export type ListAddress = Readonly<{
-  fila: Queue;
-  companyId?: number | undefined;
-  period?: string | undefined;
-  status?: ReconciliationStatus | undefined;
-  slaStatus?: SlaStatus | undefined;
-  vez?: Turn | undefined;
-  responsavel?: string | undefined;
-  texto?: string | undefined;
-  diferenca?: 'sim' | undefined;
+/** What filters the list: its label, and how its text in the address is read; null: it is no value. */
+const FILTERS = {
+  companyId: ['Empresa', wholeNumber],
+  period: ['Competência', parseCompetence],
+  status: ['Estado', oneOf(reconciliationStatuses)],
+  slaStatus: ['Prazo', oneOf(slaStatuses)],
+  vez: ['Vez de', oneOf(turns)],
+  responsavel: ['Responsável', String],
+  texto: ['Busca', String],
+  diferenca: ['Diferença', oneOf(['sim'])],
   /** Open items of more days. */
-  itensHaMaisDe?: number | undefined;
-  variacao?: 'sim' | undefined;
+  itensHaMaisDe: ['Itens em aberto', wholeNumber],
+  variacao: ['Variação', oneOf(['sim'])],
   /** Why a rule approved it, or did not. */
-  aprovacaoAutomatica?: ApprovalReason | undefined;
-  ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
-  page: number;
-  /** Rows shown selected; no link keeps them. */
-  selecionadas: ReadonlySet<number>;
-  invalid: readonly string[];
-}>;
+  aprovacaoAutomatica: ['Aprovação por regra', oneOf(valuesOf(approvalReasons))],
+} as const satisfies Readonly<Record<string, readonly [string, (text: string) => unknown]>>;
+
+type Filters = typeof FILTERS;
+type Filtered = {
+  readonly [Name in keyof Filters]?: NonNullable<ReturnType<Filters[Name][1]>> | undefined;
+};
+const filterNames = Object.keys(FILTERS) as readonly (keyof Filters)[];
+
+/** `invalid`: labels of the filters whose values are none. `selecionadas`: rows shown selected; no link keeps them. */
+export type ListAddress = Filtered &
+  Readonly<{
+    fila: Queue;
+    ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
+    page: number;
+    selecionadas: ReadonlySet<number>;
+    invalid: readonly string[];
+  }>;
 
 /** An address holds no more. */
 const SELECTED_MAX = 100;
-
-const FILTERS = [
-  'companyId',
-  'period',
-  'status',
-  'slaStatus',
-  'vez',
-  'responsavel',
-  'texto',
-  'diferenca',
-  'itensHaMaisDe',
-  'variacao',
-  'aprovacaoAutomatica',
-] as const;
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
 export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddress {
@@ -71,20 +61,14 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
     if (value === null) invalid.push(label);
     return value ?? undefined;
   }
-  const filtered = FILTERS.some((name) => given(name) !== undefined);
+  const isFiltered = filterNames.some((name) => given(name) !== undefined);
+  const fila = checked('fila', 'Fila', oneOf(queues)) ?? (isFiltered ? 'todas' : ownQueue);
+  const filters = filterNames.map((name) => {
+    const [label, parse]: readonly [string, (text: string) => unknown] = FILTERS[name];
+    return [name, checked(name, label, parse)];
+  });
   return {
-    fila: checked('fila', 'Fila', oneOf(queues)) ?? (filtered ? 'todas' : ownQueue),
-    companyId: checked('companyId', 'Empresa', wholeNumber),
-    period: checked('period', 'Competência', parseCompetence),
-    status: checked('status', 'Estado', oneOf(reconciliationStatuses)),
-    slaStatus: checked('slaStatus', 'Prazo', oneOf(slaStatuses)),
-    vez: checked('vez', 'Vez de', oneOf(turns)),
-    responsavel: given('responsavel'),
-    texto: given('texto'),
-    diferenca: checked('diferenca', 'Diferença', oneOf(['sim'])),
-    itensHaMaisDe: checked('itensHaMaisDe', 'Itens em aberto', wholeNumber),
-    variacao: checked('variacao', 'Variação', oneOf(['sim'])),
-    aprovacaoAutomatica: checked('aprovacaoAutomatica', 'Aprovação por regra', oneOf(valuesOf(approvalReasons))),
+    ...{ fila, ...(Object.fromEntries(filters) as Filtered) },
     ordem: checked('ordem', 'Ordem', oneOf(orders)),
     page: checked('page', 'Página', wholeNumber) ?? 1,
     selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),
@@ -96,7 +80,7 @@ export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddre
 export function addressOf(address: ListAddress, changes: Partial<ListAddress> = {}, path = LIST_PATH): string {
   const changed = { ...address, page: 1, selecionadas: new Set<number>(), ...changes };
   const search = new URLSearchParams();
-  for (const name of ['fila', ...FILTERS, 'ordem'] as const) {
+  for (const name of ['fila', ...filterNames, 'ordem'] as const) {
     const value = changed[name];
     if (value !== undefined) search.set(name, String(value));
   }
@@ -108,7 +92,7 @@ export function addressOf(address: ListAddress, changes: Partial<ListAddress> = 
 
 const orders = worklistOrders.flatMap((order) => [order, `-${order}`] as const);
 
-function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value | null {
+function oneOf<const Value extends string>(values: readonly Value[]): (text: string) => Value | null {
   return (text) => values.find((value) => value === text) ?? null;
 }
 

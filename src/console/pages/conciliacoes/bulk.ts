@@ -16,10 +16,6 @@ import { LIST_PATH } from './address.js';
 /** More than a page is refused. */
 export const BULK_MAX = 1_000;
 
-export type BulkDependencies = Pick<
-  ConsoleDependencies,
-  'registers' | 'pages' | 'clock' | 'eventLog' | 'folds' | 'failPoints' | 'written'
->;
 /** The acts that may be done on many at once. */
 export type BulkAct = Move | 'carry';
 export type BulkRequest = Readonly<{
@@ -61,7 +57,7 @@ export function bulkActsOf(access: Access): readonly BulkAct[] {
 
 /** Those of the ids that the person sees, in any order. */
 export async function selectedAmong(
-  { pages }: Pick<BulkDependencies, 'pages'>,
+  { pages }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   ids: readonly number[],
 ): Promise<readonly NamedReconciliation[]> {
@@ -71,7 +67,7 @@ export async function selectedAmong(
 
 /** In the order of the ids. What the person does not see is refused like what does not exist. */
 export async function actOnMany(
-  deps: BulkDependencies,
+  deps: ConsoleDependencies,
   call: ConsoleCall,
   { ids, act, comment, to }: BulkRequest,
 ): Promise<readonly BulkLine[]> {

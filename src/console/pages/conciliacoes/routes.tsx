@@ -1,4 +1,5 @@
 // GET /console/conciliacoes: the list. POST: an act on those selected.
+import { LinkButton } from '../../design/ActBar.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
@@ -68,9 +69,7 @@ async function showList(
     ...{ status: address.invalid.length > 0 ? 400 : 200, now: content.now },
     actions: isPart ? undefined : (
       <>
-        <a class="button" href={OPEN_ITEMS}>
-          Itens em aberto
-        </a>
+        <LinkButton href={OPEN_ITEMS}>Itens em aberto</LinkButton>
         <ListFilters {...content} />
       </>
     ),

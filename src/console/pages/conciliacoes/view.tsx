@@ -9,13 +9,23 @@ import {
 } from '../../../projections/views/worklist/worklist.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { EXPORT_PATH } from './exported.js';
-import { month, wholeNumber, andMore } from '../../../messages/formats.js';
+import { andMore, counted, month, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form } from '../../design/Form.js';
 import { Chips } from '../../design/Filters.js';
 import { Cut } from '../../design/paper.js';
 import { Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
-import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge, Empty } from '../../design/values.js';
+import {
+  Amount,
+  Balance,
+  Errors,
+  Period,
+  sidedText,
+  State,
+  StatusBadge,
+  Empty,
+  centsOf,
+} from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import type { BulkAct, BulkLine } from './bulk.js';
@@ -134,10 +144,8 @@ function emptyText({ fila }: ListAddress, total: number): string {
 
 function countText(total: number): string {
   if (total === 0) return 'Nenhuma conciliação';
-  return total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`;
+  return counted(total, 'conciliação', 'conciliações');
 }
-
-const cents = (amount: number): number => Math.round(amount * 100);
 
 const selection = ({ selecionadas }: ListAddress): Column<WorklistRow> => ({
   ...{ head: 'Selecionar', as: 'unseen', phone: 'pick' },
@@ -146,7 +154,7 @@ const selection = ({ selecionadas }: ListAddress): Column<WorklistRow> => ({
     <input
       {...{ type: 'checkbox', name: 'id', value: String(id), checked: selecionadas.has(id) }}
       aria-label={`Selecionar ${contaCodigo}`}
-      data-cents={cents(saldoContabilDevedor)}
+      data-cents={centsOf(saldoContabilDevedor)}
     />
   ),
 });
@@ -183,16 +191,16 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
     },
     {
       ...{ head: 'Saldo contábil', as: 'number', phone: 'end', ...sort('saldo') },
-      cell: ({ saldoContabilDevedor }) => <Balance cents={cents(saldoContabilDevedor)} />,
+      cell: ({ saldoContabilDevedor }) => <Balance cents={centsOf(saldoContabilDevedor)} />,
     },
     {
       ...{ head: 'Variação', as: 'number', phone: 'off', ...sort('variacao') },
       cell: ({ saldoAnterior, saldoContabilDevedor }) =>
-        saldoAnterior === null ? '–' : <Balance cents={cents(saldoContabilDevedor) - cents(saldoAnterior)} />,
+        saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
     },
     {
       ...{ head: 'Diferença', as: 'number', phone: 'off', ...sort('diferenca') },
-      cell: (row) => <Amount text={sidedText(cents(row.diferenca), row)} />,
+      cell: (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />,
     },
     { head: 'Estado', phone: 'start', cell: ({ status }) => <StatusBadge status={status} /> },
     {

@@ -2,27 +2,13 @@
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select } from '../../design/Form.js';
-import { PagedTable, type Column } from '../../design/Table.js';
-import { Cnpj, Errors, Empty } from '../../design/values.js';
+import type { Column } from '../../design/Table.js';
+import { Cnpj, Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { EDIT_REASON, mayEdit } from '../registers/change.js';
+import { mayEdit } from '../registers/change.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 
 export const COMPANIES = '/console/empresas';
-
-export function Companies({
-  companies,
-  call,
-}: Readonly<{ companies: readonly CompanyFacts[]; call: ConsoleCall }>) {
-  const { access } = call.state.session;
-  if (companies.length === 0) return <Empty>Nenhuma empresa está cadastrada ainda.</Empty>;
-  return (
-    <>
-      <PagedTable caption="Empresas" rows={companies} call={call} columns={columnsFor(call, companies)} />
-      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
-    </>
-  );
-}
 
 export function columnsFor(
   { state: { session } }: ConsoleCall,

@@ -2,34 +2,20 @@
 import { hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { LinkButton } from '../../design/ActBar.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
+import { answerForm, type FormFields } from '../../session/readForm.js';
 import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { changeRegisters, mayEdit } from '../registers/change.js';
-import { columnsFor, COMPANIES, Companies, CompanyForm } from './Companies.js';
+import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
+import { columnsFor, COMPANIES, CompanyForm } from './Companies.js';
 
 const NEW = `${COMPANIES}/nova`;
 
 export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    get(COMPANIES, async (call) => {
-      const { session } = call.state;
-      const rows = companiesSeen(deps.registers, session);
-      const file = { name: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows };
-      if (await answeredAsFile(call, deps, file)) return;
-      showPage(call, {
-        title: 'Empresas',
-        actions: mayEdit(session.access) && (
-          <a class="button primary" href={NEW}>
-            Cadastrar empresa
-          </a>
-        ),
-        body: <Companies companies={rows} call={call} />,
-      });
-    }),
+    get(COMPANIES, (call) => showCompanies(deps, call)),
     get(NEW, async (call) => showForm(deps, call, null, []), mayEdit),
     post(NEW, (call) => register(deps, call), mayEdit),
     get(
@@ -39,6 +25,22 @@ export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
     ),
     post(`${COMPANIES}/{id}`, (call) => change(deps, call), mayEdit),
   ];
+}
+
+async function showCompanies(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { session } = call.state;
+  const rows = companiesSeen(deps.registers, session);
+  const edits = mayEdit(session.access);
+  await showList(call, deps, {
+    ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
+    actions: edits && (
+      <LinkButton isMain href={NEW}>
+        Cadastrar empresa
+      </LinkButton>
+    ),
+    empty: 'Nenhuma empresa está cadastrada ainda.',
+    after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
+  });
 }
 
 function showForm(
@@ -60,33 +62,26 @@ function showForm(
   });
 }
 
-async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const cnpj = parseCnpj(form.text('cnpj'));
+function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
-  const isKnown =
-    cnpj !== null && hasRightCheckDigits(cnpj) && deps.registers.companyByCnpj(clientId, cnpj) !== null;
-  const errors = isKnown
-    ? ['CNPJ: esta empresa já está cadastrada']
-    : await changeRegisters(deps, call, { companies: [{ cnpj: form.text('cnpj'), ...fieldsOf(form) }] });
-  if (errors.length > 0) {
-    keepTyped(call, NEW, form);
-    return showForm(deps, call, null, errors);
-  }
-  notice(call, `Empresa ${form.text('razaoSocial')} cadastrada`);
-  redirectTo(call, COMPANIES);
+  const save = async (form: FormFields) => {
+    const cnpj = parseCnpj(form.text('cnpj'));
+    if (cnpj !== null && hasRightCheckDigits(cnpj) && deps.registers.companyByCnpj(clientId, cnpj) !== null)
+      return ['CNPJ: esta empresa já está cadastrada'];
+    return saved(deps, call, form, form.text('cnpj'), 'cadastrada');
+  };
+  return answerForm(call, deps, NEW, save, (errors) => showForm(deps, call, null, errors));
 }
 
-async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
+function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const company = companySeen(deps, call, parameter(call, 'id'));
-  const errors = await changeRegisters(deps, call, { companies: [{ cnpj: company.cnpj, ...fieldsOf(form) }] });
-  if (errors.length > 0) {
-    keepTyped(call, `${COMPANIES}/${company.companyId}`, form);
-    return showForm(deps, call, company, errors);
-  }
-  notice(call, `Empresa ${form.text('razaoSocial')} salva`);
-  redirectTo(call, COMPANIES);
+  const save = (form: FormFields) => saved(deps, call, form, company.cnpj, 'salva');
+  return answerForm(call, deps, call.path, save, (errors) => showForm(deps, call, company, errors));
+}
+
+async function saved(deps: ConsoleDependencies, call: ConsoleCall, form: FormFields, cnpj: string, how: string) {
+  const errors = await changeRegisters(deps, call, { companies: [{ cnpj, ...fieldsOf(form) }] });
+  return errors.length > 0 ? errors : { told: `Empresa ${form.text('razaoSocial')} ${how}`, to: COMPANIES };
 }
 
 function fieldsOf(form: FormFields) {

@@ -1,41 +1,18 @@
 // The list of deliveries with its filters, and one delivery with what was sent.
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { wholeNumber } from '../../../messages/formats.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { deliveryStatusWords, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
-import { Filters } from '../../design/Filters.js';
+import type { Asked } from '../../asked.js';
+import type { Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { ListedTable, Table, type Column } from '../../design/Table.js';
-import { DateTime, State, Empty, Facts } from '../../design/values.js';
-import type { Page } from '../../../projections/engine/pages.js';
+import { Table, type Column } from '../../design/Table.js';
+import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames } from '../webhooks/query.js';
 
-export const PAGE_DELIVERIES = 100;
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
-
-type Props = Readonly<{
-  call: ConsoleCall;
-  webhooks: readonly Webhook[];
-  found: Pick<Page<Delivery>, 'rows' | 'pagination'>;
-}>;
-
-export function Deliveries({ call, webhooks, found }: Props) {
-  return (
-    <>
-      <DeliveryFilters call={call} webhooks={webhooks} />
-      <ListedTable
-        {...{ call, columns, found }}
-        caption={`Entregas, ${wholeNumber(found.pagination.total)}`}
-        empty={call.querystring === '' ? 'Nada foi enviado ainda.' : 'Nenhuma entrega com este filtro.'}
-      />
-    </>
-  );
-}
 
 function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
   const { tone, name } = deliveryStatusWords[status];
@@ -45,10 +22,10 @@ function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
 export const columns: readonly Column<Delivery>[] = [
   {
     ...{ head: 'Criada', as: 'nowrap', phone: 'start' },
-    file: ['moment', (it) => iso(it.createdAt)],
+    file: ['moment', (it) => isoOf(it.createdAt)],
     cell: ({ deliveryId, createdAt }) => (
       <a href={`${DELIVERIES}/${deliveryId}`}>
-        <DateTime at={iso(createdAt)} />
+        <DateTime at={isoOf(createdAt)} />
       </a>
     ),
   },
@@ -60,36 +37,27 @@ export const columns: readonly Column<Delivery>[] = [
     cell: (delivery) => <Status delivery={delivery} />,
   },
   { head: 'Tentativas', as: 'number', file: ['integer', ({ attempts }) => attempts] },
-  { head: 'Última tentativa', as: 'nowrap', file: ['moment', ({ lastAttemptAt }) => iso(lastAttemptAt)] },
+  { head: 'Última tentativa', as: 'nowrap', file: ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)] },
   { head: 'Resposta', as: 'number', file: ['integer', (it) => it.responseStatus] },
 ];
 
-function DeliveryFilters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
-  const asked = new URLSearchParams(call.querystring);
-  const field = (label: string, name: string) => ({ label, name, value: asked.get(name) });
+export function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonly Filter[] {
+  const field = (label: string, name: string) => ({ label, name, value: text(name) });
   const moment = { type: 'datetime-local' } as const;
-  return (
-    <Filters
-      path={DELIVERIES}
-      fields={[
-        {
-          ...{ ...field('Webhook', 'webhookId'), all: 'Todos' },
-          choices: webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const),
-        },
-        {
-          ...{ ...field('Evento', 'type'), all: 'Todos' },
-          choices: publicEventTypes.map((type) => [type, eventTypes[type].name] as const),
-        },
-        {
-          ...{ ...field('Situação', 'status'), all: 'Todas' },
-          choices: choicesOf(deliveryStatusWords),
-        },
-        field('Resposta', 'responseStatus'),
-        { ...field('De', 'from'), ...moment },
-        { ...field('Até', 'to'), ...moment },
-      ]}
-    />
-  );
+  return [
+    {
+      ...{ ...field('Webhook', 'webhookId'), all: 'Todos' },
+      choices: webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const),
+    },
+    {
+      ...{ ...field('Evento', 'type'), all: 'Todos' },
+      choices: publicEventTypes.map((type) => [type, eventTypes[type].name] as const),
+    },
+    { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
+    field('Resposta', 'responseStatus'),
+    { ...field('De', 'from'), ...moment },
+    { ...field('Até', 'to'), ...moment },
+  ];
 }
 
 type OneProps = Readonly<{
@@ -112,7 +80,7 @@ export function DeliveryPage({ call, delivery, attempts, webhook, body }: OnePro
           Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
           Destino: delivery.url,
           Situação: <Status delivery={delivery} />,
-          'Próxima tentativa': <DateTime at={iso(delivery.nextAttemptAt)} />,
+          'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
         }}
       />
       <h2>Tentativas</h2>
@@ -147,7 +115,7 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
         rows={made.map((attempt, index) => ({ ...attempt, number: count - made.length + index + 1 }))}
         columns={[
           { head: 'Nº', as: 'number', phone: 'off', cell: ({ number }) => number },
-          { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={iso(at)} /> },
+          { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={isoOf(at)} /> },
           { head: 'Resposta', as: 'number', phone: 'end', cell: ({ responseStatus }) => responseStatus ?? '–' },
           {
             ...{ head: 'O que aconteceu', phone: 'line' },

@@ -8,49 +8,50 @@ import {
 import { paginationOf } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { askedIn, type Asked } from '../../asked.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { readForm } from '../../session/readForm.js';
 import { get, notFound, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { mayRead, DELIVERIES } from '../webhooks/query.js';
 import { momentTyped, mustEdit } from '../webhooks/routes.js';
-import { columns, Deliveries, DeliveryPage, PAGE_DELIVERIES } from './Deliveries.js';
+import { columns, deliveryFilters, DeliveryPage } from './Deliveries.js';
 
+const PAGE_DELIVERIES = 100;
 /** No page lies further. */
 const PAGES_MAX = 100_000;
 
 export function deliveryPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
-    get(DELIVERIES, (call) => showList(deps, call), mayRead),
+    get(DELIVERIES, (call) => showDeliveries(deps, call), mayRead),
     get(`${DELIVERIES}/{id}`, (call) => showOne(deps, call), mayRead),
     post(`${DELIVERIES}/{id}/reenviar`, (call) => redeliver(deps, call), mayEdit),
   ];
 }
 
-async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showDeliveries(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
-  const asked = new URLSearchParams(call.querystring);
-  const page = Math.min(PAGES_MAX, Math.max(1, Number.parseInt(asked.get('page') ?? '', 10) || 1));
-  const pageOf = async (at: number) => {
-    const range = { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
-    const { rows, total } = await deps.deliveries.list(filterOf(clientId, asked), range);
-    return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
-  };
-  if (await answeredAsFile(call, deps, { name: 'Entregas', fileName: 'entregas', columns, rows: pageOf })) return;
-  const found = await pageOf(page);
-  const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
-  showPage(call, {
-    title: 'Entregas',
-    body: <Deliveries {...{ call, webhooks, found }} />,
+  const asked = askedIn(call);
+  await showList(call, deps, {
+    ...{ title: 'Entregas', fileName: 'entregas', columns },
+    filters: deliveryFilters(asked, await deps.webhookDirectory.webhooksOf(clientId)),
+    async rows(page) {
+      const at = Math.min(PAGES_MAX, page);
+      const range = { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
+      const { rows, total } = await deps.deliveries.list(filterOf(clientId, asked), range);
+      return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
+    },
+    empty: 'Nada foi enviado ainda.',
+    none: 'Nenhuma entrega com este filtro.',
   });
 }
 
 /** Values that nothing has are left out. */
-function filterOf(clientId: number, asked: URLSearchParams): DeliveryFilter {
-  const [webhookId, type, code] = [asked.get('webhookId'), asked.get('type'), asked.get('responseStatus') ?? ''];
-  const status = deliveryStatuses.find((one) => one === asked.get('status'));
-  const [from, to] = [momentTyped(asked.get('from') ?? ''), momentTyped(asked.get('to') ?? '')];
+function filterOf(clientId: number, { text, oneOf }: Asked): DeliveryFilter {
+  const [webhookId, type, code] = [text('webhookId'), text('type'), text('responseStatus')];
+  const status = oneOf('status', deliveryStatuses);
+  const [from, to] = [momentTyped(text('from')), momentTyped(text('to'))];
   return {
     ...{ clientId, hidden: [] },
     types: type ? publicEventTypes.filter((one) => one === type) : publicEventTypes,

@@ -58,7 +58,7 @@ export type Preview = AcceptedPreview | RefusedPreview;
 export type Sent = Pick<StagedFile, 'companyId' | 'period' | 'chartName' | 'mapping'>;
 
 export function importing(
-  { importFile }: Pick<ConsoleDependencies, 'importFile'>,
+  { importFile }: ConsoleDependencies,
   call: ConsoleCall,
   file: FileOnDisk,
   { companyId, period, chartName, mapping }: Sent,

@@ -12,10 +12,11 @@ import { columnFields, type ColumnField } from '../../../domain/trialBalance/fil
 import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { DateTime, State } from '../../design/values.js';
+import { DateTime, State, isoOf } from '../../design/values.js';
 import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -30,7 +31,6 @@ import {
   type Upload,
 } from '../../upload/flow.js';
 import { ownerOf, withStaged } from '../../upload/stagedFiles.js';
-import { textOf } from '../balancetes/query.js';
 import { chartNames } from '../planos/Charts.js';
 import { sendAnnotated } from './annotated.js';
 import { importing, previewOf, type Preview, type Sent } from './preview.js';
@@ -61,6 +61,7 @@ const form: TrialBalanceUpload['form'] = async (deps, call) => {
   const companies = companiesSeen(deps.registers, call.state.session)
     .filter((company) => mayImport(call, company))
     .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
+  const { text } = askedIn(call);
   const ids = companies.map(({ companyId }) => companyId);
   const charts = await chartNames(deps, call, ids);
   return {
@@ -68,13 +69,13 @@ const form: TrialBalanceUpload['form'] = async (deps, call) => {
     none: companies.length === 0 ? 'Nenhuma empresa para a qual você possa enviar balancetes.' : null,
     fields: (
       <>
-        <CompanyField companies={companies} value={textOf(call.query['companyId'])} />
+        <CompanyField companies={companies} value={text('companyId')} />
         <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />
         <Field
           label="Competência"
           name="period"
           type="month"
-          value={textOf(call.query['period'])}
+          value={text('period')}
           hint="Se não informada, é a que o arquivo traz."
         />
         {charts.length > 1 && (
@@ -119,7 +120,7 @@ async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
                 <State tone="warn">A corrigir</State>
               ),
           },
-          { head: 'Espera até', cell: ({ expiresAtMs }) => <DateTime at={new Date(expiresAtMs).toISOString()} /> },
+          { head: 'Espera até', cell: ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} /> },
         ]}
       />
     </>

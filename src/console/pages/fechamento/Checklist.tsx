@@ -4,7 +4,7 @@ import type { IntercompanyRow } from '../../../projections/views/competences/int
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, useTyped } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { Amount, balanceText, DateTime, Errors, State } from '../../design/values.js';
+import { Amount, balanceText, DateTime, Errors, State, centsOf } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 
@@ -107,7 +107,7 @@ const intercompanyColumns = (nameOf: Props['nameOf']): readonly Column<Intercomp
 ];
 
 function balance(amount: number | null) {
-  return amount === null ? <>–</> : <Amount text={balanceText(Math.round(amount * 100))} />;
+  return amount === null ? <>–</> : <Amount text={balanceText(centsOf(amount))} />;
 }
 
 type ActProps = Readonly<{ call: ConsoleCall; action: string; point: ShownPoint; at: number }>;

@@ -43,25 +43,24 @@ type Row = Readonly<{
 const columns: readonly Column<Row>[] = [
   {
     ...{ head: 'Empresa', as: 'name', phone: 'start' },
-    file: { Empresa: ['text', ({ name }) => name] },
-    cell: ({ name }) => name,
+    file: ['text', ({ name }) => name],
   },
   {
     ...{ head: 'Etapa', phone: 'end' },
-    file: { Etapa: ['text', (row) => row.stageName] },
+    file: ['text', (row) => row.stageName],
     cell: ({ stage }) => stage,
   },
   {
     ...{ head: 'Conciliações', as: 'nowrap', phone: 'start' },
     cell: ({ counts, place }) => turnBar(counts, place),
-    file: { Conciliações: ['integer', ({ counts }) => counts.total] },
+    file: ['integer', ({ counts }) => counts.total],
   },
   ...turns.map((turn): Column<Row> => ({
     ...{ head: turnNames[turn], as: 'number', phone: 'off' },
     cell: ({ counts, place }) => (
       <LinkedNumber count={counts.byTurn[turn]} href={place && turnAddress(place, turn)} />
     ),
-    file: { [turnNames[turn]]: ['integer', ({ counts }) => counts.byTurn[turn]] },
+    file: ['integer', ({ counts }) => counts.byTurn[turn]],
   })),
   {
     head: 'Atrasadas',
@@ -74,21 +73,21 @@ const columns: readonly Column<Row>[] = [
         unit={['atrasada', 'atrasadas']}
       />
     ),
-    file: { Atrasadas: ['integer', ({ counts }) => counts.overdue] },
+    file: ['integer', ({ counts }) => counts.overdue],
   },
   {
     ...{ head: 'Vencem em 24 h', as: 'number', phone: 'off' },
     cell: ({ counts, place }) => (
       <LinkedNumber count={counts.dueSoon} href={place && dueSoonAddress(place)} look="warn" />
     ),
-    file: { 'Vencem em 24 h': ['integer', ({ counts }) => counts.dueSoon] },
+    file: ['integer', ({ counts }) => counts.dueSoon],
   },
   {
     ...{ head: 'Diferenças em aberto', as: 'number' },
     cell: ({ counts: { openDifferenceCents: cents }, place }) => (
       <LinkedNumber count={cents} href={place && differenceAddress(place)} shown={money(cents)} />
     ),
-    file: { 'Diferenças em aberto': ['amount', ({ counts }) => counts.openDifferenceCents / 100] },
+    file: ['amount', ({ counts }) => counts.openDifferenceCents / 100],
   },
   {
     head: 'Avisos',

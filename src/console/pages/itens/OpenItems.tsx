@@ -2,36 +2,27 @@
 import { itemSourceWords } from '../../../domain/reconciliation/events.js';
 import { ageBands, bandOf } from '../../../domain/reconciliation/items.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
-import type { Page } from '../../../projections/engine/pages.js';
+import { counted, month } from '../../../messages/formats.js';
 import type { StoredItem } from '../../../projections/views/items.js';
-import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { ListedTable, type Column } from '../../design/Table.js';
+import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
+import { askedIn } from '../../asked.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { LinkButton } from '../../design/ActBar.js';
+import { companyFilter, monthFilter } from '../../design/Filters.js';
+import { showList } from '../../design/List.js';
+import { rowsShown } from '../../design/paper.js';
+import type { Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { Amount, Period, sidedText } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
+import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
-import type { Choices } from '../conciliacoes/query.js';
+import { companiesWithModule, readChoices, type Choices } from '../conciliacoes/query.js';
 
 type OpenItem = StoredItem & Book;
 type Companies = Choices['companies'];
 
 export const OPEN_ITEMS = `${LIST_PATH}/itens`;
-
-export type ItemFilters = Readonly<{
-  companyId: number | null;
-  period: Competence | null;
-  minAgeDays: number | null;
-  page: number;
-}>;
-
-type Props = Readonly<{
-  call: ConsoleCall;
-  companies: Companies;
-  filters: ItemFilters;
-  found: Page<OpenItem>;
-}>;
 
 /** Lower bounds of the bands after the first. */
 const AGES = ageBands.slice(1).map((band) => {
@@ -39,51 +30,47 @@ const AGES = ageBands.slice(1).map((band) => {
   return [from, `${from} dias ou mais`] as const;
 });
 
-export function OpenItems({ call, companies, filters, found }: Props) {
-  const isFiltered = filters.companyId !== null || filters.period !== null || filters.minAgeDays !== null;
-  /** Company and month only where several are shown. */
-  const isShown = (head: string): boolean =>
-    head === 'Empresa'
-      ? companies.length > 1 && filters.companyId === null
-      : head !== 'Mês' || filters.period === null;
-  return (
-    <>
-      <Filters
-        path={OPEN_ITEMS}
-        fields={[
-          companyFilter(companies, filters.companyId),
-          monthFilter(filters.period),
-          { label: 'Idade', name: 'minAgeDays', value: filters.minAgeDays, all: 'Todas', choices: AGES },
-        ]}
-      />
-      <p class="list-count" role="status">
-        {countText(found.pagination.total)}
-      </p>
-      <ListedTable
-        {...{ call, found }}
-        prints
-        caption="Itens em aberto"
-        columns={columnsFor(companies).filter(({ head }) => isShown(head))}
-        empty={
-          isFiltered ? (
-            <>
-              Nenhum item em aberto com este filtro. <a href={OPEN_ITEMS}>Ver todos</a>
-            </>
-          ) : (
-            'Um item fica em aberto quando está na composição de uma conta e ainda não foi baixado.'
-          )
-        }
-      />
-    </>
-  );
+export function openItemPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  return [get(OPEN_ITEMS, (call) => show(deps, call))];
 }
 
-function countText(total: number): string {
-  if (total === 0) return 'Nenhum item em aberto';
-  return total === 1 ? '1 item em aberto' : `${wholeNumber(total)} itens em aberto`;
+async function show(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { number, month: monthOf } = askedIn(call);
+  const [companyId, period, minAgeDays] = [number('companyId'), monthOf(), number('minAgeDays')];
+  const { session } = call.state;
+  const { companies } = await readChoices(deps, session);
+  const seen = companiesWithModule(deps, session);
+  await showList(call, deps, {
+    ...{ title: 'Itens em aberto', fileName: 'itens-em-aberto', now: deps.clock.now(), prints: true },
+    actions: <LinkButton href={LIST_PATH}>Conciliações</LinkButton>,
+    filters: [
+      companyFilter(companies, companyId),
+      monthFilter(period),
+      { label: 'Idade', name: 'minAgeDays', value: minAgeDays, all: 'Todas', choices: AGES },
+    ],
+    count: (total) =>
+      total === 0 ? 'Nenhum item em aberto' : counted(total, 'item em aberto', 'itens em aberto'),
+    columns: columnsFor(companies),
+    /** Company and month only where several are shown. */
+    shows: ({ head }) =>
+      head === 'Empresa' ? companies.length > 1 && companyId === null : head !== 'Mês' || period === null,
+    rows: (page) =>
+      openItemsWithBooks(deps.pages, session, {
+        companies: companyId === null ? seen : seen.filter((each) => each === companyId),
+        ...(period !== null && { period }),
+        ...(minAgeDays !== null && { minAgeDays }),
+        ...{ page, limit: rowsShown(call), order: 'desc', sortBy: 'idadeDias' },
+      }),
+    empty: 'Um item fica em aberto quando está na composição de uma conta e ainda não foi baixado.',
+    none: (
+      <>
+        Nenhum item em aberto com este filtro. <a href={OPEN_ITEMS}>Ver todos</a>
+      </>
+    ),
+  });
 }
 
-export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
+function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
   const known = new Map(companies.map((company) => [company.companyId, company]));
   const nameOf = ({ empresaId }: OpenItem): string => known.get(empresaId)?.legalName ?? '';
   const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
@@ -135,7 +122,12 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     },
     {
       ...{ head: 'Idade', as: 'number', phone: 'end' },
-      cell: ({ idadeDias }) => `${wholeNumber(idadeDias)} ${idadeDias === 1 ? 'dia' : 'dias'}`,
+      cell: ({ idadeDias, competencia }) => (
+        <>
+          {counted(idadeDias, 'dia')}
+          <span class="phone"> em {month(competencia as Competence)}</span>
+        </>
+      ),
       file: { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
     },
     {
@@ -144,8 +136,7 @@ export function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     },
     {
       ...{ head: 'Fonte', as: 'nowrap', phone: 'off' },
-      cell: ({ fonte }) => itemSourceWords[fonte].name,
-      file: { Fonte: ['text', ({ fonte }) => itemSourceWords[fonte].name] },
+      file: ['text', ({ fonte }) => itemSourceWords[fonte].name],
     },
   ];
 }

@@ -1,6 +1,7 @@
 // Meu dia: what waits for the person, and what those who oversee look after.
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
+import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import * as words from '../../../messages/deadlines.js';
 import { Table, type Column } from '../../design/Table.js';
 import { DateTime, LinkedNumber, Period, State, Facts } from '../../design/values.js';
@@ -111,7 +112,7 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
     ...{ head: 'Por quê', phone: 'start' },
     cell: ({ status, words: said }) => (
       <>
-        {words.waitingReasons[status]}
+        {reconciliationStates[status].waits}
         {said && <small>“{said}”</small>}
       </>
     ),

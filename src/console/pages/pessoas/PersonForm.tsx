@@ -1,4 +1,5 @@
 // The form that registers a person, or begins with the roles that one has.
+import { LinkButton } from '../../design/ActBar.js';
 import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
@@ -48,11 +49,7 @@ export function PersonForm({ call, companies, person }: Props) {
         </details>
         <p class="hint">Os papéis marcados substituem todos os que a pessoa tinha.</p>
         <button class="primary">Salvar</button>{' '}
-        {person !== null && (
-          <a class="button" href="/console/pessoas#cadastro">
-            Cadastrar outra pessoa
-          </a>
-        )}
+        {person !== null && <LinkButton href="/console/pessoas#cadastro">Cadastrar outra pessoa</LinkButton>}
       </Form>
     </>
   );

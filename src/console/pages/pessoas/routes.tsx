@@ -1,5 +1,6 @@
 // /console/pessoas, for an Administrador of the whole client: registers people and their roles by the command of `apply`, makes
 // links, ends sessions.
+import type { ComponentProps } from 'preact';
 import { invitationLink, invitePerson, signOutPerson } from '../../../commands/people/access.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
@@ -19,7 +20,7 @@ import { registerFormSentences } from '../../../messages/registers.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo, ownAddress } from '../../session/answers.js';
 import { Confirm, isConfirmed } from '../../design/Confirm.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import {
@@ -33,9 +34,9 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import type { Access } from '../../session/access.js';
-import { rolesMark, rolesOf } from './PersonForm.js';
+import { PersonForm, rolesMark, rolesOf } from './PersonForm.js';
 import { peopleOverview, type PersonRow } from './query.js';
-import { columnsFor, People, type PeoplePage } from './view.js';
+import { columnsFor, SignIns, Told } from './view.js';
 
 const PATH = '/console/pessoas';
 
@@ -54,22 +55,24 @@ export function peopleRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[]
 async function show(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-  more: Partial<Pick<PeoplePage, 'errors' | 'link' | 'person'>> = {},
+  more: ComponentProps<typeof Told> & Readonly<{ person?: PersonRow | null }> = {},
 ): Promise<void> {
   const { clientId } = call.state.session;
   const overview = await peopleOverview(deps, clientId);
   const companies = deps.registers.companiesOf(clientId);
-  const file = {
-    name: 'Pessoas',
-    fileName: 'pessoas',
-    columns: columnsFor(call, companies),
-    rows: overview.people,
-  };
-  if (await answeredAsFile(call, deps, file)) return;
   const person = overview.people.find(({ personId }) => personId === call.query['pessoa']) ?? null;
-  const page = { ...overview, person, ...more, call, companies };
-  const status = more.errors === undefined ? 200 : 422;
-  showPage(call, { title: 'Pessoas', status, body: <People {...page} /> });
+  await showList(call, deps, {
+    ...{ title: 'Pessoas', fileName: 'pessoas', status: more.errors === undefined ? 200 : 422 },
+    ...{ columns: columnsFor(call, companies), rows: overview.people },
+    before: <Told {...more} />,
+    empty: 'Ninguém está cadastrado ainda.',
+    after: (
+      <>
+        <PersonForm {...{ call, companies, person, ...more }} />
+        <SignIns {...overview} />
+      </>
+    ),
+  });
 }
 
 async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

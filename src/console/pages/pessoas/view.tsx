@@ -4,10 +4,9 @@ import type { RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import { Form } from '../../design/Form.js';
-import { PagedTable, Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors, State } from '../../design/values.js';
+import { Table, type Column } from '../../design/Table.js';
+import { DateTime, Errors, State, isoOf } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { PersonForm } from './PersonForm.js';
 import type { Tone } from '../../../domain/kernel/vocabulary.js';
 import type { ListedPerson, PeopleOverview, PersonRow, PersonState } from './query.js';
 
@@ -27,19 +26,10 @@ const STATES: Readonly<Record<PersonState, readonly [Tone, string]>> = {
   none: ['idle', 'Sem acesso'],
 };
 
-export type PeoplePage = PeopleOverview &
-  Readonly<{
-    call: ConsoleCall;
-    companies: readonly CompanyFacts[];
-    /** Whose roles the form begins with; null for a new person. */
-    person: PersonRow | null;
-    errors?: readonly string[];
-    /** A link just made, shown once. */
-    link?: Readonly<{ name: string; href: string }>;
-  }>;
+/** `link`: just made, shown once. */
+type ToldProps = Readonly<{ errors?: readonly string[]; link?: Readonly<{ name: string; href: string }> }>;
 
-export function People({ call, people, records, companies, person, errors = [], link }: PeoplePage) {
-  const names = new Map(people.map(({ personId, name }) => [personId, name]));
+export function Told({ errors = [], link }: ToldProps) {
   return (
     <>
       <Errors sentences={errors} />
@@ -53,8 +43,14 @@ export function People({ call, people, records, companies, person, errors = [], 
           </button>
         </div>
       )}
-      <PagedTable call={call} caption="Pessoas" columns={columnsFor(call, companies)} rows={people} />
-      <PersonForm {...{ call, companies, person }} />
+    </>
+  );
+}
+
+export function SignIns({ people, records }: PeopleOverview) {
+  const names = new Map(people.map(({ personId, name }) => [personId, name]));
+  return (
+    <>
       <h2>Entradas</h2>
       <Table
         caption="Entradas no console"
@@ -63,7 +59,7 @@ export function People({ call, people, records, companies, person, errors = [], 
         columns={[
           {
             ...{ head: 'Quando', as: 'nowrap', phone: 'start' },
-            cell: ({ atMs }) => <DateTime at={new Date(atMs).toISOString()} />,
+            cell: ({ atMs }) => <DateTime at={isoOf(atMs)} />,
           },
           { head: 'Quem', phone: 'end', cell: ({ personId }) => names.get(personId) ?? '–' },
           { head: 'O quê', phone: 'start', cell: ({ act }) => ACTS[act] },
@@ -94,8 +90,8 @@ export function columnsFor(
     },
     {
       ...{ head: 'Visto em', as: 'nowrap', phone: 'end' },
-      cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={new Date(seenAtMs).toISOString()} />),
-      file: ['moment', ({ seenAtMs: at }) => (at === null ? null : new Date(at).toISOString())],
+      cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={isoOf(seenAtMs)} />),
+      file: ['moment', ({ seenAtMs }) => isoOf(seenAtMs)],
     },
     { head: 'Acesso', as: 'nowrap', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
   ];

@@ -7,7 +7,7 @@ import {
   findChart,
   listChartsOf,
 } from '../../../projections/views/charts.js';
-import { companyFilter, Filters, AccountSearch } from '../../design/Filters.js';
+import { AccountSearch } from '../../design/Filters.js';
 import { ListedTable, Table, type Column } from '../../design/Table.js';
 import { dateText, State, DateTime, Facts } from '../../design/values.js';
 import { type ConsoleCall, notFound } from '../../route.js';
@@ -15,32 +15,7 @@ import { kindNames, natureNames } from '../../../messages/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { parseWholeNumber } from '../balancetes/query.js';
-
-type Props = Readonly<{
-  call: ConsoleCall;
-  columns: readonly Column<ChartRow>[];
-  companies: readonly CompanyFacts[];
-  companyId: number | null;
-  found: Page<ChartRow>;
-}>;
-
-export function Charts({ call, columns, companies, companyId, found }: Props) {
-  return (
-    <>
-      {companies.length > 1 && <Filters path={CHARTS} fields={[companyFilter(companies, companyId)]} />}
-      <ListedTable
-        {...{ call, columns, found }}
-        caption="Planos de contas"
-        empty={
-          companyId === null
-            ? 'Nenhum plano de contas está cadastrado ainda.'
-            : 'Nenhum plano de contas desta empresa.'
-        }
-      />
-    </>
-  );
-}
+import { parseWholeNumber } from '../../asked.js';
 
 export function chartColumns(companies: readonly CompanyFacts[]): readonly Column<ChartRow>[] {
   const names = new Map(companies.map((company) => [company.companyId, company.legalName]));
@@ -160,7 +135,7 @@ const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
 export async function chartNames(
-  { pages }: Pick<ConsoleDependencies, 'pages'>,
+  { pages }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
@@ -173,7 +148,7 @@ export async function chartNames(
 
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
 export async function chartSeen(
-  { pages }: Pick<ConsoleDependencies, 'pages'>,
+  { pages }: ConsoleDependencies,
   { state: { session } }: ConsoleCall,
   id: string,
 ): Promise<ChartRow> {

@@ -1,15 +1,16 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
 import { searchAccounts } from '../../../projections/views/accounts.js';
-import { SEARCH_LENGTH_MAX } from '../../../projections/views/worklist/searchText.js';
 import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { askedIn } from '../../asked.js';
+import { LinkButton } from '../../design/ActBar.js';
+import { companyFilter } from '../../design/Filters.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
-import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';
+import { companiesSeen, idsSeen } from '../../session/access.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { chartColumns, Charts, Chart, CHARTS, chartSeen, PAGE_ROWS, UPLOAD } from './Charts.js';
+import { Chart, chartColumns, CHARTS, chartSeen, PAGE_ROWS, UPLOAD } from './Charts.js';
 import { uploadPages } from './upload.js';
 
 const VERSIONS_SHOWN = 20;
@@ -25,31 +26,22 @@ export function chartPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
 async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { session } = call.state;
   const companies = companiesSeen(deps.registers, session);
-  const companyId = parseWholeNumber(call.query['companyId']);
-  const ids = companies.map((company) => company.companyId);
-  const listed = (page: number) =>
-    listChartsOf(
-      deps.pages,
-      { clientId: session.clientId },
-      { companies: companyId === null ? ids : ids.filter((each) => each === companyId), page, limit: PAGE_ROWS },
-    );
-  const columns = chartColumns(companies);
-  const file = { name: 'Planos de contas', fileName: 'planos', columns, rows: listed };
-  if (await answeredAsFile(call, deps, file)) return;
-  const found = await listed(pageOf(call.query['page']));
-  showPage(call, {
-    title: 'Planos de contas',
-    actions: mayEdit(session.access) && (
-      <a class="button primary" href={UPLOAD}>
+  const companyId = askedIn(call).number('companyId');
+  const seen = idsSeen(deps.registers, session, companyId);
+  const edits = mayEdit(session.access);
+  await showList(call, deps, {
+    ...{ title: 'Planos de contas', fileName: 'planos', columns: chartColumns(companies) },
+    actions: edits && (
+      <LinkButton isMain href={UPLOAD}>
         Enviar plano de contas
-      </a>
+      </LinkButton>
     ),
-    body: (
-      <>
-        <Charts {...{ call, columns, companies, companyId, found }} />
-        {!mayEdit(session.access) && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
-      </>
-    ),
+    filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
+    rows: (page) =>
+      listChartsOf(deps.pages, { clientId: session.clientId }, { companies: seen, page, limit: PAGE_ROWS }),
+    empty: 'Nenhum plano de contas está cadastrado ainda.',
+    none: 'Nenhum plano de contas desta empresa.',
+    after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
   });
 }
 
@@ -57,8 +49,9 @@ async function showChart(deps: ConsoleDependencies, call: ConsoleCall): Promise<
   const { session } = call.state;
   const chart = await chartSeen(deps, call, parameter(call, 'id'));
   const scope = { clientId: session.clientId };
-  const texto = textOf(call.query['texto']).slice(0, SEARCH_LENGTH_MAX);
-  const place = { page: pageOf(call.query['page']), limit: PAGE_ROWS };
+  const { text, page } = askedIn(call);
+  const texto = text('texto');
+  const place = { page, limit: PAGE_ROWS };
   const personNames = (ids: readonly (string | null)[]) => deps.names.of(ids);
   const found = await searchAccounts(deps.pages, scope, { chartId: chart.id, texto, ...place });
   const versions = await listChartVersions(
@@ -72,13 +65,11 @@ async function showChart(deps: ConsoleDependencies, call: ConsoleCall): Promise<
     actions: (
       <>
         {mayEdit(session.access) && (
-          <a class="button primary" href={`${UPLOAD}?plano=${chart.id}`}>
+          <LinkButton isMain href={`${UPLOAD}?plano=${chart.id}`}>
             Enviar nova versão
-          </a>
+          </LinkButton>
         )}{' '}
-        <a class="button" href={CHARTS}>
-          Planos de contas
-        </a>
+        <LinkButton href={CHARTS}>Planos de contas</LinkButton>
       </>
     ),
     body: (

@@ -9,13 +9,13 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { DomainError } from '../../../domain/problem.js';
 import { counted } from '../../../messages/formats.js';
 import { registerFormSentences } from '../../../messages/registers.js';
+import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Checkbox, CompanyField, Field, FileField } from '../../design/Form.js';
 import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { companyAndFile, isShown, keepFile, uploadRoutes, type Answer, type Upload } from '../../upload/flow.js';
 import { withStaged } from '../../upload/stagedFiles.js';
-import { textOf } from '../balancetes/query.js';
 import { mayEdit } from '../registers/change.js';
 import { changesNothing, shownChart, type SentChart, type ShownChart, type StagedChart } from './chartPreview.js';
 import { chartNames, CHARTS, chartSeen, UPLOAD } from './Charts.js';
@@ -50,7 +50,8 @@ const SUGGESTED = { list: 'planos' } as object;
 
 /** With `?plano=` for a new version of a chart, its facts are filled in. */
 const form: ChartUpload['form'] = async (deps, call) => {
-  const asked = textOf(call.query['plano']);
+  const { text } = askedIn(call);
+  const asked = text('plano');
   const chart = asked === '' ? null : await chartSeen(deps, call, asked);
   const companies = companiesSeen(deps.registers, call.state.session);
   const names = await chartNames(deps, call, null, 'all');
@@ -59,10 +60,7 @@ const form: ChartUpload['form'] = async (deps, call) => {
     none: companies.length === 0 ? 'Cadastre uma empresa antes do seu plano de contas.' : null,
     fields: (
       <>
-        <CompanyField
-          companies={companies}
-          value={chart === null ? textOf(call.query['companyId']) : String(chart.empresaId)}
-        />
+        <CompanyField companies={companies} value={chart === null ? text('companyId') : String(chart.empresaId)} />
         <Field
           label="Nome do plano"
           name="nome"
@@ -102,7 +100,7 @@ const form: ChartUpload['form'] = async (deps, call) => {
 const take: ChartUpload['take'] = async (deps, call, { fields, files }) => {
   const missing = 'Escolha o arquivo do plano de contas';
   const { company, file, faults } = companyAndFile(deps, call, fields.companyId, files, missing);
-  const name = textOf(fields.nome ?? '');
+  const name = (fields.nome ?? '').trim();
   if (name === '') return [...faults, 'Informe o nome do plano'];
   if (company === null || file === null || faults.length > 0) return faults;
   const { vigenciaInicio: from, vigenciaFim: to } = fields;

@@ -18,7 +18,7 @@ export const EDIT_REASON = 'Só um Administrador do módulo de todas as empresas
  * @returns sentences that refuse it; none: done
  */
 export async function changeRegisters(
-  { registers, applyRegisters }: Pick<ConsoleDependencies, 'registers' | 'applyRegisters'>,
+  { registers, applyRegisters }: ConsoleDependencies,
   call: ConsoleCall,
   part: object,
   lines: readonly number[] = [],

@@ -8,9 +8,8 @@ import { parseCompetence, type Competence } from '../../../domain/kernel/compete
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
-import { keepTyped, readForm } from '../../session/readForm.js';
+import { answerForm, type FormFields } from '../../session/readForm.js';
 import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
@@ -53,16 +52,13 @@ function showRules(deps: ConsoleDependencies, call: ConsoleCall, errors: readonl
   });
 }
 
-async function changeHolidays(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const { value: holidays, errors: typing } = holidaysTyped(form.raw('feriados'));
-  const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { holidays });
-  if (errors.length > 0) {
-    keepTyped(call, HOLIDAYS, form);
-    return showRules(deps, call, errors);
-  }
-  notice(call, 'Feriados salvos');
-  redirectTo(call, RULES);
+function changeHolidays(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const save = async (form: FormFields) => {
+    const { value: holidays, errors: typing } = holidaysTyped(form.raw('feriados'));
+    const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { holidays });
+    return errors.length > 0 ? errors : { told: 'Feriados salvos', to: RULES };
+  };
+  return answerForm(call, deps, HOLIDAYS, save, (errors) => showRules(deps, call, errors));
 }
 
 async function showCompany(
@@ -117,16 +113,13 @@ async function backtestOf(
   return { path, period: offered === undefined ? null : (offered[0] as Competence), found: undefined };
 }
 
-async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const company = companySeen(deps, call, parameter(call, 'id'));
-  const { part, lines, errors: typing } = rulesSent(form);
-  const companies = [{ cnpj: company.cnpj, ...part }];
-  const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies }, lines);
-  if (errors.length > 0) {
-    keepTyped(call, `${RULES}/${company.companyId}`, form);
-    return showCompany(deps, call, errors);
-  }
-  notice(call, `Regras de ${company.legalName} salvas`);
-  redirectTo(call, `${RULES}/${company.companyId}`);
+function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { cnpj, legalName } = companySeen(deps, call, parameter(call, 'id'));
+  const save = async (form: FormFields) => {
+    const { part, lines, errors: typing } = rulesSent(form);
+    const companies = [{ cnpj, ...part }];
+    const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies }, lines);
+    return errors.length > 0 ? errors : { told: `Regras de ${legalName} salvas`, to: call.path };
+  };
+  return answerForm(call, deps, call.path, save, (errors) => showCompany(deps, call, errors));
 }

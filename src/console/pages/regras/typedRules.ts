@@ -5,7 +5,7 @@ import { carryRuleOf, checklistOf, type WorkflowSettings } from '../../../domain
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { NO_STATEMENT, pointText, STATEMENT_OF_CLOSING } from '../../../messages/closing.js';
-import { andMore, money, wholeNumber } from '../../../messages/formats.js';
+import { andMore, money, counted } from '../../../messages/formats.js';
 import {
   percentText,
   riskTexts,
@@ -153,7 +153,7 @@ export const checklistRule: TypedRule = {
     checklistOf(workflow, companyId).map(pointText).join('; ') || 'sem pontos próprios',
   brief({ workflow, companyId }) {
     const points = checklistOf(workflow, companyId).length;
-    return points === 1 ? '1 ponto próprio' : `${wholeNumber(points)} pontos próprios`;
+    return counted(points, 'ponto próprio', 'pontos próprios');
   },
   typed: ({ workflow, companyId }) =>
     lines(checklistOf(workflow, companyId), ({ text, role, workingDay, blocking }) => [

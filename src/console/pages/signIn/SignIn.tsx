@@ -1,4 +1,5 @@
 // The sign-in page.
+import { LinkButton } from '../../design/ActBar.js';
 import { Field } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import { showPage } from '../../design/Page.js';
@@ -77,9 +78,7 @@ export function ProviderLink({
   const query = Object.entries(attempt).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return (
     <p>
-      <a class="button" href={`/console/oidc/entrar?${query.join('&')}`}>
-        {children}
-      </a>
+      <LinkButton href={`/console/oidc/entrar?${query.join('&')}`}>{children}</LinkButton>
     </p>
   );
 }

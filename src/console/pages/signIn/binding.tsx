@@ -11,7 +11,7 @@ import { CSRF_FIELD, readFields } from '../../session/readForm.js';
 import { ConsoleRefused } from '../../route.js';
 import type { NamedAccount } from '../../session/oidc.js';
 import type { Sessions } from '../../session/sessions.js';
-import { keepAccount, takeAccount, type WaitingAccount } from '../../session/waitingAccount.js';
+import { keepAccount, takeAccount, type WaitingAccount } from '../../session/waiting.js';
 import { enter, invitedBy } from './invitation.js';
 
 const BIND = '/console/oidc/vincular';

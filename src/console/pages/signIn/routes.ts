@@ -9,7 +9,7 @@ import { draftIn } from '../../session/draft.js';
 import { returnPath } from '../../session/returnPath.js';
 import type { Sessions } from '../../session/sessions.js';
 import { signIn, tooMany } from '../../session/signIn.js';
-import { takeDraft } from '../../session/waitingDraft.js';
+import { takeDraft } from '../../session/waiting.js';
 import { invitationRoutes } from './invitation.js';
 import { showSignIn } from './SignIn.js';
 import { recordSignIn } from '../../../commands/people/access.js';

@@ -2,7 +2,7 @@
 import { eventTypes, publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select } from '../../design/Form.js';
-import { PagedTable, type Column } from '../../design/Table.js';
+import type { Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
@@ -11,23 +11,7 @@ import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { emptyHours, type Hour, DELIVERIES, WEBHOOKS } from './query.js';
 import { Chart } from '../../design/Chart.js';
 
-type ListProps = Readonly<{
-  call: ConsoleCall;
-  webhooks: readonly Webhook[];
-  hours: ReadonlyMap<string, readonly Hour[]>;
-}>;
-
-export function Webhooks({ call, webhooks, hours }: ListProps) {
-  return (
-    <PagedTable
-      {...{ call, columns: webhookColumns(hours), rows: webhooks }}
-      caption="Webhooks"
-      empty="Nenhum webhook está cadastrado ainda."
-    />
-  );
-}
-
-export const webhookColumns = (hours: ListProps['hours']): readonly Column<Webhook>[] => [
+export const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
   {
     ...{ head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
     cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,

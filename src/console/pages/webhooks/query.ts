@@ -19,7 +19,7 @@ export const mayRead = (access: Access): boolean => access.hasForClient(CLIENT_R
 
 /** By webhook; the last hour is the current one. Tests count neither way. */
 export async function lastHours(
-  { deliveries, clock }: Pick<ConsoleDependencies, 'deliveries' | 'clock'>,
+  { deliveries, clock }: ConsoleDependencies,
   clientId: number,
 ): Promise<ReadonlyMap<string, readonly Hour[]>> {
   const from = clock.now().getTime() - HOURS * HOUR_MS;
@@ -43,10 +43,7 @@ export function emptyHours(): Hour[] {
 }
 
 /** @throws ConsoleRefused PageNotFound */
-export async function webhookSeen(
-  { webhookDirectory }: Pick<ConsoleDependencies, 'webhookDirectory'>,
-  call: ConsoleCall,
-): Promise<Webhook> {
+export async function webhookSeen({ webhookDirectory }: ConsoleDependencies, call: ConsoleCall): Promise<Webhook> {
   const found = await webhookDirectory.webhookOf(call.state.session.clientId, parameter(call, 'id'));
   return found ?? notFound();
 }

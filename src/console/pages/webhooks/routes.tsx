@@ -1,4 +1,5 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
+import { counted } from '../../../messages/formats.js';
 import { UUID } from '../../../domain/kernel/ids.js';
 import { randomUUID } from 'node:crypto';
 import { requireClientRole } from '../../../commands/people/requireRole.js';
@@ -12,13 +13,14 @@ import { problemMessage } from '../../../messages/problems.js';
 import { urlFaultSentence } from '../../../messages/webhooks.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { LinkButton } from '../../design/ActBar.js';
+import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 import { get, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { emptyHours, lastHours, mayRead, webhookSeen, WEBHOOKS } from './query.js';
-import { Secret, webhookColumns, WebhookForm, WebhookPage, Webhooks } from './Webhooks.js';
+import { Secret, webhookColumns, WebhookForm, WebhookPage } from './Webhooks.js';
 
 const NEW = `${WEBHOOKS}/novo`;
 
@@ -27,7 +29,7 @@ export function webhookPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
   const act = (path: string, handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>) =>
     post(path, (call) => handle(deps, call), mayEdit);
   return [
-    get(WEBHOOKS, (call) => showList(deps, call), mayRead),
+    get(WEBHOOKS, (call) => showWebhooks(deps, call), mayRead),
     get(NEW, async (call) => showNew(call, randomUUID(), []), mayEdit),
     act(NEW, register),
     get(one, async (call) => showOne(deps, call, await webhookSeen(deps, call), {}), mayRead),
@@ -38,20 +40,17 @@ export function webhookPages(deps: ConsoleDependencies): readonly ConsoleRoute[]
   ];
 }
 
-async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showWebhooks(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { clientId, access } = call.state.session;
-  const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
-  const hours = await lastHours(deps, clientId);
-  const file = { name: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(hours), rows: webhooks };
-  if (await answeredAsFile(call, deps, file)) return;
-  showPage(call, {
-    title: 'Webhooks',
+  await showList(call, deps, {
+    ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(deps, clientId)) },
     actions: mayEdit(access) && (
-      <a class="button primary" href={NEW}>
+      <LinkButton isMain href={NEW}>
         Cadastrar webhook
-      </a>
+      </LinkButton>
     ),
-    body: <Webhooks {...{ call, webhooks, hours }} />,
+    rows: await deps.webhookDirectory.webhooksOf(clientId),
+    empty: 'Nenhum webhook está cadastrado ainda.',
   });
 }
 
@@ -103,9 +102,9 @@ async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
     body: (
       <>
         <Secret secret={secret} />
-        <a class="button primary" href={`${WEBHOOKS}/${webhook.webhookId}`}>
+        <LinkButton isMain href={`${WEBHOOKS}/${webhook.webhookId}`}>
           Continuar
-        </a>
+        </LinkButton>
       </>
     ),
   });
@@ -170,7 +169,7 @@ async function replay(deps: ConsoleDependencies, call: ConsoleCall): Promise<voi
   const count = await deps.requestedDeliveries.replay(webhook, window);
   if (count === null)
     return showOne(deps, call, webhook, { errors: [problemMessage({ is: 'ReplayRunning' }).error] });
-  notice(call, count === 1 ? '1 entrega agendada' : `${count} entregas agendadas`);
+  notice(call, counted(count, 'entrega agendada', 'entregas agendadas'));
   redirectTo(call, `/console/entregas?webhookId=${webhook.webhookId}`);
 }
 
@@ -180,7 +179,7 @@ function requester({ state: { session } }: ConsoleCall) {
 }
 
 /** Deliveries that are asked for have no command of their own: the role is checked here, against the log. */
-export async function mustEdit(deps: Pick<ConsoleDependencies, 'folds'>, call: ConsoleCall): Promise<void> {
+export async function mustEdit(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   await requireClientRole(deps, call.state.session.clientId, personContext(call).actor, REGISTRARS);
 }
 

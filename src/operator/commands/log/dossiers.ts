@@ -1,5 +1,6 @@
 // `dossier` writes a month as a file that proves itself; `verify-dossier` checks one without a store.
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
+import { fileNotWritten } from '../../../messages/operator/log.js';
 import { existsSync } from 'node:fs';
 import { recordDossier } from '../../../commands/competence/checklist.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
@@ -136,7 +137,7 @@ async function written({ out, period, checkpoint }: Given<typeof DOSSIER_TAKES>,
       throw new Refused(sentences.keptOfAnother(checkpoint[error.kept - 1] ?? ''));
     if (error instanceof TreeDiffers) throw new Refused(sentences.logDiffers);
     if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
-    throw new Refused(sentences.notWritten(out, (error as Error).message));
+    throw new Refused(fileNotWritten(out, error));
   }
   return made as unknown as Made;
 }

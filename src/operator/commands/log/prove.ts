@@ -7,7 +7,12 @@ import {
   continuation,
   type CheckpointChoice,
 } from '../../../commands/seals/logTree.js';
-import { continuationProven, LOG_DIFFERS, noContinuationSentence } from '../../../messages/operator/log.js';
+import {
+  continuationProven,
+  fileNotWritten,
+  LOG_DIFFERS,
+  noContinuationSentence,
+} from '../../../messages/operator/log.js';
 import { filled } from '../../arguments.js';
 import { argument, command, optional, required } from '../../command.js';
 import { Refused } from '../../refusalText.js';
@@ -28,8 +33,8 @@ const prove = command({
     if (existsSync(out)) throw new Refused(`O arquivo ${out} já existe`);
     const chosen = { from: await choiceOf(from), to: to === null ? null : await choiceOf(to) };
     const { text, ...proven } = await continuation(rawLog, openLeaves, chosen).catch(inWords);
-    await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch(() => {
-      throw new Refused(`Não foi possível gravar o arquivo ${out}`);
+    await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch((error: unknown) => {
+      throw new Refused(fileNotWritten(out, error));
     });
     return { json: { ok: true, ...proven }, text: continuationProven(proven) };
   },

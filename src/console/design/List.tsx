@@ -1,0 +1,65 @@
+// A page of one list: what filters it, its rows a hundred at a time, and the whole of it as a file.
+import type { ComponentChildren } from 'preact';
+import { askedIn } from '../asked.js';
+import { answeredAsFile, type ExportedList } from '../exportedTable.js';
+import type { ConsoleDependencies } from '../dependencies.js';
+import type { ConsoleCall } from '../route.js';
+import { Filters, type Filter } from './Filters.js';
+import { showPage, type PageContent } from './Page.js';
+import { ListedTable, PagedTable, type Column } from './Table.js';
+
+type ListPage<Row> = Omit<PageContent, 'body'> &
+  Readonly<{
+    /** Of its file, without the extension. */
+    fileName: string;
+    columns: readonly Column<Row>[];
+    rows: ExportedList<Row>['rows'];
+    /** Unless the title. */
+    caption?: string;
+    empty: ComponentChildren;
+    /** Where there are filters: what is told when nothing has them. */
+    none?: ComponentChildren;
+    filters?: readonly Filter[];
+    /** Before and after the table. */
+    before?: ComponentChildren;
+    after?: ComponentChildren;
+    isList?: boolean;
+    prints?: boolean;
+    /** Of all rows, in words, before the table. */
+    count?(total: number): string;
+    /** Which columns the page has; its file has all. */
+    shows?(column: Column<Row>): boolean;
+  }>;
+
+/** Answers with the page, or with the file where the address asks for one. */
+export async function showList<Row>(
+  call: ConsoleCall,
+  deps: Pick<ConsoleDependencies, 'spool'>,
+  list: ListPage<Row>,
+): Promise<void> {
+  const { fileName, columns, rows, caption = list.title, ...others } = list;
+  const { empty, none = empty, filters = [], before, after, count, shows = () => true, ...content } = others;
+  const { isList = false, prints = false, ...page } = content;
+  if (await answeredAsFile(call, deps, { name: list.title, fileName, columns, rows })) return;
+  const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
+  const shown = { columns: columns.filter(shows), empty: isFiltered ? none : empty };
+  const table = { ...shown, call, caption, isList, prints };
+  const found = typeof rows === 'function' ? await rows(askedIn(call).page) : null;
+  showPage(call, {
+    ...page,
+    body: (
+      <>
+        {filters.length > 0 && <Filters path={call.path} fields={filters} />}
+        {before}
+        {count !== undefined && found !== null && (
+          <p class="list-count" role="status">
+            {count(found.pagination.total)}
+          </p>
+        )}
+        {found !== null && <ListedTable {...table} found={found} />}
+        {typeof rows !== 'function' && <PagedTable {...table} rows={rows} />}
+        {after}
+      </>
+    ),
+  });
+}
