@@ -4,6 +4,8 @@
 import { z } from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
 import { serverLimits } from '../api/http/connections/connection.js';
+import { environments } from '../domain/deployment.js';
+import { valuesOf } from '../domain/kernel/vocabulary.js';
 import { ConfigError } from './configError.js';
 import { parseNetworks } from '../webhooks/sending/networks.js';
 
@@ -126,7 +128,7 @@ const mailFrom = z
  */
 export const environmentVariables = z.object({
   ENVIRONMENT: z
-    .enum(['staging', 'production'], 'deve ser staging ou production')
+    .enum(valuesOf(environments), `deve ser ${valuesOf(environments).join(' ou ')}`)
     .default('staging')
     .describe('`staging` ou `production`; as chaves valem para um só'),
   HOST: z.string().default('127.0.0.1').describe('endereço desta máquina em que o serviço atende'),

@@ -1,9 +1,15 @@
 // The identity of the log: its stream, why a process must not use it, and decisions at every start.
+import type { Vocabulary } from './kernel/vocabulary.js';
 import type { Decision, DomainEvent, Fold, Recorded } from './kernel/event.js';
 
 // Stream `deployment`: the identity of the log and the deployment it belongs to.
 
-export type Environment = 'staging' | 'production';
+/** What a deployment is for; its keys are accepted by one of the same alone. */
+export const environments = {
+  staging: { name: 'Homologação' },
+  production: { name: 'Produção' },
+} as const satisfies Vocabulary;
+export type Environment = keyof typeof environments;
 
 /** `namespace`: the UUID from which reconciliations derive their public ids (UUIDv5); never changes. */
 export type Deployed = DomainEvent<

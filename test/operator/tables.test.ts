@@ -35,8 +35,8 @@ describe('A table', () => {
     ];
     expect(printed(rows)).toEqual([
       'convenção           ambiente     motivo',
-      '------------------  -----------  --------------------',
-      'Sinalizada          Homologação  Tentativas esgotadas',
+      '------------------  -----------  -------------------------',
+      'Sinalizada          Homologação  depois de falhas seguidas',
       'D/C junto ao valor  Produção     -',
     ]);
   });

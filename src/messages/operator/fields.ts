@@ -1,5 +1,7 @@
 // How the command line's tables name the members of rows and write their values; `--json` has them as REST does.
 // Source: docs/spec/operator.md#tables.
+import { environments } from '../../domain/deployment.js';
+import { deactivationReasons } from '../../domain/webhooks/events.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { centsOf } from '../../domain/kernel/money.js';
@@ -179,11 +181,8 @@ const codeNames: Readonly<Record<string, string>> = {
   ...namesOf(conventionWords),
   ...namesOf(scheduleKinds),
   ...namesOf(itemSourceWords),
-  REQUESTED: 'A pedido do cliente',
-  EXHAUSTED: 'Tentativas esgotadas',
-  GONE: 'O destino respondeu 410',
-  staging: 'Homologação',
-  production: 'Produção',
+  ...namesOf(deactivationReasons),
+  ...namesOf(environments),
 };
 
 const TEXT: readonly [null, Kind] = [null, 'text'];
