@@ -1,7 +1,7 @@
 // The command side: log, folds, ids, registers and keys, as the service and the command line share them.
 import { existsSync, realpathSync } from 'node:fs';
 import pRetry from 'p-retry';
-import type { DescribeRefusal, DescribeWarning } from '../commands/imports/recordRefusal.js';
+import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
@@ -27,7 +27,7 @@ import { warningSentence } from '../messages/imports/warnings.js';
 import { PERSON_REMOVED } from '../messages/people.js';
 import { ThreadLost } from '../runtime/thread.js';
 import { LogClosed, withCodec } from '../stores/log/appendChecks.js';
-import { openSnapshots } from '../stores/log/snapshots.js';
+import { openSnapshots } from '../stores/log/caches.js';
 import { publicReconciliationId } from '../webhooks/publicEvents.js';
 import type { Config } from './config.js';
 import { openDataDir, type DataDir } from './folder/dataDir.js';

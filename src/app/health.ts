@@ -3,7 +3,7 @@ import type { Health, PartHealth } from '../api/http/health.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { LOG_IS_EARLIER, LOG_MAY_BE_EARLIER, logServersReason } from '../messages/stores.js';
-import type { HealthOfProjections } from '../projections/engine/waitFor.js';
+import type { HealthOfProjections } from '../projections/engine/progress.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import type { LogGuard } from './logChecks.js';
 import { projections } from '../projections/views/allProjections.js';

@@ -74,8 +74,8 @@ export async function logServersTrouble(logs: readonly EventLog[]): Promise<stri
 function repeating(report: (sentence: string) => void, everyMs: number): (sentence: string) => void {
   const reportedMs = new Map<string, number>();
   return (sentence) => {
-    const last = reportedMs.get(sentence);
-    if (last !== undefined && performance.now() - last < everyMs) return;
+    const reportedAt = reportedMs.get(sentence);
+    if (reportedAt !== undefined && performance.now() - reportedAt < everyMs) return;
     reportedMs.set(sentence, performance.now());
     report(sentence);
   };

@@ -7,7 +7,7 @@ import { systemClock } from '../commands/kernel/context.js';
 import { StoreError } from '../domain/kernel/storeError.js';
 import { storeProblemFailure } from '../messages/startFailures.js';
 import { INDEX_MISSING, overriddenSentence, wentBackSentence, type StorePlaces } from '../messages/stores.js';
-import { createHealthOfProjections, createPositionWaiter } from '../projections/engine/waitFor.js';
+import { createHealthOfProjections, createPositionWaiter } from '../projections/engine/progress.js';
 import { projections } from '../projections/views/allProjections.js';
 import type { Mongo } from '../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';

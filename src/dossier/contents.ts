@@ -79,13 +79,13 @@ export function versionsOf(
 
 /** The company as its last registration or change says; null without one. */
 export function companyIn(events: readonly Recorded[], companyId: number): Manifest['company'] | null {
-  const last = events.findLast(
+  const lastRelease = events.findLast(
     ({ type, data }) =>
       (type === 'CompanyRegistered' || type === 'CompanyChanged') &&
       (data as CompanyRegistered['data']).companyId === companyId,
   );
-  if (last === undefined) return null;
-  const { cnpj, legalName } = last.data as CompanyRegistered['data'];
+  if (lastRelease === undefined) return null;
+  const { cnpj, legalName } = lastRelease.data as CompanyRegistered['data'];
   return { id: companyId, cnpj, nome: legalName };
 }
 

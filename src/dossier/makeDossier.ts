@@ -146,17 +146,17 @@ const COMPANIES_KEPT = 500;
 
 /** @param signer null: no closing has a checkpoint */
 export function createClosedMonths(rawLog: EventLog, signer: () => Signer | null): ClosedMonths {
-  const kept = new Map<number, Promise<Books>>();
+  const booksOfCompanies = new Map<number, Promise<Books>>();
 
   async function booksOf(companyId: number): Promise<Books> {
-    const before = kept.get(companyId) ?? Promise.resolve({ next: 0, closed: new Map() });
+    const before = booksOfCompanies.get(companyId) ?? Promise.resolve({ next: 0, closed: new Map() });
     const now = before.then((books) => readOn(rawLog, companyId, books));
-    kept.delete(companyId);
-    kept.set(companyId, now);
-    const [oldest] = kept.keys();
-    if (kept.size > COMPANIES_KEPT && oldest !== undefined) kept.delete(oldest);
+    booksOfCompanies.delete(companyId);
+    booksOfCompanies.set(companyId, now);
+    const [oldest] = booksOfCompanies.keys();
+    if (booksOfCompanies.size > COMPANIES_KEPT && oldest !== undefined) booksOfCompanies.delete(oldest);
     return now.catch((error: unknown) => {
-      kept.delete(companyId);
+      booksOfCompanies.delete(companyId);
       throw error;
     });
   }

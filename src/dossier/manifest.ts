@@ -50,9 +50,9 @@ export type ManifestFacts = Omit<Manifest, 'files' | 'people'>;
 
 /** Null for none. @param events in log order */
 export function lastOf(events: readonly Recorded[]): LastEvent | null {
-  const last = events.at(-1);
-  if (last === undefined) return null;
-  const { stream, revision, type, metadata } = last;
+  const lastEvent = events.at(-1);
+  if (lastEvent === undefined) return null;
+  const { stream, revision, type, metadata } = lastEvent;
   return { stream, revision, type, at: metadata.at };
 }
 
@@ -99,11 +99,11 @@ const HEAD = /^consistency \d+ \d+\n/m;
 
 /** Null for a text that is no such file. */
 export function proofIn(text: string): Readonly<{ note: string; path: readonly Buffer[] }> | null {
-  const found = HEAD.exec(text);
-  if (found === null) return null;
+  const match = HEAD.exec(text);
+  if (match === null) return null;
   const lines = text
-    .slice(found.index + found[0].length)
+    .slice(match.index + match[0].length)
     .split('\n')
     .slice(0, -1);
-  return { note: text.slice(0, found.index), path: lines.map((line) => Buffer.from(line, 'base64')) };
+  return { note: text.slice(0, match.index), path: lines.map((line) => Buffer.from(line, 'base64')) };
 }

@@ -45,25 +45,25 @@ export function namedPeople(
   ids: readonly string[],
   names: ReadonlyMap<string, string>,
 ): Readonly<{ file: string; people: NonNullable<Manifest['people']> }> {
-  const named = ids.flatMap((id): NamedPerson[] => {
+  const namedPersons = ids.flatMap((id): NamedPerson[] => {
     const name = names.get(id);
     if (name === undefined) return [];
     const salted = `${originOf(logId)}/pessoa\n${companyId}\n${competence}\n${id}\n`;
     return [{ id, name, salt: createHmac('sha256', key.seed).update(salted).digest('base64') }];
   });
   return {
-    file: `{"people":[\n${named.map((person) => canonicalJson(person)).join(',\n')}\n]}\n`,
-    people: named.map((person) => ({ id: person.id, sha256: hashOf(person) })),
+    file: `{"people":[\n${namedPersons.map((person) => canonicalJson(person)).join(',\n')}\n]}\n`,
+    people: namedPersons.map((person) => ({ id: person.id, sha256: hashOf(person) })),
   };
 }
 
 /** Of a file that is there: who is not in it was taken out. @throws SyntaxError, TypeError for another shape */
 export function peopleWrong(file: string, { people }: Manifest): DossierFinding[] {
-  const known = new Map(people?.map((person) => [person.id, person.sha256]));
+  const hashes = new Map(people?.map((person) => [person.id, person.sha256]));
   const { people: named } = JSON.parse(file) as { people: readonly NamedPerson[] };
   return named.flatMap((person): DossierFinding[] => {
-    const isKnown = known.get(person.id) === hashOf(person);
-    known.delete(person.id); // a second one of that id is none of the manifest's
+    const isKnown = hashes.get(person.id) === hashOf(person);
+    hashes.delete(person.id); // a second one of that id is none of the manifest's
     return isKnown ? [] : [{ is: 'PersonDiffers', id: String(person.id) }];
   });
 }

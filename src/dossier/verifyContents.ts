@@ -80,14 +80,14 @@ function groupedByStream(events: readonly Recorded[]): ReadonlyMap<string, reado
 
 /** Whether each part is named once and all of them could be here: names are made only of as many as that. */
 function canNameParts(events: readonly Recorded[], { competence }: Manifest): boolean {
-  const named = new Set<string>();
+  const namedFiles = new Set<string>();
   for (const event of events)
     for (const place of namedParts(event, competence)) {
       const { count } = place;
-      if (!Number.isSafeInteger(count) || count < 0 || named.size + count > PARTS_MAX) return false;
-      const before = named.size;
-      for (const name of partNames(place)) named.add(name);
-      if (named.size !== before + count) return false;
+      if (!Number.isSafeInteger(count) || count < 0 || namedFiles.size + count > PARTS_MAX) return false;
+      const before = namedFiles.size;
+      for (const name of partNames(place)) namedFiles.add(name);
+      if (namedFiles.size !== before + count) return false;
     }
   return true;
 }

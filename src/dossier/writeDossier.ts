@@ -170,13 +170,14 @@ async function* entriesOf(
   const files = [first, { name: 'events.ndjson', bytes: lines }, ...parts, ...after];
   const listed = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
   const ids = request.names === null ? [] : peopleIn(source);
-  const named = request.names && namedPeople({ key, logId, companyId, competence }, ids, await request.names(ids));
-  const manifest = manifestText({ ...manifestFacts, files: listed, people: named?.people ?? null });
+  const people =
+    request.names && namedPeople({ key, logId, companyId, competence }, ids, await request.names(ids));
+  const manifest = manifestText({ ...manifestFacts, files: listed, people: people?.people ?? null });
   yield first;
   yield entry(MANIFEST_FILE, manifest);
   yield entry('manifest.note', signManifest(key, logId, manifest));
   yield* files.slice(1);
-  if (named !== null) yield entry(PEOPLE_FILE, named.file);
+  if (people !== null) yield entry(PEOPLE_FILE, people.file);
 }
 
 function manifestOf(

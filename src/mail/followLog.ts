@@ -61,8 +61,8 @@ async function follow(deps: FollowDeps, progressed: () => void): Promise<void> {
     const mails: Mail[] = [];
     for (const event of events) mails.push(...(await mailsOf(deps, event as Recorded<ToldEvent>)));
     await outbox.add(mails, clock.now().getTime());
-    const last = events.at(-1);
-    checkpoint = { ...checkpoint, position, ...(last && { last: knownEvent(last) }) };
+    const lastEvent = events.at(-1);
+    checkpoint = { ...checkpoint, position, ...(lastEvent && { last: knownEvent(lastEvent) }) };
     if (mails.length > 0 || clock.monotonicMs() - storedMs >= IDLE_CHECKPOINT_MS) {
       if (mails.length > 0) await failPoints('mail.added');
       await outbox.advance(checkpoint);
@@ -153,14 +153,14 @@ function returnedTo(
   const preparers = [...users].flatMap(([personId, grants]) =>
     grants.some((grant) => grant.role === 'PREPARER' && covers(grant, companyId)) ? [personId] : [],
   );
-  const found = new Map<string, ActedItem[]>();
+  const itemsByPerson = new Map<string, ActedItem[]>();
   for (const item of items) {
     const isReturned = item.status === 'RETURNED_BY_REVIEW' || item.status === 'REJECTED';
     if (!isReturned || item.status === item.from) continue;
     for (const personId of item.ownerId === null ? preparers : [item.ownerId])
-      found.set(personId, [...(found.get(personId) ?? []), item]);
+      itemsByPerson.set(personId, [...(itemsByPerson.get(personId) ?? []), item]);
   }
-  return found;
+  return itemsByPerson;
 }
 
 function textOf(event: Recorded<ActedEvent>): string {

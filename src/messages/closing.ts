@@ -57,9 +57,9 @@ export function closingWarningSentence(warning: ClosingWarning): string {
 function earlierOpen(competences: readonly Parameters<typeof month>[0][]): string {
   const [first, ...others] = competences;
   if (first !== undefined && others.length === 0) return `A competência anterior ${month(first)} está aberta`;
-  const named = competences.slice(0, MONTHS_MAX).map(month).join('; ');
+  const months = competences.slice(0, MONTHS_MAX).map(month).join('; ');
   const more = competences.length - MONTHS_MAX;
-  return `As competências anteriores ${named}${more > 0 ? ` e mais ${more}` : ''} estão abertas`;
+  return `As competências anteriores ${months}${more > 0 ? ` e mais ${more}` : ''} estão abertas`;
 }
 
 // Words of the checklist of a closing and of what who closes declares.

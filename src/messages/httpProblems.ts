@@ -160,10 +160,10 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
  */
 export function invaliditySentence(message: string, holder: () => string): string {
   for (const [pattern, sentence] of SENTENCES) {
-    const found = pattern.exec(message);
-    if (found === null) continue;
+    const match = pattern.exec(message);
+    if (match === null) continue;
     return sentence.replace(/\$([12])|#/g, (_, at?: string) =>
-      sanitized(at ? (found[Number(at)] ?? '') : holder()),
+      sanitized(at ? (match[Number(at)] ?? '') : holder()),
     );
   }
   return OTHERWISE;

@@ -69,7 +69,7 @@ export function dailyMail(
   if (total === 0) return null;
   const group = (title: string, accounts: readonly MailedAccount[]): readonly string[] =>
     accounts.length === 0 ? [] : [`${title}:`, '', ...listed(accounts, accounts.length), ''];
-  const shown = late.length + today.length + later.length;
+  const accountCount = late.length + today.length + later.length;
   const subject =
     total === 1 ? '1 conciliação espera por você' : `${wholeNumber(total)} conciliações esperam por você`;
   const urgent = late.length > 0 ? ', com atraso' : today.length > 0 ? ', com prazo hoje' : '';
@@ -77,7 +77,7 @@ export function dailyMail(
     ...group('Atrasadas', late),
     ...group('Vencem hoje', today),
     ...group('Esperam por você', later),
-    ...(total > shown ? [andMore(total - shown)] : []),
+    ...(total > accountCount ? [andMore(total - accountCount)] : []),
     `A lista inteira: ${link}`,
   ];
   return { subject: `${subject}${urgent}`, text: body(lines, settings) };

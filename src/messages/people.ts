@@ -14,8 +14,8 @@ export const OPERATOR_ONLY = 'Este comando é exclusivo do operador: repita sem 
 /** @param of scope of the roles */
 export function roleMissing(roles: readonly Role[], of: 'desta empresa' | 'deste cliente'): string {
   const names = roles.map((role) => roleNames[role]);
-  const last = names.pop() ?? '';
-  return `Este usuário não tem permissão: somente ${names.length > 0 ? `${names.join(', ')} ou ${last}` : last} ${of}`;
+  const lastName = names.pop() ?? '';
+  return `Este usuário não tem permissão: somente ${names.length > 0 ? `${names.join(', ')} ou ${lastName}` : lastName} ${of}`;
 }
 
 export const NO_ROLES = 'Marque ao menos um papel: nada foi gravado.';

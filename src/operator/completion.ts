@@ -31,8 +31,8 @@ function casesOf(places: readonly Place[], { words, files, isDash }: Shell) {
   const offer = ({ values, isFile }: Value): string => (values.length > 0 ? words(values) : isFile ? files : ':');
   // Options only after a dash where an argument is a file or a value.
   const offerAt = ({ commands, options, argument }: Place): string => {
-    const own = [...commands, ...(argument?.values ?? [])];
-    const others = argument?.isFile === true ? files : words(own.length > 0 ? own : options);
+    const candidates = [...commands, ...(argument?.values ?? [])];
+    const others = argument?.isFile === true ? files : words(candidates.length > 0 ? candidates : options);
     return `if [[ ${isDash} ]]; then ${words(options)}; else ${others}; fi`;
   };
   return {

@@ -17,7 +17,7 @@ import type { StoredReconciliation } from '../projections/views/reconciliations/
 import type { TrialBalanceRow } from '../projections/views/trialBalances/trialBalances.js';
 import type { ExportTable } from '../spreadsheets/exportTables.js';
 import type { FileReader } from '../commands/imports/document.js';
-import type { DescribeRefusal, DescribeWarning } from '../commands/imports/recordRefusal.js';
+import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 

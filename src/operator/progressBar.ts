@@ -11,7 +11,7 @@ export function createProgressBar(what: string, stream: NodeJS.WriteStream = pro
   let count = 0;
   let drawnMs = 0;
   let printed = 0;
-  const shown = (): string => `${count.toLocaleString('pt-BR')} ${count === 1 ? 'linha' : 'linhas'}`;
+  const countText = (): string => `${count.toLocaleString('pt-BR')} ${count === 1 ? 'linha' : 'linhas'}`;
   const isTerminal = stream.isTTY;
   return {
     add(rows) {
@@ -22,15 +22,15 @@ export function createProgressBar(what: string, stream: NodeJS.WriteStream = pro
         drawnMs = now;
         const at = Math.floor(now / REDRAW_MS) % WIDTH;
         const bar = Array.from({ length: WIDTH }, (_, place) => (Math.abs(place - at) < 3 ? '█' : '░')).join('');
-        stream.write(`\r${what} ${bar} ${shown()}`);
+        stream.write(`\r${what} ${bar} ${countText()}`);
       } else if (count - printed >= LINE_EVERY) {
         printed = count;
-        stream.write(`${what}: ${shown()}\n`);
+        stream.write(`${what}: ${countText()}\n`);
       }
     },
     end() {
       if (count === 0) return;
-      stream.write(isTerminal ? `\r${what} ${'█'.repeat(WIDTH)} ${shown()}\n` : `${what}: ${shown()}\n`);
+      stream.write(isTerminal ? `\r${what} ${'█'.repeat(WIDTH)} ${countText()}\n` : `${what}: ${countText()}\n`);
       count = 0;
     },
   };

@@ -36,8 +36,8 @@ function problem({ code, message }: CommanderError, command: Command): string {
   if (code === OWN_USAGE) return message;
   if (code === 'commander.missingMandatoryOptionValue') return missingOptions(command);
   if (code === 'commander.invalidArgument') return invalidValue(message);
-  const named = /'([^']*)'/.exec(message)?.[1];
-  return [PROBLEMS[code] ?? message, named].filter((part) => part !== undefined).join(' ');
+  const optionName = /'([^']*)'/.exec(message)?.[1];
+  return [PROBLEMS[code] ?? message, optionName].filter((part) => part !== undefined).join(' ');
 }
 
 /** All of them, where commander names the first. */
@@ -72,10 +72,10 @@ function misspeltOption(
 ): CommanderError | null {
   if (code !== 'commander.missingMandatoryOptionValue') return null;
   const options = optionsOf(command);
-  const given = argv.map((word) => word.split('=')[0] ?? '').find((word) => word.startsWith('--') && !options.includes(word)); // prettier-ignore
-  if (given === undefined) return null;
-  const meant = nearest(given, options);
-  const message = `'${given}'${meant === null ? '' : ` (Did you mean ${meant}?)`}`;
+  const wrongOption = argv.map((word) => word.split('=')[0] ?? '').find((word) => word.startsWith('--') && !options.includes(word)); // prettier-ignore
+  if (wrongOption === undefined) return null;
+  const meant = nearest(wrongOption, options);
+  const message = `'${wrongOption}'${meant === null ? '' : ` (Did you mean ${meant}?)`}`;
   return new CommanderError(1, 'commander.unknownOption', message);
 }
 

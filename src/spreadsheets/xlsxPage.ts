@@ -43,8 +43,8 @@ export async function xlsxPage(
 
 /** 0 is A, 26 is AA. */
 export function columnName(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : `${columnName(Math.floor(index / 26) - 1)}${last}`;
+  const lastLetter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? lastLetter : `${columnName(Math.floor(index / 26) - 1)}${lastLetter}`;
 }
 
 export function widthOf({ name, kind }: Column): number {

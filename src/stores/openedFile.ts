@@ -15,8 +15,8 @@ export class OpenedFile {
   }
 
   isSame(): boolean {
-    const found = statAt(this.path);
-    return found?.dev === this.#device && found.ino === this.#inode;
+    const stats = statAt(this.path);
+    return stats?.dev === this.#device && stats.ino === this.#inode;
   }
 }
 

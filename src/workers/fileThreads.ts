@@ -107,9 +107,9 @@ export class FileThreads implements FileReader {
   /** @throws ThreadLost */
   #reader(): Reader {
     if (this.#isClosed) throw new ThreadLost('closed');
-    const kept = this.#idle;
+    const idleThread = this.#idle;
     this.#idle = null;
-    if (kept?.thread.isAlive) return kept;
+    if (idleThread?.thread.isAlive) return idleThread;
     try {
       return this.#started();
     } catch (cause) {

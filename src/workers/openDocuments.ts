@@ -215,14 +215,14 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
 
 /** Line and column from 1: JSON.parse does not always tell them. */
 function firstError(text: string): Readonly<{ line: number; column: number }> {
-  let found: Readonly<{ line: number; column: number }> | null = null;
+  let place: Readonly<{ line: number; column: number }> | null = null;
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
-    found ??= { line: line + 1, column: column + 1 };
+    place ??= { line: line + 1, column: column + 1 };
   };
   try {
     visit(text, { onError }, { disallowComments: true });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error; // nested too deeply to be visited
   }
-  return found ?? { line: 1, column: 1 };
+  return place ?? { line: 1, column: 1 };
 }

@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LogWentBack } from '../../src/domain/kernel/log.js';
-import type { ProjectionProgress } from '../../src/projections/engine/waitFor.js';
+import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import type { ReadStore } from '../../src/projections/engine/readStore.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listCompanies } from '../../src/projections/views/companies.js';

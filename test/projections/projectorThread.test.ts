@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startProjectorThread, type ProjectorThread } from '../../src/projections/engine/projectorThread.js';
-import { createHealthOfProjections, type HealthOfProjections } from '../../src/projections/engine/waitFor.js';
+import { createHealthOfProjections, type HealthOfProjections } from '../../src/projections/engine/progress.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { append, someLines, event, importVersion } from './support/bookkeeping.js';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog, type LogWentBack } from '../../src/domain/kernel/log.js';
-import type { ProjectionProgress } from '../../src/projections/engine/waitFor.js';
+import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Checkpoint } from '../../src/projections/engine/readStore.js';
-import { createPositionWaiter } from '../../src/projections/engine/waitFor.js';
+import { createPositionWaiter } from '../../src/projections/engine/progress.js';
 
 const PATIENCE_MS = 2_000;
 

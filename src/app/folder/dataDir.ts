@@ -158,10 +158,10 @@ function makePrivate(dataDir: string): void {
 
 /** Changes a folder after its contents, so that the contents of a private folder need no check. */
 function restrict(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined || (found.mode & OTHERS) === 0) return;
-  if (found.isDirectory()) for (const name of readdirSync(path)) restrict(join(path, name));
-  if (found.isDirectory() || found.isFile()) restrictOne(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.mode & OTHERS) === 0) return;
+  if (stats.isDirectory()) for (const name of readdirSync(path)) restrict(join(path, name));
+  if (stats.isDirectory() || stats.isFile()) restrictOne(path);
 }
 
 /** Ignores a missing file: SQLite deletes its journals at any time. */
@@ -182,9 +182,9 @@ export function prepareUploads(uploadsDir: string): string {
   mkdirSync(uploadsDir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(uploadsDir))
     if (!isOfRunningProcess(name)) rmSync(join(uploadsDir, name), { recursive: true, force: true });
-  const own = join(uploadsDir, String(process.pid));
-  mkdirSync(own, { recursive: true, mode: 0o700 });
-  return own;
+  const ownFolder = join(uploadsDir, String(process.pid));
+  mkdirSync(ownFolder, { recursive: true, mode: 0o700 });
+  return ownFolder;
 }
 
 export function removeUploads(own: string): void {

@@ -9,7 +9,7 @@ import { Refused } from '../../operator/refusalText.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { rebuild } from '../../projections/engine/rebuild.js';
-import { createPositionWaiter, type PositionWaiter } from '../../projections/engine/waitFor.js';
+import { createPositionWaiter, type PositionWaiter } from '../../projections/engine/progress.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';

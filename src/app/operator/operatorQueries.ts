@@ -166,8 +166,8 @@ async function placesOf(
   for (let from = 0; from < ids.length; from += PLACES_AT_ONCE)
     await Promise.all(
       ids.slice(from, from + PLACES_AT_ONCE).map(async (id) => {
-        const found = await findReconciliation(pages, { clientId }, id);
-        if (found !== null) places.set(id, found);
+        const reconciliation = await findReconciliation(pages, { clientId }, id);
+        if (reconciliation !== null) places.set(id, reconciliation);
       }),
     );
   return places;
@@ -239,8 +239,8 @@ async function newestVersion(
       names,
     );
   const first = await list(1);
-  const last = first.pagination.pages > 1 ? await list(first.pagination.pages) : first;
-  return last.rows.at(-1) ?? null;
+  const lastPage = first.pagination.pages > 1 ? await list(first.pagination.pages) : first;
+  return lastPage.rows.at(-1) ?? null;
 }
 
 async function linesOf(
@@ -255,9 +255,9 @@ async function linesOf(
   async function* batches(): AsyncGenerator<RowBatch> {
     for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
       const query = { trialBalanceId: id, isWhole, page, limit: BATCH_ROWS };
-      const found = await listTrialBalanceLines(pages, { clientId }, query, head);
+      const lines = await listTrialBalanceLines(pages, { clientId }, query, head);
       const rows = Math.min(BATCH_ROWS, count - (page - 1) * BATCH_ROWS);
-      if (found !== null) yield { rows, json: found.rowsJson };
+      if (lines !== null) yield { rows, json: lines.rowsJson };
     }
   }
   return { columns: columnsOf(isWhole ? anyLineRow : trialBalanceLineRow), count, batches: batches() };

@@ -1,7 +1,7 @@
 // The role `projector`: a thread that updates the read models from the log.
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
 import { LogWentBack } from '../../domain/kernel/log.js';
-import type { ProjectionProgress } from '../../projections/engine/waitFor.js';
+import type { ProjectionProgress } from '../../projections/engine/progress.js';
 import { isCauseReported } from '../logServers.js';
 import type { ProjectorThreadData } from './projectorEntry.js';
 import type { RoleDependencies } from './roleDependencies.js';

@@ -6,7 +6,7 @@ import type { PeopleStore } from '../../commands/people/peopleStore.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Config } from '../config.js';
 import type { OnError, PeopleStores } from '../stores.js';
-import type { HealthOfProjections, PositionWaiter } from '../../projections/engine/waitFor.js';
+import type { HealthOfProjections, PositionWaiter } from '../../projections/engine/progress.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import type { Mongo } from '../../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';

@@ -71,11 +71,16 @@ async function requirePoint(
   reopens: boolean,
 ): Promise<void> {
   const { state } = await deps.folds.load(clientStream(company.clientId), clientFold);
-  const found = checklistOf(state, company.companyId).find(({ text }) => text === point);
+  const checklistPoint = checklistOf(state, company.companyId).find(({ text }) => text === point);
   await requireRole(deps, company, actor, WRITERS);
-  if (found === undefined) return refuse({ is: 'ChecklistPointUnknown', point });
-  if (found.role !== null)
-    await requireRole(deps, company, actor, reopens ? [...new Set([found.role, ...RELEASERS])] : [found.role]);
+  if (checklistPoint === undefined) return refuse({ is: 'ChecklistPointUnknown', point });
+  if (checklistPoint.role !== null)
+    await requireRole(
+      deps,
+      company,
+      actor,
+      reopens ? [...new Set([checklistPoint.role, ...RELEASERS])] : [checklistPoint.role],
+    );
 }
 
 // Records that the dossier of a closed competence was made.

@@ -11,7 +11,7 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import { requireRole } from '../people/requireRole.js';
 import { chartByName } from '../registers/charts.js';
 import { withDeadline, type CommandContext, type Deadline } from '../kernel/context.js';
-import { companyOf, recordRefusal, refuseCompany, refuseUnknown } from './recordRefusal.js';
+import { companyOf, recordRefusal, refuseCompany, refuseUnknown } from './refusals.js';
 import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile, ReadingOptions } from './document.js';
@@ -131,10 +131,10 @@ async function chartParts(
   name: string | null,
   deadline: Deadline,
 ): Promise<ChartParts | null> {
-  const found = name === null ? null : await deadline.within(chartByName(deps, companyId, name));
-  if (found === null) return null;
-  const { chartId, version } = found;
-  return { chartId, version, parts: await deadline.within(deps.stored.chart(found)) };
+  const chart = name === null ? null : await deadline.within(chartByName(deps, companyId, name));
+  if (chart === null) return null;
+  const { chartId, version } = chart;
+  return { chartId, version, parts: await deadline.within(deps.stored.chart(chart)) };
 }
 
 async function importRead(

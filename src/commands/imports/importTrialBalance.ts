@@ -48,7 +48,7 @@ import {
   type DescribeWarning,
   type RefusalRecorder,
   type Requester,
-} from './recordRefusal.js';
+} from './refusals.js';
 import {
   chartKey,
   lineStreamsOf,

@@ -14,20 +14,20 @@ export async function eventAt(log: EventLog, stream: string, revision: number): 
 
 /** The last event of a stream, by exponential and binary search: the port reads forward only. */
 export async function lastEvent(log: EventLog, stream: string): Promise<Recorded | null> {
-  let found = await eventAt(log, stream, 0);
-  if (found === null) return null;
+  let newest = await eventAt(log, stream, 0);
+  if (newest === null) return null;
   let step = 1;
-  for (let next = found; next !== null; step *= 2) {
-    found = next;
-    const further: Recorded | null = await eventAt(log, stream, found.revision + step);
+  for (let next = newest; next !== null; step *= 2) {
+    newest = next;
+    const further: Recorded | null = await eventAt(log, stream, newest.revision + step);
     if (further === null) break;
     next = further;
   }
   for (; step >= 1; step = Math.floor(step / 2)) {
-    const next = await eventAt(log, stream, found.revision + step);
-    if (next !== null) found = next;
+    const next = await eventAt(log, stream, newest.revision + step);
+    if (next !== null) newest = next;
   }
-  return found;
+  return newest;
 }
 
 // Adds id and metadata to a decided event.

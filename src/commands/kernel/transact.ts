@@ -98,10 +98,10 @@ type Queues<Key> = Readonly<{
 
 /** A key uses memory only while its work waits or runs. */
 export function createQueues<Key>(): Queues<Key> {
-  const last = new Map<Key, Promise<unknown>>();
+  const lastOfKey = new Map<Key, Promise<unknown>>();
   return {
     async run(key, work, deadline) {
-      const before = last.get(key) ?? Promise.resolve();
+      const before = lastOfKey.get(key) ?? Promise.resolve();
       let begin: () => void = () => undefined;
       const begun = new Promise<void>((resolve) => (begin = resolve));
       const turn = async () => {
@@ -110,9 +110,9 @@ export function createQueues<Key>(): Queues<Key> {
         return work();
       };
       const ended = before.then(turn, turn);
-      last.set(key, ended);
+      lastOfKey.set(key, ended);
       const forget = (): void => {
-        if (last.get(key) === ended) last.delete(key);
+        if (lastOfKey.get(key) === ended) lastOfKey.delete(key);
       };
       ended.then(forget, forget);
       await deadline.within(begun);

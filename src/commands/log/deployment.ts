@@ -83,12 +83,12 @@ export async function readDeploymentState(
   log: EventLog,
 ): Promise<Readonly<{ state: DeploymentState; last: Recorded | null }>> {
   let state = deployment.initial();
-  let last: Recorded | null = null;
+  let lastEvent: Recorded | null = null;
   for await (const event of log.read(DEPLOYMENT_STREAM, 0)) {
     state = deployment.evolve(state, event);
-    last = event;
+    lastEvent = event;
   }
-  return { state, last };
+  return { state, last: lastEvent };
 }
 
 function deploymentOf({ logId, namespace }: Deployment): Deployment {

@@ -81,18 +81,18 @@ export async function historyAt(
     if (revisions === undefined) revisionsByStream.set(stream, [revision]);
     else revisions.push(revision);
   }
-  const found = new Map<string, HistoryEntry & EventPlace>();
+  const entries = new Map<string, HistoryEntry & EventPlace>();
   for (const [stream, revisions] of revisionsByStream)
     for await (const event of eventsAt(
       log,
       stream,
       revisions.sort((a, b) => a - b),
     ))
-      found.set(`${stream} ${event.revision}`, {
+      entries.set(`${stream} ${event.revision}`, {
         ...entryOf(event, inEvent(event)),
         revision: event.revision,
       });
-  return places.flatMap(({ stream, revision }) => found.get(`${stream} ${revision}`) ?? []);
+  return places.flatMap(({ stream, revision }) => entries.get(`${stream} ${revision}`) ?? []);
 }
 
 type TouchedItems = Pick<HistoryEntry, 'acted' | 'released'>;

@@ -47,9 +47,9 @@ export function partsToVerify(fact: Recorded): readonly (PartsLocation & Readonl
  * @throws TypeError for a fact that names nothing
  */
 export async function verifyParts(log: Pick<EventLog, 'read'>, fact: Recorded): Promise<VerifyFinding[]> {
-  const found: VerifyFinding[] = [];
-  for (const named of referencedParts(fact)) found.push(...(await verifyReference(log, fact, named)));
-  return found;
+  const findings: VerifyFinding[] = [];
+  for (const named of referencedParts(fact)) findings.push(...(await verifyReference(log, fact, named)));
+  return findings;
 }
 
 async function verifyReference(

@@ -21,8 +21,8 @@ export async function peopleOf(
   for (const { owners = [] } of requested.companies)
     for (const { preparer, reviewer, approver } of owners)
       for (const email of [preparer, reviewer, approver]) if (email !== undefined) emails.add(email);
-  const found = await people.byEmail([...emails]);
-  return new Map(found.filter(({ personId }) => !erased.has(personId)).map((person) => [person.email, person]));
+  const persons = await people.byEmail([...emails]);
+  return new Map(persons.filter(({ personId }) => !erased.has(personId)).map((person) => [person.email, person]));
 }
 
 /** May run twice: existing people keep their ids. */

@@ -109,13 +109,13 @@ async function compositionsOf(
 ): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
   const wanted = new Map(items.map(({ reconciliationId, composedAt }) => [reconciliationId, composedAt]));
   const revisions = new Set([...wanted.values()].filter((revision) => revision !== null));
-  const found = new Map<number, readonly CompositionItem[]>();
+  const compositions = new Map<number, readonly CompositionItem[]>();
   const places = [...revisions].sort((a, b) => a - b);
   for await (const event of eventsAt(log, reconciliationsStream(companyId, competence), places)) {
     const { data } = event as Recorded<CompositionRecorded>;
     const parts = data.parts ? await readNamedParts(log, actedPartsLocation(data)) : [];
     for (const { reconciliationId, composition } of composedItems(data, parts))
-      if (wanted.get(reconciliationId) === event.revision) found.set(reconciliationId, composition);
+      if (wanted.get(reconciliationId) === event.revision) compositions.set(reconciliationId, composition);
   }
-  return found;
+  return compositions;
 }

@@ -37,7 +37,7 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   const stopping = new AbortController();
   let position = 0;
   /** The last event applied, and the last one of `deployment`: both must stay in the log. */
-  let last: KnownEvent | null = null;
+  let lastSeen: KnownEvent | null = null;
   let deployed: Recorded | null = null;
   let failing = false;
   let caughtUp = false;
@@ -48,9 +48,9 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   /** Two readers may deliver the same events; those up to the last one are already applied. */
   function apply(batch: Batch): void {
     for (const event of batch.events) {
-      if (event.position <= (last?.position ?? 0)) continue;
+      if (event.position <= (lastSeen?.position ?? 0)) continue;
       registers.apply(event);
-      last = knownEvent(event);
+      lastSeen = knownEvent(event);
     }
     position = Math.max(position, batch.position);
     failing = false;
@@ -65,8 +65,8 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
    * that was reached. Includes seals, so that the last event is never far behind the position.
    */
   async function* subscribe(signal: AbortSignal): AsyncIterable<Batch> {
-    if (last !== null) await requireEvent(log, last);
-    yield* log.subscribe(last?.position ?? 0, FOLLOWED, signal);
+    if (lastSeen !== null) await requireEvent(log, lastSeen);
+    yield* log.subscribe(lastSeen?.position ?? 0, FOLLOWED, signal);
   }
 
   const follow = (): Promise<void> =>
@@ -97,8 +97,8 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
           deployed = event;
         const head = await log.head();
         if (head > position) await reading.again();
-        else if (head < position && last !== null) {
-          await requireEvent(log, last);
+        else if (head < position && lastSeen !== null) {
+          await requireEvent(log, lastSeen);
           position = head; // only events that are not ours were lost
         }
         failing = false;

@@ -1,4 +1,4 @@
-// Port: where the leaves of the tree are kept for proofs. A cache, made anew from the log. Adapter: src/stores/log/snapshots.ts.
+// Port: where the leaves of the tree are kept for proofs. A cache, made anew from the log. Adapter: src/stores/log/caches.ts.
 // Source: docs/spec/log.md#leaves.
 
 /** Bytes of a leaf: its hash, and its event's position in the log as a double. */

@@ -66,11 +66,11 @@ export class TreeEdge {
 
   /** The tree's root hash, in hexadecimal. */
   root(): string {
-    const last = this.#roots.at(-1);
-    if (last === undefined) return EMPTY.toString('hex');
+    const lastRoot = this.#roots.at(-1);
+    if (lastRoot === undefined) return EMPTY.toString('hex');
     return this.#roots
       .slice(0, -1)
-      .reduceRight((right, left) => nodeHash(left, right), last)
+      .reduceRight((right, left) => nodeHash(left, right), lastRoot)
       .toString('hex');
   }
 

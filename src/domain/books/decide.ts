@@ -151,8 +151,9 @@ export function decideReopen(
   const reason = command.reason.trim();
   if (reason === '') return { events: [], outcome: { is: 'ReasonMissing' } };
   if (!isClosed(state, competence)) return { events: [], outcome: { is: 'CompetenceNotClosed', competence } };
-  const last = lastClosed(state, competence);
-  if (last > competence) return { events: [], outcome: { is: 'NotLastClosedCompetence', competence, last } };
+  const lastClosing = lastClosed(state, competence);
+  if (lastClosing > competence)
+    return { events: [], outcome: { is: 'NotLastClosedCompetence', competence, last: lastClosing } };
   return {
     events: [{ type: 'CompetenceReopened', data: { companyId, clientId, competence, reason } }],
     outcome: null,

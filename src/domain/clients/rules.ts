@@ -102,17 +102,17 @@ type Rules = Readonly<{ intercompany: ReadonlyMap<number, readonly IntercompanyR
 
 /** The company's own rules, then those of others about it seen from here; the same pair of accounts is there once. */
 export function intercompanyOf({ intercompany }: Rules, companyId: number): readonly IntercompanyRule[] {
-  const found = new Map<string, IntercompanyRule>();
+  const rulesByAccount = new Map<string, IntercompanyRule>();
   const add = (rule: IntercompanyRule): void => {
     const name = JSON.stringify([rule.prefix, rule.counterpartId, rule.counterpartPrefix]);
-    if (!found.has(name)) found.set(name, rule);
+    if (!rulesByAccount.has(name)) rulesByAccount.set(name, rule);
   };
   for (const rule of intercompany.get(companyId) ?? []) add(rule);
   for (const [other, rules] of [...intercompany].sort(([a], [b]) => a - b))
     for (const { prefix, counterpartId, counterpartPrefix } of rules)
       if (counterpartId === companyId)
         add({ prefix: counterpartPrefix, counterpartId: other, counterpartPrefix: prefix });
-  return [...found.values()];
+  return [...rulesByAccount.values()];
 }
 
 // What people of a company tick before a competence is closed, and what who closes it declares; nothing without a rule.

@@ -34,6 +34,6 @@ export function dayInSaoPaulo(at: string): string {
  * @param at ISO 8601 UTC
  */
 export function changedAfter(before: number, at: string): number {
-  const own = Date.parse(at);
-  return own > before ? own : before + 1;
+  const eventMs = Date.parse(at);
+  return eventMs > before ? eventMs : before + 1;
 }

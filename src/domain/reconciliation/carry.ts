@@ -62,12 +62,12 @@ export function identified(
   competence: Competence,
   freshIds: readonly string[],
 ): readonly CompositionItem[] {
-  const known = new Map([...(earlier ?? []), ...current].map((item) => [item.id, item]));
-  const given = new Set(typed.map(({ id }) => id));
-  const unclaimed = current.filter(({ id }) => !given.has(id));
+  const itemsById = new Map([...(earlier ?? []), ...current].map((item) => [item.id, item]));
+  const typedIds = new Set(typed.map(({ id }) => id));
+  const unclaimed = current.filter(({ id }) => !typedIds.has(id));
   return typed.map((item, at): CompositionItem => {
     const { description, date, amountCents, document, settledOn } = item;
-    const same = item.id === null ? takeEqual(unclaimed, item) : known.get(item.id);
+    const same = item.id === null ? takeEqual(unclaimed, item) : itemsById.get(item.id);
     const id: string = item.id ?? same?.id ?? (freshIds[at] as string);
     const source = item.source ?? same?.source;
     const from = source === undefined ? {} : { source };

@@ -100,9 +100,9 @@ function settledOnIn(record: Readonly<Record<string, unknown>>, date: string, fa
 
 /** @param ids of the items before */
 function idIn(record: Readonly<Record<string, unknown>>, ids: Set<string>, faults: Fault[]): string | null {
-  const given = record['id'] ?? '';
-  if (given === '') return null;
-  const id = typeof given === 'string' ? given.toLowerCase() : '';
+  const givenId = record['id'] ?? '';
+  if (givenId === '') return null;
+  const id = typeof givenId === 'string' ? givenId.toLowerCase() : '';
   if (!UUID.test(id) || ids.has(id)) faults.push('Id');
   ids.add(id);
   return id;

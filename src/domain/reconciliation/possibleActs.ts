@@ -55,9 +55,9 @@ export function possibleActs(item: ActedOn, who: WhoSends, begins = false): read
     .map((act) => {
       const acted = ((begins || alwaysBegins(act)) && begunFor(item, act, who)?.item) || item;
       if (isNote(act)) return { act, refusal: noteRefusal(acted, act, who), asks: null };
-      const found = transitionFor(acted, act, who);
+      const transition = transitionFor(acted, act, who);
       const asks = transitions.find(({ move }) => move === act)?.asks ?? null;
-      return { act, refusal: 'is' in found ? found : sendingRefusal(acted, found, who), asks };
+      return { act, refusal: 'is' in transition ? transition : sendingRefusal(acted, transition, who), asks };
     });
 }
 
@@ -72,12 +72,15 @@ export type Begun<Item> = Readonly<{ move: (typeof BEGINNINGS)[number]; item: It
  */
 export function begunFor<Item extends ActedOn>(item: Item, act: Act, who: WhoActs): Begun<Item> | null {
   for (const move of BEGINNINGS) {
-    const found = transitionFor(item, move, who);
-    if ('is' in found || found.vacant || !statesOf(act).includes(found.to)) continue;
+    const transition = transitionFor(item, move, who);
+    if ('is' in transition || transition.vacant || !statesOf(act).includes(transition.to)) continue;
     const { personId } = who;
-    const [part, preparerId] = [participationIn(move, found.to), namesPreparer(move) ? personId : item.preparerId];
+    const [part, preparerId] = [
+      participationIn(move, transition.to),
+      namesPreparer(move) ? personId : item.preparerId,
+    ];
     const tookPart = part === null ? {} : { [part]: [...item[part], personId] };
-    return { move, item: { ...item, status: found.to, ownerId: personId, preparerId, ...tookPart } };
+    return { move, item: { ...item, status: transition.to, ownerId: personId, preparerId, ...tookPart } };
   }
   return null;
 }

@@ -43,7 +43,7 @@ export function planRelease(
   const existing = new Map(state.items.map((item) => [item.accountId, item]));
   const items: PlannedItem[] = [];
   let created = 0;
-  const known = new Set(state.items.map(({ accountCode }) => accountCode));
+  const codes = new Set(state.items.map(({ accountCode }) => accountCode));
   const add = (account: Facts & Movement, item: Reconciliation | undefined, balance: BookBalance): void => {
     const { accountCode } = account;
     const comparedCents = comparedWith(
@@ -52,7 +52,7 @@ export function planRelease(
       balance.debitCents,
       earlier,
     );
-    const byRule = approvalOf(account, balance, company, { comparedCents, isKnown: known.has(accountCode) });
+    const byRule = approvalOf(account, balance, company, { comparedCents, isKnown: codes.has(accountCode) });
     const next = item === undefined ? initialState(account, byRule, company) : stateAfterChange(item, company);
     const { reason: approvalReason } = byRule;
     items.push({

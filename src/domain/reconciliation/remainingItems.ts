@@ -98,13 +98,13 @@ function settledDays(items: readonly CompositionItem[]): (item: TypedItem) => Ty
 
 /** The day of the newest line that an item fits, not before its own. */
 function settledItems(lines: SideLines, pairs: Remaining['pairs']): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const settlements = new Map<string, string>();
   for (const pair of pairs) {
     const own = statementSides.flatMap((side) => pair[side].flatMap((index) => lines[side][index] ?? []));
     const last = own.reduce((newest, { date }) => (date > newest ? date : newest), '');
-    for (const { item: carried } of own) if (carried !== null) found.set(carried.id, last);
+    for (const { item: carried } of own) if (carried !== null) settlements.set(carried.id, last);
   }
-  return found;
+  return settlements;
 }
 
 /** The lines that the composition lacks, after its items. @returns how many it has already as well */

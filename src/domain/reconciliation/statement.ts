@@ -99,6 +99,6 @@ export function datesOutside(
 ): StatementFault | null {
   const outside = lines.filter(({ date }) => date > to || (from !== null && date < from));
   if (outside.length === 0) return null;
-  const named = outside.slice(0, LINES_NAMED_MAX).map(({ line, date }) => ({ line, date }));
-  return { is: 'DatesOutside', lines: named, count: outside.length };
+  const places = outside.slice(0, LINES_NAMED_MAX).map(({ line, date }) => ({ line, date }));
+  return { is: 'DatesOutside', lines: places, count: outside.length };
 }

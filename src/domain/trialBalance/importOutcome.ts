@@ -84,9 +84,9 @@ function contentsByAccount(lines: readonly TrialBalanceLine[]): Map<string, stri
   const accounts = new Map<string, string[]>();
   for (const line of lines) {
     const content = [line.accountName, ...AMOUNT_FIELDS.map((field) => line[field])].join('\t');
-    const known = accounts.get(line.accountCode);
-    if (known === undefined) accounts.set(line.accountCode, [content]);
-    else known.push(content);
+    const contents = accounts.get(line.accountCode);
+    if (contents === undefined) accounts.set(line.accountCode, [content]);
+    else contents.push(content);
   }
   return accounts;
 }

@@ -97,8 +97,8 @@ export type Understood = Readonly<{
 /** The key of errors of the same kind: reason, field, column, and the company or month named by the line. */
 export function errorKind({ field, reason }: Pick<LineError, 'field' | 'reason'>): string {
   const column = 'column' in reason ? reason.column : '';
-  const named = 'cnpj' in reason ? reason.cnpj : 'competence' in reason ? reason.competence : '';
-  return [reason.is, field, column, named].join(' ');
+  const value = 'cnpj' in reason ? reason.cnpj : 'competence' in reason ? reason.competence : '';
+  return [reason.is, field, column, value].join(' ');
 }
 
 // Collects the errors of lines: counts all and keeps the first ones, so that a body of wrong lines needs no more memory

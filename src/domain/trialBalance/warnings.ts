@@ -113,7 +113,7 @@ export class Warnings {
 
   list(): readonly Warning[] {
     if (this.#count <= WARNINGS_MAX) return this.#kept;
-    const kept = this.#kept.slice(0, WARNINGS_MAX - 1);
-    return [...kept, { is: 'MoreWarnings', count: this.#count - kept.length }];
+    const first = this.#kept.slice(0, WARNINGS_MAX - 1);
+    return [...first, { is: 'MoreWarnings', count: this.#count - first.length }];
   }
 }

@@ -161,8 +161,8 @@ function withUse(
   at: string,
   answered: Webhook,
 ): ClientWebhooks {
-  const kept = state.usedKeys.findIndex((one) => Date.parse(one.at) + IDEMPOTENCY_MS > Date.parse(at));
-  state.usedKeys.splice(0, kept < 0 ? state.usedKeys.length : kept);
+  const firstKept = state.usedKeys.findIndex((one) => Date.parse(one.at) + IDEMPOTENCY_MS > Date.parse(at));
+  state.usedKeys.splice(0, firstKept < 0 ? state.usedKeys.length : firstKept);
   state.usedKeys.push({ route, key, bodyHash, at, answered });
   return state;
 }

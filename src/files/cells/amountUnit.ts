@@ -38,10 +38,10 @@ const CODE_OF = new Map(
 
 /** `centenas`, `milhares` or `milhões` where some text says that amounts are in them. */
 export function scaleIn(texts: readonly string[]): string | null {
-  const found = texts.find((text) => SCALE.test(text.slice(0, 200)));
-  if (found === undefined) return null;
-  if (MILLIONS.test(found)) return 'milhões';
-  return /centenas/i.test(found) ? 'centenas' : 'milhares';
+  const scaleText = texts.find((text) => SCALE.test(text.slice(0, 200)));
+  if (scaleText === undefined) return null;
+  if (MILLIONS.test(scaleText)) return 'milhões';
+  return /centenas/i.test(scaleText) ? 'centenas' : 'milhares';
 }
 
 /** The code of the currency that a text names, unless that is the real. */
@@ -55,6 +55,6 @@ export function foreignCurrency(text: string): string | null {
 /** Of headings: `Débito (R$ mil)`, `Saldo Atual USD`. A currency in fewer than three may be that of an exchange rate. */
 export function unitOfHeadings(headings: readonly string[]): string | null {
   const words = headings.flatMap((heading) => [...new Set(heading.split(/[\s()[\]]+/))]);
-  const named = words.map(foreignCurrency).filter((unit) => unit !== null);
-  return scaleIn(headings) ?? (named.length > 2 ? (named[0] ?? null) : null);
+  const currencies = words.map(foreignCurrency).filter((unit) => unit !== null);
+  return scaleIn(headings) ?? (currencies.length > 2 ? (currencies[0] ?? null) : null);
 }

@@ -173,10 +173,10 @@ function firstDayInYearOf(text: string, to: string, last: string): string | null
   const [year = '', month] = to.split('-');
   const numeric = /^(\d{1,2})\/(\d{1,2})$/.exec(text);
   if (numeric !== null) return validDate(year, numeric[2], numeric[1]);
-  const named = /^(?:(\d{1,2})º?\s+(?:de\s+)?)?([a-z]{3,10})(?:\s+(\d{1,2}))?$/.exec(text);
-  if (named !== null) {
-    const number = monthNamed(named[2] ?? '');
-    return number === null ? null : validDate(year, String(number), named[1] ?? named[3] ?? '1');
+  const match = /^(?:(\d{1,2})º?\s+(?:de\s+)?)?([a-z]{3,10})(?:\s+(\d{1,2}))?$/.exec(text);
+  if (match !== null) {
+    const number = monthNamed(match[2] ?? '');
+    return number === null ? null : validDate(year, String(number), match[1] ?? match[3] ?? '1');
   }
   return /^\d{1,2}º?$/.test(text) && dateOf(last) !== null ? validDate(year, month, text.replace('º', '')) : null;
 }

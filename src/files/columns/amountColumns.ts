@@ -44,8 +44,8 @@ export function amountColumns(
     [opening.credit, credit, closing.credit] = credits as [number, number, number];
     return { opening, debit, credit, closing };
   }
-  const given = { opening, debit, credit, closing };
-  return areThere(given) ? columnsThatClose(given, columnChoices(roles), sample) : given;
+  const chosen = { opening, debit, credit, closing };
+  return areThere(chosen) ? columnsThatClose(chosen, columnChoices(roles), sample) : chosen;
 }
 
 /** All columns that their headings make candidates; of a balance pairs of debit and credit too. */

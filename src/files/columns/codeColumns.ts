@@ -41,14 +41,14 @@ export function codeColumns(
   const code = bestCode(candidates, roles, sample);
   const others = candidates.filter((index) => index !== code && isCoded(sample, index));
   const codeHasName = code !== NO_COLUMN && holdsCodeAndName(sample, code);
-  const named = indexes('name');
+  const nameColumns = indexes('name');
   const history = (index: number): boolean => headingKey(headings[index] ?? '') === 'historico';
   const name =
-    named.find((index) => index !== code && !history(index)) ??
+    nameColumns.find((index) => index !== code && !history(index)) ??
     indexes('code', 'classification').find(
       (index) => index !== code && shareOf(sample, index, hasLetters) >= 0.5,
     ) ??
-    named.find((index) => index !== code) ??
+    nameColumns.find((index) => index !== code) ??
     NO_COLUMN;
   const codeCandidates = code === NO_COLUMN ? [] : [code, ...others];
   return {

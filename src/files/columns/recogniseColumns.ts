@@ -64,8 +64,8 @@ export function recogniseColumns(headings: readonly string[], rows: readonly Tab
   const roles = headings.map(headingRole);
   const first = (role: HeadingRole): number => roles.indexOf(role);
   const code = codeColumns(roles, headings, sample);
-  const named = amountColumns(roles, headings, sample);
-  const amounts = shiftedToValues(named, code.code, headings, sample);
+  const headedColumns = amountColumns(roles, headings, sample);
+  const amounts = shiftedToValues(headedColumns, code.code, headings, sample);
   const sides = sideColumns(roles, headings, amounts, sample);
   const columns: Columns = {
     ...code,
@@ -82,7 +82,7 @@ export function recogniseColumns(headings: readonly string[], rows: readonly Tab
     kind: first('kind'),
     currency: first('currency'),
     headings,
-    labels: labelsByColumn(headings, named, amounts),
+    labels: labelsByColumn(headings, headedColumns, amounts),
   };
   return { columns, missing: missingFields(columns), recognised: recognised(roles) };
 }

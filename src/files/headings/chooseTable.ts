@@ -70,9 +70,9 @@ function tableOfPeriod({ tables }: OpenFile, { competence }: FileRequest): Table
     if (tables.length > 1) throw new FileRefused({ is: 'FilePeriodsSeveral', competences });
     return first;
   }
-  const named = tables.find(({ name }) => name === competence);
-  if (named === undefined) throw new FileRefused({ is: 'FilePeriodNotFound', competence, competences });
-  return named;
+  const sheetOfMonth = tables.find(({ name }) => name === competence);
+  if (sheetOfMonth === undefined) throw new FileRefused({ is: 'FilePeriodNotFound', competence, competences });
+  return sheetOfMonth;
 }
 
 /** @returns the headings that the best table lacks, when no table has them all */
@@ -86,10 +86,10 @@ async function mappedTable(
   if (sheet !== undefined && candidates.length === 0) return { missing: [sheet] };
   for (const candidate of candidates) {
     const table = await PreviewedTable.open(candidate, headerRow + PREVIEW_ROWS);
-    const found = findMappedHeading(table.preview, mapping);
-    if ('columns' in found) return { table, heading: found, isMapped: true, elsewhere: null, warnings: [] };
+    const heading = findMappedHeading(table.preview, mapping);
+    if ('columns' in heading) return { table, heading: heading, isMapped: true, elsewhere: null, warnings: [] };
     await table.close();
-    if (missing === null || found.missing.length < missing.length) missing = found.missing;
+    if (missing === null || heading.missing.length < missing.length) missing = heading.missing;
   }
   return { missing: missing ?? [] };
 }

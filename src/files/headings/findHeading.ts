@@ -44,10 +44,10 @@ const NOWHERE: Heading = { columns: NO_COLUMNS, line: 0, next: 0 };
 export function findHeading(rows: readonly TableRow[]): Heading | NoHeading {
   // Rows of dashes may stand between the two rows of a heading.
   const worded = rows.filter(hasWords);
-  const found = findAmong(worded);
-  if (!('columns' in found)) return found;
-  const row = worded[found.next - 1];
-  return { ...found, next: row === undefined ? found.next : rows.indexOf(row) + 1 };
+  const heading = findAmong(worded);
+  if (!('columns' in heading)) return heading;
+  const row = worded[heading.next - 1];
+  return { ...heading, next: row === undefined ? heading.next : rows.indexOf(row) + 1 };
 }
 
 export function sampleAfter(rows: readonly TableRow[], from: number): readonly TableRow[] {
@@ -72,13 +72,13 @@ export function joinedTexts(rows: readonly TableRow[], at: number): readonly str
 
 function findAmong(rows: readonly TableRow[]): Heading | NoHeading {
   let closest: NoHeading = { missing: missingFields(NO_COLUMNS), found: [], recognised: 0, understood: NOWHERE };
-  const last = Math.min(rows.length, HEADING_ROWS_MAX);
-  for (let at = 0; at < last; at++) {
+  const rowsEnd = Math.min(rows.length, HEADING_ROWS_MAX);
+  for (let at = 0; at < rowsEnd; at++) {
     const alone = recogniseRow(rows, at);
     if (alone.missing.length === 0) return headingOf(alone, rows, at);
     closest = closer(closest, alone, rows, at);
     // Where the row below is a heading by itself, the upper one is a title.
-    const below = at + 1 < last ? recogniseRow(rows, at + 1) : null;
+    const below = at + 1 < rowsEnd ? recogniseRow(rows, at + 1) : null;
     if (below === null || below.missing.length === 0) continue;
     const joined = recogniseColumns(joinedTexts(rows, at), sampleAfter(rows, at + 2));
     if (joined.missing.length === 0) return headingOf(joined, rows, at + 1);

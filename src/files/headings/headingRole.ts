@@ -27,8 +27,8 @@ export function headingRole(heading: string): HeadingRole | null {
   const key = headingKey(heading);
   // A percentage of an amount is not an amount.
   if (key === '' || key.length > HEADING_LENGTH_MAX || heading.includes('%')) return null;
-  const known = ROLE_OF.get(key);
-  if (known !== undefined) return known;
+  const role = ROLE_OF.get(key);
+  if (role !== undefined) return role;
   return (key.includes('?') ? roleOfDamagedHeading(key) : null) ?? roleOfWords(heading);
 }
 

@@ -146,10 +146,10 @@ function periodAfter(label: RegExp, text: string): Period | null {
 }
 
 function monthAlone({ text }: HeaderRow): string | null {
-  const found = MONTH_ALONE.exec(text)?.[1];
-  if (found === undefined) return null;
-  const number = Number(found);
-  return monthNamed(found) !== null || (number >= 1 && number <= 12) ? found : null;
+  const monthName = MONTH_ALONE.exec(text)?.[1];
+  if (monthName === undefined) return null;
+  const number = Number(monthName);
+  return monthNamed(monthName) !== null || (number >= 1 && number <= 12) ? monthName : null;
 }
 
 function isRange(text: string): boolean {

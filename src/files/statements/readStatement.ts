@@ -44,10 +44,10 @@ async function readOfx(
   linesMax: number,
   signal: AbortSignal,
 ): Promise<Statement | StatementFault> {
-  const found = ofxMovements(linesMax);
+  const movements = ofxMovements(linesMax);
   const isXml = kind === 'xml' && /<\?(?:xml|OFX)/i.test((await readHead(path, HEAD_BYTES)).toString('latin1'));
-  await (isXml ? readXmlOfx(path, found, signal) : readSgmlOfx(path, found, signal));
-  return found.statement();
+  await (isXml ? readXmlOfx(path, movements, signal) : readSgmlOfx(path, movements, signal));
+  return movements.statement();
 }
 
 async function readXmlOfx(path: string, { handler, isFull }: OfxMovements, signal: AbortSignal): Promise<void> {

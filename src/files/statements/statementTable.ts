@@ -58,8 +58,8 @@ export async function readStatementTable(
       }
     }
   if (heading === null) return headingMissing(above, asked);
-  const found = statementOf(heading, rows, asked);
-  return { ...found, table: tableOf(heading, rows) };
+  const statement = statementOf(heading, rows, asked);
+  return { ...statement, table: tableOf(heading, rows) };
 }
 
 /** A row with the columns that were chosen or saved, or else with known ones. */

@@ -83,15 +83,15 @@ export function lineReasonSentence({ line, field, accountCode, reason }: LineErr
 
 /** Quotes a text that ends with a comma: followed by a space, it would split the joined sentence. */
 function beforeSpace(text: string): string {
-  const shown = sanitized(text);
-  return shown.endsWith(',') ? `"${shown}"` : shown;
+  const shownText = sanitized(text);
+  return shownText.endsWith(',') ? `"${shownText}"` : shownText;
 }
 
 /** Names a JSON value by its field, a value of a file by its text and column. */
 function cited({ field, column, value }: Readonly<{ field: string }> & Cited, line: number): string {
   if (column === undefined) return `o valor de ${field} na linha ${line}`;
-  const shown = value === undefined || value === '' ? 'o valor' : `o valor "${sanitized(value)}"`;
-  return `${shown} da coluna ${beforeSpace(column)} na linha ${line}`;
+  const valueText = value === undefined || value === '' ? 'o valor' : `o valor "${sanitized(value)}"`;
+  return `${valueText} da coluna ${beforeSpace(column)} na linha ${line}`;
 }
 
 function movement(reason: Extract<LineReason, { is: 'MovementDoesNotClose' }>): string {
@@ -190,12 +190,12 @@ function sentenceOf(alike: readonly LineError[], count: number, { interpretation
   const of =
     lines < count ? `${wholeNumber(count)} linhas` : `${wholeNumber(count)} de ${wholeNumber(lines)} linhas`;
   const more = count > alike.length ? ` e mais ${wholeNumber(count - alike.length)}` : '';
-  const named = `(${alike.map(({ line }) => line).join('; ')}${more})`;
-  if (!isMovement) return `${lineReasonSentence(error)} e o mesmo ocorre em ${of} ${named}`;
+  const places = `(${alike.map(({ line }) => line).join('; ')}${more})`;
+  if (!isMovement) return `${lineReasonSentence(error)} e o mesmo ocorre em ${of} ${places}`;
   const used = (['previousBalance', 'debit', 'credit', 'finalBalance'] as const).flatMap(
     (field) => interpretation.columns[field] ?? [],
   );
-  return `${of} ${named} não fecham com as colunas ${used.map(sanitized).join('; ')}: ${lineReasonSentence(error)}`;
+  return `${of} ${places} não fecham com as colunas ${used.map(sanitized).join('; ')}: ${lineReasonSentence(error)}`;
 }
 
 // What refusals say of the API's fields, as people say it: in the console and in histories.

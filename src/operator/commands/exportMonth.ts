@@ -57,9 +57,9 @@ function pathsOf({ path, format }: Out): readonly string[] {
 }
 
 function refuseExisting(paths: readonly string[]): void {
-  const found = paths.find((path) => existsSync(path));
-  if (found !== undefined)
-    throw new Refused(`O arquivo ${basename(found)} já existe: apague-o ou escolha outro nome`);
+  const existing = paths.find((path) => existsSync(path));
+  if (existing !== undefined)
+    throw new Refused(`O arquivo ${basename(existing)} já existe: apague-o ou escolha outro nome`);
 }
 
 /** @returns the rows written */

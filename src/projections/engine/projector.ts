@@ -3,7 +3,7 @@
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
-import { ProjectionFailed, type OnProgress, type ProjectionProgress } from './waitFor.js';
+import { ProjectionFailed, type OnProgress, type ProjectionProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Generation, type ReadStore } from './readStore.js';
 import { rebuild } from './rebuild.js';

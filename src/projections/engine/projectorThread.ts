@@ -4,7 +4,7 @@ import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
 import { serve, Thread } from '../../runtime/thread.js';
-import type { OnProgress, ProjectionProgress } from './waitFor.js';
+import type { OnProgress, ProjectionProgress } from './progress.js';
 
 type Notice = Readonly<{ progress: ProjectionProgress }> | Readonly<{ failure: Failure }>;
 

@@ -1,7 +1,7 @@
 // Rebuilds the read models in a new generation while the live one serves; switches when the new one has caught up.
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
-import type { OnProgress } from './waitFor.js';
+import type { OnProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
 import { pause } from '../../runtime/keepTrying.js';

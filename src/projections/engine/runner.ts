@@ -8,7 +8,7 @@ import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../d
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
-import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './waitFor.js';
+import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
 import type { Handlers, PartsRef, Projection } from './projection.js';
 import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } from './readStore.js';
 

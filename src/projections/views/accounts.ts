@@ -124,8 +124,8 @@ export async function findAccount(
   { clientId }: Scope,
   accountId: number,
 ): Promise<AccountRow | null> {
-  const found = await store.get(listed, clientId, accountId);
-  return found && shown(found);
+  const account = await store.get(listed, clientId, accountId);
+  return account && shown(account);
 }
 
 /** Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of the description. */

@@ -160,8 +160,8 @@ export async function listChartVersions(
 
 /** @returns null when no chart of this client has the id */
 export async function findChart(pages: Pages, scope: Scope, chartId: number): Promise<ChartRow | null> {
-  const found = await pages.store.get(charts, scope.clientId, chartId);
-  return found === null ? null : shown(found);
+  const chart = await pages.store.get(charts, scope.clientId, chartId);
+  return chart === null ? null : shown(chart);
 }
 
 const shown = ({ clientId: _, ...row }: Stored): ChartRow => row;

@@ -101,8 +101,8 @@ export async function findCompany(
   { clientId }: Scope,
   companyId: number,
 ): Promise<CompanyRow | null> {
-  const found = await pages.store.get(companies, clientId, companyId);
-  return found === null ? null : shown(found);
+  const company = await pages.store.get(companies, clientId, companyId);
+  return company === null ? null : shown(company);
 }
 
 const shown = ({ clientId: _, ...row }: Stored): CompanyRow => row;

@@ -65,6 +65,6 @@ async function closingAsOf(
 ): Promise<Closing | null> {
   const streams = [booksStream(companyId)];
   const rows = await replay(log, competenceClosings, closingsOnly, { streams, until });
-  const last = rows.find(({ competencia }) => competencia === competence);
-  return last === undefined ? null : closingOf(last);
+  const newestRow = rows.find(({ competencia }) => competencia === competence);
+  return newestRow === undefined ? null : closingOf(newestRow);
 }

@@ -1,10 +1,12 @@
-// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
+// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for a time in the past.
 import { z } from 'zod';
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { Condition, FieldType } from '../engine/readStore.js';
+
+// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
 
 export type Scope = Readonly<{ clientId: number }>;
 
@@ -70,8 +72,8 @@ export function fieldsOf<Row extends z.ZodObject, Computed extends keyof z.outpu
   row: Row,
   ...computed: readonly Computed[]
 ): Readonly<Record<Exclude<keyof z.output<Row> & string, Computed>, FieldType>> {
-  const kept = Object.entries(row.shape).filter(([name]) => !computed.some((each) => each === name));
-  return Object.fromEntries(kept.map(([name, schema]) => [name, typeOf(schema)])) as ReturnType<
+  const storedFields = Object.entries(row.shape).filter(([name]) => !computed.some((each) => each === name));
+  return Object.fromEntries(storedFields.map(([name, schema]) => [name, typeOf(schema)])) as ReturnType<
     typeof fieldsOf<Row, Computed>
   >;
 }

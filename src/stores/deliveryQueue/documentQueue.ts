@@ -215,8 +215,8 @@ export class DocumentQueue implements DeliveryQueue {
     const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
     const candidates = await this.#lists.find(rows, replayFilter(selection, after), choice);
     const ids = candidates.map(({ eventId }) => eventId);
-    const last = candidates.at(-1);
-    if (last === undefined) return { events: [], next: null };
+    const lastCandidate = candidates.at(-1);
+    if (lastCandidate === undefined) return { events: [], next: null };
     const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
     const deliveries = selection.all ? [] : await this.#lists.find(rows, delivered, { index: 'byEvent' });
     const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
@@ -224,7 +224,10 @@ export class DocumentQueue implements DeliveryQueue {
     const events = new Map(stored.map((body) => [body._id, eventOf(body)]));
     return {
       events: ids.flatMap((id) => events.get(id) ?? []),
-      next: candidates.length < PAGE_ROWS ? null : { eventId: last.eventId, createdAt: last.eventCreatedAt },
+      next:
+        candidates.length < PAGE_ROWS
+          ? null
+          : { eventId: lastCandidate.eventId, createdAt: lastCandidate.eventCreatedAt },
     };
   }
 

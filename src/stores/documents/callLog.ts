@@ -70,11 +70,11 @@ export function openCallLog({ documents, onError, now = Date.now }: CallLogOptio
       await documents.insert(calls, batches);
       await noteUses(batches);
     } catch (error) {
-      let kept = batches.reduce((sum, batch) => sum + batch.calls.length, 0);
+      let callCount = batches.reduce((sum, batch) => sum + batch.calls.length, 0);
       let dropped = 0;
-      for (; kept > PENDING_CALLS_MAX; batches.shift()) {
+      for (; callCount > PENDING_CALLS_MAX; batches.shift()) {
         const { length } = batches[0]?.calls ?? [];
-        [kept, dropped] = [kept - length, dropped + length];
+        [callCount, dropped] = [callCount - length, dropped + length];
       }
       unwritten = batches;
       onError(error, dropped);
@@ -116,8 +116,8 @@ export function openCallLog({ documents, onError, now = Date.now }: CallLogOptio
     },
     async lastUses() {
       await flush();
-      const found = await documents.find(keyUses, {});
-      return new Map(found.map(({ _id, minute }) => [Number(_id), minute]));
+      const uses = await documents.find(keyUses, {});
+      return new Map(uses.map(({ _id, minute }) => [Number(_id), minute]));
     },
     async close() {
       closing = true;
@@ -157,11 +157,11 @@ async function newest(
       const records = each.map((call) => ({ ...call, clientId })).reverse();
       found.push(...(filter === undefined ? records : records.filter((call) => passes(call, filter))));
     }
-    const last = page.at(-1);
-    const isEnough = found.filter(({ at }) => at >= (last?.lastAt ?? 0)).length >= limit;
-    if (last === undefined || isEnough || page.length < PAGE_BATCHES || searched >= CALLS_SEARCHED_MAX)
+    const oldestCall = page.at(-1);
+    const isEnough = found.filter(({ at }) => at >= (oldestCall?.lastAt ?? 0)).length >= limit;
+    if (oldestCall === undefined || isEnough || page.length < PAGE_BATCHES || searched >= CALLS_SEARCHED_MAX)
       return found.sort((a, b) => b.at - a.at).slice(0, limit);
-    const { _id, lastAt } = last;
+    const { _id, lastAt } = oldestCall;
     after = [{ lastAt: { upTo: lastAt } }, { any: [{ lastAt: { below: lastAt } }, { _id: { above: _id } }] }];
   }
 }

@@ -34,7 +34,7 @@ export function openWrittenPositions({
   /** Positions projected or timed out, one number a key: no read waits for them again. */
   const settled = new Map<string, number>();
   /** Positions written through this process, noted or not, one number a key. */
-  const own = new Map<string, number>();
+  const ownPositions = new Map<string, number>();
   const noting = new Map<string, Noting>();
 
   /** Coalesces notes of one key: while one is in progress, the next one carries the highest position that arrives. */
@@ -57,7 +57,7 @@ export function openWrittenPositions({
   return {
     async note(keyId, position) {
       const id = idOf(keyId);
-      own.set(id, Math.max(own.get(id) ?? 0, position));
+      ownPositions.set(id, Math.max(ownPositions.get(id) ?? 0, position));
       const late = () => new StoreUnavailable('A position was not noted in time');
       await withTimeout(NOTE_MS, note(id, position), late).catch(onError);
     },
@@ -69,7 +69,7 @@ export function openWrittenPositions({
       const noted = await withTimeout(READ_YOUR_WRITES_MAX_MS, documents.get(writtenPositions, id), late).catch(
         () => null,
       );
-      const position = Math.max(noted?.position ?? 0, own.get(id) ?? 0);
+      const position = Math.max(noted?.position ?? 0, ownPositions.get(id) ?? 0);
       if ((settled.get(id) ?? 0) >= position) return;
       await waitFor(position, Math.max(0, untilMs - performance.now()));
       settled.set(id, Math.max(settled.get(id) ?? 0, position));

@@ -28,8 +28,8 @@ export function openFolderFiles(root: string): Files {
 
   return {
     async put(folder, name, content) {
-      const kept = await unlessGone(readFile(at(folder, name)));
-      if (kept?.equals(content) === true) return false;
+      const bytes = await unlessGone(readFile(at(folder, name)));
+      if (bytes?.equals(content) === true) return false;
       await made(folder, name, async (path) => {
         await writeFile(path, content, { flag: 'wx', mode: 0o600 });
         await synced(path);

@@ -120,8 +120,8 @@ function* upcastBatch(batch: Batch, upcasters: Upcasters): Generator<Batch, void
     try {
       events.push(upcast(event, upcasters));
     } catch (error) {
-      const last = events.at(-1);
-      if (last !== undefined) yield { events, position: last.position, caughtUp: false };
+      const lastEvent = events.at(-1);
+      if (lastEvent !== undefined) yield { events, position: lastEvent.position, caughtUp: false };
       throw error;
     }
   }

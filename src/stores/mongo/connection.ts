@@ -194,8 +194,8 @@ function addressOf(url: string): Address {
     const [name = '', value = ''] = text.split('=', 2);
     return { text, name, value: value.toLowerCase(), decided: DECIDED.get(name.toLowerCase()) };
   });
-  const kept = options.filter(({ decided }) => decided === undefined).map(({ text }) => text);
+  const undecided = options.filter(({ decided }) => decided === undefined).map(({ text }) => text);
   const other = options.filter(({ decided, value }) => decided !== undefined && decided !== value);
-  const left = kept.join('&');
+  const left = undecided.join('&');
   return { url: left === '' ? place : `${place}?${left}`, overridden: other.map(({ name }) => name) };
 }

@@ -79,8 +79,8 @@ export function duplicatesIn(error: unknown): readonly number[] {
 type WriteFailure = Readonly<{ code?: number; index?: number }>;
 
 function writeErrorsOf(error: unknown): readonly (WriteFailure | undefined)[] {
-  const found = (error as DriverError).writeErrors;
-  return (Array.isArray(found) ? found : [found]) as (WriteFailure | undefined)[];
+  const writeErrors = (error as DriverError).writeErrors;
+  return (Array.isArray(writeErrors) ? writeErrors : [writeErrors]) as (WriteFailure | undefined)[];
 }
 
 function writeCodes(error: unknown): readonly number[] {

@@ -85,8 +85,8 @@ export class Leases {
 
   /** The holder's `about`; null when the lease is free. */
   async about(name: string): Promise<string | null> {
-    const found = await this.#read(name);
-    return found === null || found.owner === null ? null : found.about;
+    const lease = await this.#read(name);
+    return lease === null || lease.owner === null ? null : lease.about;
   }
 
   #read(name: string): Promise<LeaseDocument | null> {
@@ -104,9 +104,9 @@ export class Leases {
   }
 
   async #take(name: string, owner: string): Promise<boolean> {
-    const found = await this.#read(name);
-    if (found === null) return this.#make(name, owner);
-    const { owner: holder, beat } = found;
+    const lease = await this.#read(name);
+    if (lease === null) return this.#make(name, owner);
+    const { owner: holder, beat } = lease;
     const seen = this.#seen.get(name);
     if (seen?.owner !== holder || seen.beat !== beat)
       this.#seen.set(name, { owner: holder, beat, sinceMs: performance.now() });

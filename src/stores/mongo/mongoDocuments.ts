@@ -146,8 +146,8 @@ export function openMongoDocuments(
       }
     },
     async get<Doc extends Stored>(from: Collection<Doc>, _id: string) {
-      const found = await mongo.ask(`Reading ${from.name}`, () => of(from).findOne({ _id }));
-      return (found && plain(found, from)) as unknown as Doc | null;
+      const document = await mongo.ask(`Reading ${from.name}`, () => of(from).findOne({ _id }));
+      return (document && plain(document, from)) as unknown as Doc | null;
     },
     find: async <Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice) =>
       (await find(from, where, choice)) as unknown as readonly Doc[],

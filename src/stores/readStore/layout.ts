@@ -96,8 +96,8 @@ export type CheckpointDocument = Stored &
 export const checkpoints = collection<CheckpointDocument>('_checkpoints', {}, { newest: 'position' });
 
 export async function checkpointIn(documents: Documents, projection: string): Promise<Checkpoint | null> {
-  const found = await documents.get(checkpoints, projection);
-  return found && checkpointOf(found);
+  const checkpoint = await documents.get(checkpoints, projection);
+  return checkpoint && checkpointOf(checkpoint);
 }
 
 export async function checkpointsIn(documents: Documents): Promise<readonly Checkpoint[]> {

@@ -162,8 +162,8 @@ class DocumentReadStore implements ReadStore {
     await this.#look.again();
     if (this.#live === null) return [];
     const { reading, reader } = this.#live;
-    const found = this.#declared.views.filter(({ name }) => reading.shapes.has(name));
-    return Promise.all(found.map((view) => reader.highestIds(view)));
+    const views = this.#declared.views.filter(({ name }) => reading.shapes.has(name));
+    return Promise.all(views.map((view) => reader.highestIds(view)));
   }
 
   async fill(): Promise<Filling> {

@@ -52,8 +52,8 @@ export class Reader {
   constructor(private readonly documents: Reading) {}
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
-    const found = await this.documents.near.get(rowsOf(view), rowKey(id));
-    return found?.clientId === clientId ? rowOf(view, found) : null;
+    const document = await this.documents.near.get(rowsOf(view), rowKey(id));
+    return document?.clientId === clientId ? rowOf(view, document) : null;
   }
 
   async scan<Row extends StoredRow>(
@@ -115,16 +115,16 @@ export class Reader {
       return found.map((each) => rowOf(view, each));
     }
     const index = indexName(['clientId', ...fields]);
-    const last = fields.length - 1;
+    const lastField = fields.length - 1;
     const groups = new Map<string, (readonly (number | string | boolean)[])[]>();
     for (const key of keys) {
-      const group = JSON.stringify(key.slice(0, last));
+      const group = JSON.stringify(key.slice(0, lastField));
       groups.set(group, [...(groups.get(group) ?? []), key]);
     }
     const found = [...groups.values()].map((group) => {
       const [first = []] = group;
       const where = fields.map((field, at) => ({
-        [field]: at < last ? (first[at] ?? null) : { in: group.map((key) => key[at] ?? null) },
+        [field]: at < lastField ? (first[at] ?? null) : { in: group.map((key) => key[at] ?? null) },
       }));
       return near.find(rowsOf(view), [{ clientId }, ...where], { index });
     });

@@ -194,9 +194,9 @@ function rowOf(view: AnyView, row: StoredRow & Fields, { position, changedAt }: 
 }
 
 function declared<Declaration>(declarations: ReadonlyMap<string, Declaration>, name: string): Declaration {
-  const found = declarations.get(name);
-  if (found === undefined) throw new Error(`${name} is not declared in this store`);
-  return found;
+  const declaration = declarations.get(name);
+  if (declaration === undefined) throw new Error(`${name} is not declared in this store`);
+  return declaration;
 }
 
 function present(value: Value | undefined, field: string): Value {

@@ -156,15 +156,15 @@ export class DocumentFile extends SqliteFile {
   }
 
   #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
-    const found: string[] = [];
-    for (let last: Stored | undefined; found.length < step.limit;) {
+    const lines: string[] = [];
+    for (let last: Stored | undefined; lines.length < step.limit;) {
       const { text, values } = selectSql(from, documentOf(from), ...nextOfEach(from, where, step, last));
       const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
       if (doc === undefined) break;
-      found.push(doc);
+      lines.push(doc);
       last = JSON.parse(doc) as Stored;
     }
-    return found;
+    return lines;
   }
 
   #insert(into: Table, documents: readonly Stored[]): readonly boolean[] {

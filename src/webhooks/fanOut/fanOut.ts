@@ -154,8 +154,8 @@ class FanOutRun {
       else if (event.stream !== SEALS) await this.#translate(event);
     }
     await this.#enqueueGroup();
-    const last = events.at(-1);
-    this.#checkpoint = { ...this.#checkpoint, position, ...(last && { last: knownEvent(last) }) };
+    const lastEvent = events.at(-1);
+    this.#checkpoint = { ...this.#checkpoint, position, ...(lastEvent && { last: knownEvent(lastEvent) }) };
     const nowMs = performance.now();
     if (this.#hasWritten || nowMs - this.#checkpointStoredMs >= IDLE_CHECKPOINT_MS) {
       if (this.#hasWritten) await failPoints('fanOut.scheduled');

@@ -31,10 +31,10 @@ export type ValidCheckpoint = FanOutCheckpoint & Readonly<{ from: number }>;
 export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckpoint | null> {
   const { log, logId, queue } = deps;
   for (;;) {
-    const named = await lastStarted(log);
+    const lastStart = await lastStarted(log);
     const stored = await queue.fanOutCheckpoint();
-    if (named.queueId !== null) {
-      if (stored?.queueId !== named.queueId) return null;
+    if (lastStart.queueId !== null) {
+      if (stored?.queueId !== lastStart.queueId) return null;
       const from = await resumeIn(log, logId, stored);
       return from === null ? null : { ...stored, from };
     }
@@ -43,7 +43,7 @@ export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckp
     const queueId = isFresh ? stored.queueId : randomUUID();
     const started = { queueId, logId, position: 0 };
     await queue.beginFanOut(started);
-    if (await appendStarted(deps, named, queueId, SERVICE)) return { ...started, from: 0 };
+    if (await appendStarted(deps, lastStart, queueId, SERVICE)) return { ...started, from: 0 };
   }
 }
 
@@ -55,10 +55,10 @@ export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckp
 export async function resumeFanOut(deps: CheckpointDeps, from: Date | null, actor: Actor): Promise<void> {
   const { log, logId, queue } = deps;
   while ((await validCheckpoint(deps)) === null) {
-    const named = await lastStarted(log);
+    const lastStart = await lastStarted(log);
     const queueId = randomUUID();
     await queue.beginFanOut({ queueId, logId, position: await positionBefore(log, from) });
-    if (await appendStarted(deps, named, queueId, actor)) return;
+    if (await appendStarted(deps, lastStart, queueId, actor)) return;
   }
 }
 

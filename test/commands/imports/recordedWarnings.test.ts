@@ -1,6 +1,6 @@
 // The warnings that the event of a version keeps.
 import { describe, expect, it } from '@jest/globals';
-import { RECORDED_WARNINGS_MAX, recordedWarnings } from '../../../src/commands/imports/recordRefusal.js';
+import { RECORDED_WARNINGS_MAX, recordedWarnings } from '../../../src/commands/imports/refusals.js';
 import { Warnings, WARNINGS_MAX } from '../../../src/domain/trialBalance/warnings.js';
 
 const recorded = (count: number) => {

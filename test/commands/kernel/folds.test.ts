@@ -7,7 +7,7 @@ import type { Fold } from '../../../src/domain/kernel/event.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
 import { idsFold, idsStream, type IdsReserved } from '../../../src/domain/kernel/ids.js';
 import { LogWentBack, NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
-import { openSnapshots } from '../../../src/stores/log/snapshots.js';
+import { openSnapshots } from '../../../src/stores/log/caches.js';
 import { openLog, operator, testClock } from '../support/booksOnLog.js';
 import { countCalls } from '../../support/callsInARow.js';
 import { part } from '../../support/logEvents.js';

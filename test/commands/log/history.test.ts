@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { history, historyAt, type HistoryQuery } from '../../../src/commands/log/history.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
-import { recordRefusal } from '../../../src/commands/imports/recordRefusal.js';
+import { recordRefusal } from '../../../src/commands/imports/refusals.js';
 import type { RecordedRefusal } from '../../../src/domain/books/events.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';

@@ -3,7 +3,7 @@ import { reconciliationStates } from '../../../src/domain/reconciliation/states.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { daysFrom } from '../../../src/messages/myDay.js';
+import { daysFrom } from '../../../src/messages/deadlines.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { signedIn, type Page } from '../../support/console.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';

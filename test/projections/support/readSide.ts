@@ -7,7 +7,7 @@ import { dataPaths } from '../../../src/app/stores.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { createPages } from '../../../src/projections/engine/pages.js';
-import { createPositionWaiter, type ProjectionProgress } from '../../../src/projections/engine/waitFor.js';
+import { createPositionWaiter, type ProjectionProgress } from '../../../src/projections/engine/progress.js';
 import { runProjector, type Projecting } from '../../../src/projections/engine/projector.js';
 import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
 import { rebuild } from '../../../src/projections/engine/rebuild.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSnapshots } from '../../../src/stores/log/snapshots.js';
+import { openSnapshots } from '../../../src/stores/log/caches.js';
 
 describe('Snapshots', () => {
   const state = { versions: { '2026-01': 3, nome: 'Ação' }, list: [1, 2] };

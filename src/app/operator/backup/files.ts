@@ -222,9 +222,9 @@ async function realPathOf(dir: string): Promise<string> {
 
 /** @returns whether the folder exists */
 async function mustBeFree(path: string, dir: string): Promise<boolean> {
-  const found = await lstat(path).catch(() => null);
-  if (found === null) return false;
-  if (!found.isDirectory()) throw new Refused(sentences.isNotAFolder(dir));
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return false;
+  if (!stats.isDirectory()) throw new Refused(sentences.isNotAFolder(dir));
   if ((await readdir(path)).length > 0) throw new Refused(sentences.notEmpty(dir));
   return true;
 }

@@ -178,8 +178,8 @@ async function notices(
   { files, missingEvidence }: BackupManifest,
 ): Promise<readonly string[]> {
   const { dataDir, eventStoreUrl, mongodbUrl, secretsKey, sealKey } = config;
-  const known = new Set(files.map(({ path }) => path));
-  const foreign = (await readdir(dataDir)).filter((name) => !known.has(name) && !LEFT_OUT.test(name));
+  const paths = new Set(files.map(({ path }) => path));
+  const foreign = (await readdir(dataDir)).filter((name) => !paths.has(name) && !LEFT_OUT.test(name));
   return [
     ...(eventStoreUrl === null ? [] : [sentences.logElsewhere]),
     ...(mongodbUrl === null ? [] : [sentences.restElsewhere]),

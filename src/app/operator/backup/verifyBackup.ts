@@ -43,12 +43,12 @@ export async function verifyBackup(dir: string, printLine: PrintLine): Promise<V
 
 async function fileProblem(dir: string, { path, bytes, sha256 }: BackupFile): Promise<string | null> {
   const file = join(dir, path);
-  const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+  const stats = await lstat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw error;
   });
-  if (found?.isFile() !== true) return said.missing(path);
-  if (found.size !== bytes) return said.size(path, bytes, found.size);
+  if (stats?.isFile() !== true) return said.missing(path);
+  if (stats.size !== bytes) return said.size(path, bytes, stats.size);
   return (await summed(file)).sha256 === sha256 ? null : said.content(path);
 }
 
@@ -74,11 +74,11 @@ async function logProblems(
     const problems = report.problems.map(findingSentence);
     if (report.problems.some(({ is }) => is === 'LogUnreadable')) return problems;
     if (JSON.stringify(await logState(log)) !== JSON.stringify(manifest.log)) problems.push(said.otherLog);
-    const known = new Set(manifest.files.map(({ path }) => path));
+    const paths = new Set(manifest.files.map(({ path }) => path));
     const gone = new Set(manifest.missingEvidence.map(({ evidenceId }) => evidenceId));
     const hasEvidence = manifest.hasEvidence;
     for (const { clientId, evidenceId, sha256 } of hasEvidence
-      ? await evidenceMissing(log, (path) => known.has(path))
+      ? await evidenceMissing(log, (path) => paths.has(path))
       : [])
       if (!gone.has(evidenceId)) problems.push(said.evidence(clientId, evidenceId, sha256));
     return problems;

@@ -1,5 +1,5 @@
 // Auditoria: the filter and the events in sentences.
-import { OF_NO_COMPANY } from '../../../projections/views/audit.js';
+import { OF_NO_COMPANY, eventKinds, type EventKind } from '../../../projections/views/audit.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
@@ -8,7 +8,6 @@ import type { ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import type { AuditEvent } from './events.js';
 import { AUDIT, AUDIT_FILES, type AuditFilter } from './filter.js';
-import { eventKinds, type EventKind } from '../../../projections/views/audit.js';
 
 const kindNames: Readonly<Record<EventKind, string>> = {
   importacao: 'Importação',

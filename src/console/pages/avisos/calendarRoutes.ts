@@ -2,7 +2,7 @@
 // Source: docs/spec/console.md#calendar.
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext, OpenRoute } from '../../../api/call.js';
-import { calendarOf, CALENDAR_REVOKED } from '../../../messages/myDay.js';
+import { calendarOf, CALENDAR_REVOKED } from '../../../messages/deadlines.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICES } from '../../design/navigation.js';
 import { accessOf } from '../../session/access.js';

@@ -1,7 +1,7 @@
 // /console/avisos: what the bell of the header counts, and leads to.
 import { renderToString } from 'preact-render-to-string';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/myDay.js';
+import { CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';

@@ -10,7 +10,7 @@ import {
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { EXPORT_PATH } from './exported.js';
 import { andMore, counted, month, wholeNumber } from '../../../messages/formats.js';
-import { daysFrom } from '../../../messages/myDay.js';
+import { daysFrom } from '../../../messages/deadlines.js';
 import { Form } from '../../design/Form.js';
 import { Chips } from '../../design/Filters.js';
 import { Cut } from '../../design/paper.js';

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import * as words from '../../../messages/myDay.js';
+import * as words from '../../../messages/deadlines.js';
 import { Table, type Column } from '../../design/Table.js';
 import { DateTime, LinkedNumber, Period, State, Facts, Part } from '../../design/values.js';
 import { LIST_PATH } from '../conciliacoes/address.js';

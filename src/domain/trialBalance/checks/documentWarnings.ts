@@ -159,16 +159,16 @@ function isValidIn(competence: Competence, { validFrom, validTo }: ChartFacts): 
 
 /** The closing balance is debit-positive: negative on a DEBIT account, positive on a CREDIT one. */
 function warnAgainstNature({ selected, convention }: Checked, isFile: boolean, warnings: Warnings): void {
-  const found: AgainstNature[] = [];
+  const accounts: AgainstNature[] = [];
   for (const { account, sums } of selected.totals.values()) {
     const { nature, follows } = account.role;
     if (nature === 'MIXED') continue;
     const balanceCents = sums.finalBalanceCents * debitSign(follows, convention, fitsOfSums(sums));
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
-    found.push({ accountCode: account.code, nature, balanceCents });
+    accounts.push({ accountCode: account.code, nature, balanceCents });
   }
-  if (isFile && found.length > 1) warnings.add(() => ({ is: 'SeveralAgainstNature', ...named(found) }));
-  else for (const one of found) warnings.add(() => ({ is: 'AgainstNature', ...one }));
+  if (isFile && accounts.length > 1) warnings.add(() => ({ is: 'SeveralAgainstNature', ...named(accounts) }));
+  else for (const one of accounts) warnings.add(() => ({ is: 'AgainstNature', ...one }));
 }
 
 function warnSummed({ document, selected }: Checked, warnings: Warnings): void {

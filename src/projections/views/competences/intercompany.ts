@@ -62,9 +62,9 @@ export async function listIntercompany(
       .map((rule) => ({ companyId, rule })),
   );
   if (order === 'desc') pairs.reverse();
-  const shown = pairs.slice((page - 1) * limit, page * limit);
+  const pairsOnPage = pairs.slice((page - 1) * limit, page * limit);
   const sums = await sumsOf(
-    shown.flatMap(({ companyId, rule }): [number, string][] => [
+    pairsOnPage.flatMap(({ companyId, rule }): [number, string][] => [
       [companyId, rule.prefix],
       [rule.counterpartId, rule.counterpartPrefix],
     ]),
@@ -73,7 +73,7 @@ export async function listIntercompany(
       return imported && versionBalances(pages.store, clientId, imported.balanceteId);
     },
   );
-  const rows = shown.map(({ companyId, rule }) =>
+  const rows = pairsOnPage.map(({ companyId, rule }) =>
     rowOf(
       ...([companyId, competence, rule] as const),
       sums(companyId, rule.prefix),

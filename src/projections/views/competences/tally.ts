@@ -203,12 +203,12 @@ function tallyParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
 
 async function partsIn(read: ReadStream, { stream, count }: PartsRef): Promise<readonly Uint8Array[]> {
   if (count === 0) return [];
-  const found: Uint8Array[] = [];
+  const stored: Uint8Array[] = [];
   for await (const { data } of read(stream)) {
-    if (data instanceof Uint8Array) found.push(data);
-    if (found.length === count) return found;
+    if (data instanceof Uint8Array) stored.push(data);
+    if (stored.length === count) return stored;
   }
-  throw new Error(`${found.length} of ${count} parts are in ${stream}`);
+  throw new Error(`${stored.length} of ${count} parts are in ${stream}`);
 }
 
 async function all(parts: PartBytes): Promise<readonly Uint8Array[]> {

@@ -225,9 +225,9 @@ export function mentionsIn(comment: string): readonly string[] {
 export function mentioned(names: ReadonlyMap<string, string>): (said: string) => readonly string[] {
   const byFirst = new Map<string, { personId: string; own: readonly string[] }[]>();
   for (const [personId, name] of names) {
-    const own = wordsOf(name);
-    const [first = ''] = own;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), { personId, own }]);
+    const nameWords = wordsOf(name);
+    const [first = ''] = nameWords;
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { personId, own: nameWords }]);
   }
   return (said) => {
     const words = said.split(' ');

@@ -126,16 +126,16 @@ async function entryPage(
 /** In the order of the events. */
 async function stepsOf(store: ReadModels, clientId: number, id: number): Promise<readonly ItemFact[]> {
   const where: readonly Condition[] = [ofItem(id), { field: 'kind', in: ['released', 'moved'] }];
-  const found: ItemFact[] = [];
+  const facts: ItemFact[] = [];
   let afterId: number | null = null;
   for (let scans = 0; scans < SCANS_MAX; scans++) {
     const range: RowRange = { order: 'desc', afterId, skip: 0, limit: ENTRIES_PER_SCAN };
     const rows: readonly Entry[] = await store.scan(entries, { clientId, where }, range);
-    for (const { fact } of rows) found.push(JSON.parse(fact) as ItemFact);
+    for (const { fact } of rows) facts.push(JSON.parse(fact) as ItemFact);
     afterId = rows.at(-1)?.id ?? null;
     if (rows.length < ENTRIES_PER_SCAN) break;
   }
-  return found.reverse();
+  return facts.reverse();
 }
 
 /**

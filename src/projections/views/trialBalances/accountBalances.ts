@@ -80,7 +80,7 @@ export async function balancesIn(
   versions: readonly Head[],
   code: string,
 ): Promise<ReadonlyMap<number, AccountBalance>> {
-  const found = new Map<number, AccountBalance>();
+  const balances = new Map<number, AccountBalance>();
   const ids = versions.map((head) => [rowId(head, code)]);
   for (let from = 0; from < ids.length; from += ASKED_MAX)
     for (const { id, lines } of await store.lookUp(
@@ -90,9 +90,9 @@ export async function balancesIn(
       ids.slice(from, from + ASKED_MAX),
     )) {
       const balance = balanceAmong(lines, code);
-      if (balance !== null) found.set(Math.floor(id / ROWS_MAX), balance);
+      if (balance !== null) balances.set(Math.floor(id / ROWS_MAX), balance);
     }
-  return found;
+  return balances;
 }
 
 function balanceAmong(lines: string, code: string): AccountBalance | null {

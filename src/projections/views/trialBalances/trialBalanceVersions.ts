@@ -94,8 +94,8 @@ async function closedAmong({ store }: Pages, rows: readonly StoredTrialBalance[]
   if (first === undefined) return new Set();
   const ids = [...new Set(rows.map(idOf))];
   const selection = { clientId: first.clientId, where: [{ field: 'id', in: ids }] };
-  const found = await store.scan(competenceClosings, selection, { afterId: null, skip: 0, limit: ids.length });
-  return new Set(found.filter(({ fechada }) => fechada).map(({ id }) => id));
+  const closings = await store.scan(competenceClosings, selection, { afterId: null, skip: 0, limit: ids.length });
+  return new Set(closings.filter(({ fechada }) => fechada).map(({ id }) => id));
 }
 
 function idOf({ empresaId, competencia }: StoredTrialBalance): number {

@@ -321,8 +321,8 @@ export async function findTrialBalanceRow(
   trialBalanceId: number,
   names: Names,
 ): Promise<TrialBalanceRow | null> {
-  const found = await pages.store.get(trialBalances, scope.clientId, trialBalanceId);
-  return found && ((await toTrialBalanceRows([found], names))[0] ?? null);
+  const trialBalance = await pages.store.get(trialBalances, scope.clientId, trialBalanceId);
+  return trialBalance && ((await toTrialBalanceRows([trialBalance], names))[0] ?? null);
 }
 
 export { hasAllLines } from './trialBalanceLines.js';

@@ -69,13 +69,13 @@ export class Causes {
   }
 
   async #causesAt(nodes: readonly LookedAt[]): Promise<Problems | null> {
-    const found = nodes.flatMap(({ problem }) => problem ?? []);
+    const problems = nodes.flatMap(({ problem }) => problem ?? []);
     const sound = nodes.find(({ problem }) => problem === null);
-    if (sound === undefined) return found;
+    if (sound === undefined) return problems;
     const answer = await this.readAll().catch((error: Error) => error);
     if (answer instanceof AccessDenied || performance.now() - this.#deniedMs < DENIED_MS) return this.#problems;
     this.#deniedMs = -Infinity;
-    return answer instanceof Error ? causesOf(answer, sound.node, found, this.address) : null;
+    return answer instanceof Error ? causesOf(answer, sound.node, problems, this.address) : null;
   }
 }
 
@@ -91,7 +91,7 @@ function causesOf({ message }: Error, node: string, found: Problems, { hosts, is
 /** Its name, its port, its certificate. */
 async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'][number]): Promise<LookedAt> {
   const node = `${host}:${port}`;
-  const found = (is: LogServersProblem['is']) => ({ node, problem: { is, node } as LogServersProblem });
+  const problemOf = (is: LogServersProblem['is']) => ({ node, problem: { is, node } as LogServersProblem });
   const name = isIP(host) === 0 ? { servername: host } : {}; // TLS allows no address
   const options = { rejectUnauthorized: false, ALPNProtocols: ['h2'], ...name, ...(ca === null ? {} : { ca }) };
   const socket = connect({ host, port, ...options });
@@ -99,19 +99,20 @@ async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'
   socket.on('connect', () => (isReached = true)).on('error', () => undefined);
   try {
     await withTimeout(STEP_MS, once(socket, 'secureConnect'), () => new Error('No answer'));
-    if (!isSecure) return found('Secure');
+    if (!isSecure) return problemOf('Secure');
     const ends = Date.parse(socket.getPeerCertificate().valid_to);
     if (socket.authorized) return { node, problem: null, ends };
     const reason = String(socket.authorizationError);
-    if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return { ...found('CertificateOfAnother'), ends };
-    if (reason !== 'CERT_HAS_EXPIRED') return { ...found('AuthorityUnknown'), ends };
+    if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return { ...problemOf('CertificateOfAnother'), ends };
+    if (reason !== 'CERT_HAS_EXPIRED') return { ...problemOf('AuthorityUnknown'), ends };
     const since = new Date(ends).toISOString().slice(0, 10);
     return { node, problem: { is: 'CertificateExpired', node, since }, ends };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (!isReached) return found(code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? 'HostNotFound' : 'Unreachable');
+    if (!isReached)
+      return problemOf(code === 'ENOTFOUND' || code === 'EAI_AGAIN' ? 'HostNotFound' : 'Unreachable');
     if (!isSecure) return { node, problem: null };
-    return found(code === undefined ? 'NoAnswer' : 'NotSecure');
+    return problemOf(code === undefined ? 'NoAnswer' : 'NotSecure');
   } finally {
     socket.destroy();
   }

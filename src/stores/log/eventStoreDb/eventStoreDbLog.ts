@@ -44,10 +44,10 @@ export class EventStoreDbLog implements EventLog {
   async append(appends: readonly StreamAppend[]): Promise<Appended> {
     if (this.#closing !== null) throw new LogClosed('The log is closed');
     checkAppends(appends);
-    const last = appends[appends.length - 1] as StreamAppend;
-    if (appends.length === 1) return this.#appendTo(last);
+    const lastAppend = appends[appends.length - 1] as StreamAppend;
+    if (appends.length === 1) return this.#appendTo(lastAppend);
     const before = await Promise.all(appends.slice(0, -1).map((each) => this.#appendTo(each)));
-    return before.find(({ ok }) => !ok) ?? this.#appendTo(last);
+    return before.find(({ ok }) => !ok) ?? this.#appendTo(lastAppend);
   }
 
   /**

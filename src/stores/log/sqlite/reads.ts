@@ -40,9 +40,9 @@ export function readSlice(
   );
   const { events, damaged } = eventsAt(file, positions);
   if (damaged !== null && events.length === 0) throw damaged;
-  const last = events.at(-1);
-  const more = last !== undefined && (events.length === limit || events.length < positions.length);
-  return { events, next: more ? last.revision + 1 : null };
+  const lastEvent = events.at(-1);
+  const more = lastEvent !== undefined && (events.length === limit || events.length < positions.length);
+  return { events, next: more ? lastEvent.revision + 1 : null };
 }
 
 /**

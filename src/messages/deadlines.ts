@@ -1,4 +1,4 @@
-// Words of Meu dia: what is to be done in each state, and how far a deadline is.
+// Words of deadlines: of Meu dia, and a person's calendar.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS, dayInSaoPaulo } from '../domain/kernel/calendarDate.js';
 import { oneLine, wholeNumber } from './formats.js';
 

@@ -1,8 +1,10 @@
-// Staged files: a document each, beside a folder with the content. The document is written last and removed first.
+// What people uploaded, in folders: files that wait for their import, and evidence.
 import { STAGED_MS, type StagedFile, type StagedFiles } from '../../commands/imports/stagedFiles.js';
 import type { EvidenceStore } from '../../commands/reconciliations/evidenceStore.js';
 import { collection, type Documents } from '../documents/documents.js';
 import type { Files } from './folderFiles.js';
+
+// Staged files: a document each, beside a folder with the content. The document is written last and removed first.
 
 type Staged = Omit<StagedFile, 'stagedId'> & Readonly<{ _id: string }>;
 
@@ -21,8 +23,8 @@ export function openStagedFiles(documents: Documents, files: Files): StagedFiles
       await documents.insert(stagedFiles, [{ _id: stagedId, ...facts }]);
     },
     async find(stagedId) {
-      const found = await documents.get(stagedFiles, stagedId);
-      return found && asStaged(found);
+      const document = await documents.get(stagedFiles, stagedId);
+      return document && asStaged(document);
     },
     all: async () => (await documents.find(stagedFiles, {})).map(asStaged),
     async change(stagedId, changes) {
@@ -51,21 +53,21 @@ const KNOWN_MS = 10 * 60_000;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 export function openEvidence(files: Files): EvidenceStore {
-  const known = new Map<number, { bytes: number; atMs: number }>();
+  const roomOfClients = new Map<number, { bytes: number; atMs: number }>();
   const nameOf = (evidenceId: string): string => `${evidenceId}.name`;
   return {
     async put(clientId, { evidenceId, sha256, name, bytes }) {
       const isNew = await files.put(String(clientId), sha256, bytes);
-      const used = known.get(clientId);
+      const used = roomOfClients.get(clientId);
       if (isNew && used !== undefined) used.bytes += bytes.byteLength;
       await files.put(String(clientId), nameOf(evidenceId), Buffer.from(name));
     },
     async usedBytes(clientId) {
-      const last = known.get(clientId);
-      if (last !== undefined && performance.now() - last.atMs < KNOWN_MS) return last.bytes;
+      const room = roomOfClients.get(clientId);
+      if (room !== undefined && performance.now() - room.atMs < KNOWN_MS) return room.bytes;
       let bytes = 0;
       for (const [name, size] of await files.sizes(String(clientId))) if (SHA256.test(name)) bytes += size;
-      known.set(clientId, { bytes, atMs: performance.now() });
+      roomOfClients.set(clientId, { bytes, atMs: performance.now() });
       return bytes;
     },
     bytes: (clientId, sha256) => files.read(String(clientId), sha256),

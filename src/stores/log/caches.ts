@@ -1,6 +1,4 @@
-// Snapshots of folds in plain files, so that a restart need not read long streams from their beginning. A cache, never flushed:
-// a file that is missing, truncated, changed or of another log counts as absent. Files are replaced by rename, so any number of
-// processes may use them at once.
+// Local caches of the log: snapshots of folds, and the leaves of its tree.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,24 +7,28 @@ import { threadId } from 'node:worker_threads';
 import type { Snapshot, SnapshotStore } from '../../commands/kernel/snapshots.js';
 import { LEAF_BYTES, type LeafStore } from '../../commands/seals/leafStore.js';
 
+// Snapshots of folds in plain files, so that a restart need not read long streams from their beginning. A cache, never flushed:
+// a file that is missing, truncated, changed or of another log counts as absent. Files are replaced by rename, so any number of
+// processes may use them at once.
+
 type Stored = Snapshot & Readonly<{ stream: string; foldVersion: number }>;
 
 const CHECKSUM_CHARS = 64;
 
 /** @param logId id of the log; snapshots of another log are removed from the folder */
 export function openSnapshots(folder: string, logId: string): SnapshotStore {
-  const own = join(folder, logId);
+  const ownFolder = join(folder, logId);
   prepare(folder, logId);
   return {
     get(stream, foldVersion) {
       try {
-        return parse(readFileSync(fileOf(own, stream), 'utf8'), stream, foldVersion);
+        return parse(readFileSync(fileOf(ownFolder, stream), 'utf8'), stream, foldVersion);
       } catch {
         return null;
       }
     },
     put(stream, foldVersion, { state, revision, lastId, at }) {
-      const file = fileOf(own, stream);
+      const file = fileOf(ownFolder, stream);
       const draft = `${file}.${process.pid}-${threadId}`;
       try {
         const stored: Stored = { stream, foldVersion, revision, lastId, at, state };

@@ -1,5 +1,4 @@
-// Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are the source of
-// `import.failed` and of the audit. Source: docs/spec/imports.md#recorded-refusals.
+// Whether a company may import, and refused imports as the log keeps them.
 import type {
   ImportRefused,
   ImportSource,
@@ -17,8 +16,11 @@ import type { CommandContext } from '../kernel/context.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 import type { DocumentHead } from './document.js';
 
+// Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are the source of
+// `import.failed` and of the audit. Source: docs/spec/imports.md#recorded-refusals.
+
 /** Reasons stored in an event; `reasonCount` counts all of them. */
-export const REFUSAL_REASONS_MAX = 20;
+const REFUSAL_REASONS_MAX = 20;
 
 /** @returns null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are */
 export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;

@@ -1,6 +1,8 @@
+// How far projections are, and who waits for a position.
+import type { Checkpoint, ReadModels } from './readStore.js';
+
 // Read-your-writes: waits until a projection has passed a position. Woken by the projector of this process; also polls the
 // checkpoint, as the projector may run in another process.
-import type { Checkpoint, ReadModels } from './readStore.js';
 
 /** Delay before the stored checkpoint is polled again while a read waits: at least this, and a part of the time waited. */
 const LOOK_AGAIN_MS = 10;
