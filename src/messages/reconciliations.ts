@@ -49,7 +49,7 @@ export function actRefusalSentence(refusal: ActRefusal): string {
     case 'NotBalanced':
       return refusal.differenceCents === null
         ? 'A diferença não está zerada'
-        : `A diferença deve ser zero para enviar a conciliação: ela é de ${money(refusal.differenceCents)}`;
+        : `A diferença deve ser zero${tolerated(refusal.toleratedCents)} para enviar a conciliação: ela é de ${money(refusal.differenceCents)}`;
     case 'NothingToCarry':
       return 'O mês anterior não tem itens em aberto que faltem nesta conciliação';
     case 'CarriedTooMany':
@@ -74,6 +74,10 @@ export function actRefusalSentence(refusal: ActRefusal): string {
     case 'AssigneeNotPreparer':
       return 'A pessoa indicada não é Elaborador desta empresa';
   }
+}
+
+function tolerated(cents = 0): string {
+  return cents === 0 ? '' : ` ou caber na tolerância de ${money(cents)}`;
 }
 
 /** `Supervisor ou Administrador do módulo`, without commas, for joined sentences. */

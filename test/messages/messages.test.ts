@@ -11,6 +11,7 @@ import { historySentence } from '../../src/messages/history.js';
 import { importReasonSentence, lineReasonSentence } from '../../src/messages/imports/reasons.js';
 import { problemMessage } from '../../src/messages/problems.js';
 import { warningSentence } from '../../src/messages/imports/warnings.js';
+import { actRefusalSentence } from '../../src/messages/reconciliations.js';
 
 const august = '2026-08' as Competence;
 const july = '2026-07' as Competence;
@@ -258,5 +259,15 @@ describe('formats', () => {
         expect(shown.length).toBeLessThanOrEqual(101);
       }),
     );
+  });
+});
+
+describe('A difference that refuses a sending', () => {
+  it('is told with what the tolerance of the account allows', () => {
+    const refused = (more: object) => actRefusalSentence({ is: 'NotBalanced', differenceCents: 101, ...more });
+    expect([refused({}), refused({ toleratedCents: 100 })]).toEqual([
+      'A diferença deve ser zero para enviar a conciliação: ela é de 1,01',
+      'A diferença deve ser zero ou caber na tolerância de 1,00 para enviar a conciliação: ela é de 1,01',
+    ]);
   });
 });
