@@ -1,10 +1,12 @@
 // Writes what declarations of the code say in other files, too: the tables of guides (the variables, the operator's commands, the
-// error codes), and the variables that docker-compose.yml hands on. Run it after a build.
+// error codes, the states), and the variables that docker-compose.yml hands on. Run it after a build.
 //   node scripts/guideTables.mjs [--check]      --check: writes nothing, status 1 when a table says something else
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { environmentVariables } from '../dist/src/app/config.js';
+import { reconciliationStates } from '../dist/src/domain/reconciliation/states.js';
 import { errorCodes } from '../dist/src/messages/errorCodes.js';
+import { roleNames } from '../dist/src/messages/reconciliations.js';
 import { registerCompletion } from '../dist/src/operator/completion.js';
 import { registerCommands } from '../dist/src/operator/program.js';
 
@@ -13,6 +15,7 @@ const TABLES = [
   ['configuracao.md', '| variável |', variableRows()],
   ['comandos.md', '| comando |', await commandRows()],
   ['erros.md', '| status |', errorRows()],
+  ['conciliacoes.md', '| `status` |', stateRows()],
 ];
 
 for (const [name, heading, rows] of TABLES) {
@@ -62,6 +65,13 @@ function rowsOf(command, words) {
   const given = command.registeredArguments.map((argument) => `<${argument.name()}>`);
   const options = command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
   return [[`\`${[...words, ...given, ...options].join(' ')}\``, command.description()]];
+}
+
+function stateRows() {
+  return Object.entries(reconciliationStates).map(([status, { name, owner, meaning }]) => [
+    ...[`\`${status}\``, name],
+    ...[owner === 'SYSTEM' ? 'Sistema' : roleNames[owner], meaning],
+  ]);
 }
 
 function errorRows() {

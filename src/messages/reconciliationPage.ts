@@ -61,8 +61,8 @@ export function acceptedBand(amount: string): string {
 }
 
 /** @param change from the balance compared with, @param before that balance */
-export function variationBand(change: string, before: string): string {
-  return `O saldo variou ${change} em relação a ${before}: explique antes de enviar.`;
+export function variationBand(change: string, before: string, isExplained: boolean): string {
+  return `O saldo variou ${change} em relação a ${before}${isExplained ? '.' : ': explique antes de enviar.'}`;
 }
 
 export const AFTER_CLOSING = 'depois do fechamento';

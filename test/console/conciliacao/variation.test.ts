@@ -126,6 +126,7 @@ describe('A variation above the company’s rule', () => {
     await done(ana, 'explain', july, { explicacao: 'O mesmo, pela segunda vez' });
     const after = await pageOf(bia, july);
     expect(after).toContain('<p>O mesmo, pela segunda vez</p>');
+    expect(after).toContain('O saldo variou 1,00 D em relação a 1,00 D.');
     expect(after).not.toContain('explique antes de enviar');
     expect(after.replace(/<[^>]+>/g, '')).toContain('Ana Elaboradora explicou a variação do saldo');
   });

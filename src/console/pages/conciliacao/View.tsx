@@ -275,14 +275,13 @@ export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: Pa
   if (row.comparado === null) return null;
   const { own, previous } = detail.explanations;
   const isPossible = acts.some(({ act, refusal }) => act === 'explain' && refusal === null);
+  const change = row.saldoContabilDevedor - row.comparado;
   return (
     <section aria-labelledby="variacao">
       <h2 id="variacao">Variação</h2>
-      {!row.explicada && (
-        <p class="note warn">
-          {variationBand(balanceText(row.saldoContabilDevedor - row.comparado), balanceText(row.comparado))}
-        </p>
-      )}
+      <p class={row.explicada ? undefined : 'note warn'}>
+        {variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
+      </p>
       {isPossible ? (
         <Form call={call} action={actPath(data.id, 'explain', call)} data-part>
           <Revision {...{ call, data }} act="explain" />
