@@ -6,7 +6,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Answered, Arrival, Call, LoadResult, Polled, ReceiversReply, ReceiversTask, Reply, Result, Task } from './protocol.js';
+import type {
+  Answered,
+  Arrival,
+  Call,
+  LoadResult,
+  Polled,
+  ReceiversReply,
+  ReceiversTask,
+  Reply,
+  Result,
+  Task,
+} from './protocol.js';
 
 const compiled = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const TIMEOUT_MS = 120_000;

@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path';
 import { watchMemory, type MemoryWatch } from './kernel.js';
 import { operator, startClient, startFloor, startService, type Client } from './processes.js';
 import type { Answered, Call } from './protocol.js';
-import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile, type BuiltAccount } from '../test/support/builders.js';
+import {
+  buildAccounts,
+  buildCnpj,
+  buildMonth,
+  chartCsv,
+  registersFile,
+  type BuiltAccount,
+} from '../test/support/builders.js';
 
 export const CHART_NAME = 'Plano de Contas Único';
 const SCOPES =

@@ -3,7 +3,13 @@ import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
-import { actorKey, kindOf, listAccountTrail, listAuditTrail, type EventKind } from '../../../projections/views/audit.js';
+import {
+  actorKey,
+  kindOf,
+  listAccountTrail,
+  listAuditTrail,
+  type EventKind,
+} from '../../../projections/views/audit.js';
 import { paginationOf, type Page } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { type AuditFilter, recordedAddress } from './filter.js';
