@@ -52,23 +52,58 @@ export type Pages = Readonly<{
 }>;
 
 export function createPages(store: ReadModels): Pages {
-  const known = new LRUCache<string, Known>({ max: FILTERS_MAX });
+  return new KnownPages(store);
+}
 
-  async function factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
+class KnownPages implements Pages {
+  readonly store: ReadModels;
+  readonly #known = new LRUCache<string, Known>({ max: FILTERS_MAX });
+
+  constructor(store: ReadModels) {
+    this.store = store;
+  }
+
+  async list<Row extends StoredRow>(
+    view: View<Row>,
+    { clientId, where }: Selection,
+    { page, limit, changedSince, order = 'asc', sortBy }: PageRequest,
+  ): Promise<Page<Row>> {
+    const selection = { clientId, where, ...(changedSince !== undefined && { changedSince }) };
+    const offset = (page - 1) * limit;
+    // Both are read before any row: only later changes may be missing below.
+    const [changedAt, markBefore] = await Promise.all([
+      this.store.viewChangedAt(view),
+      this.store.changeMark(view, selection.clientId),
+    ]);
+    const changedUntil = changedAt + 1;
+    let mark = markBefore;
+    for (let attempt = 1; ; attempt++) {
+      const facts = await this.#factsOf(view, selection, mark);
+      const rows = await this.#rowsAt(view, selection, { order, sortBy, offset, limit }, facts);
+      const now = await this.store.changeMark(view, selection.clientId);
+      if (now === mark || attempt === ATTEMPTS_MAX) {
+        const total = Math.max(facts.total, rows.length === 0 ? 0 : offset + rows.length);
+        return { rows, pagination: paginationOf(page, limit, total), changedUntil };
+      }
+      mark = now;
+    }
+  }
+
+  async #factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
     const key = `${view.name}\n${selection.clientId}\n${selection.changedSince}\n${JSON.stringify(selection.where)}`;
-    let facts = known.get(key);
+    let facts = this.#known.get(key);
     if (facts?.mark !== mark)
       facts = {
         mark,
-        total: await store.count(view, selection),
+        total: await this.store.count(view, selection),
         anchors: new Map(),
         sorted: new LRUCache({ max: SORTED_MAX }),
       };
-    known.set(key, facts);
+    this.#known.set(key, facts);
     return facts;
   }
 
-  async function rowsAt<Row extends StoredRow>(
+  async #rowsAt<Row extends StoredRow>(
     view: View<Row>,
     selection: Selection,
     place: Place,
@@ -76,7 +111,8 @@ export function createPages(store: ReadModels): Pages {
   ): Promise<readonly Row[]> {
     const { order, sortBy, offset, limit } = place;
     if (offset >= facts.total) return [];
-    if (sortBy !== undefined && facts.total <= SORTED_HERE_MAX) return rowsSorted(view, selection, place, facts);
+    if (sortBy !== undefined && facts.total <= SORTED_HERE_MAX)
+      return this.#rowsSorted(view, selection, place, facts);
     const key = `${order} ${sortBy ?? ''}`;
     const anchors = facts.anchors.get(key) ?? [];
     facts.anchors.set(key, anchors);
@@ -92,19 +128,23 @@ export function createPages(store: ReadModels): Pages {
     });
     let from = nearest(anchors, offset);
     while (offset - from.offset > SKIP_MAX) {
-      const [row] = await store.scan(view, selection, { ...rangeAfter(from), skip: SKIP_MAX - 1, limit: 1 });
+      const [row] = await this.store.scan(view, selection, { ...rangeAfter(from), skip: SKIP_MAX - 1, limit: 1 });
       if (row === undefined) return [];
       from = anchorAt(from.offset + SKIP_MAX, row);
       remember(anchors, from);
       await nextTurn();
     }
-    const rows = await store.scan(view, selection, { ...rangeAfter(from), skip: offset - from.offset, limit });
+    const rows = await this.store.scan(view, selection, {
+      ...rangeAfter(from),
+      skip: offset - from.offset,
+      limit,
+    });
     const last = rows.at(-1);
     if (last !== undefined) remember(anchors, anchorAt(offset + rows.length, last));
     return rows;
   }
 
-  async function rowsSorted<Row extends StoredRow>(
+  async #rowsSorted<Row extends StoredRow>(
     view: View<Row>,
     selection: Selection,
     { order, sortBy = 'id', offset, limit }: Place,
@@ -112,7 +152,7 @@ export function createPages(store: ReadModels): Pages {
   ): Promise<readonly Row[]> {
     let sorted = facts.sorted.get(sortBy);
     if (sorted === undefined) {
-      const rows = await store.scan(view, selection, { afterId: null, skip: 0, limit: SORTED_HERE_MAX });
+      const rows = await this.store.scan(view, selection, { afterId: null, skip: 0, limit: SORTED_HERE_MAX });
       const keys = rows.map((row) => ({ id: row.id, value: valueIn(view, row, sortBy) }));
       sorted = keys
         .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.id - b.id))
@@ -124,7 +164,7 @@ export function createPages(store: ReadModels): Pages {
       order === 'asc'
         ? sorted.slice(offset, offset + limit)
         : sorted.slice(Math.max(end - limit, 0), end).reverse();
-    const rows = await store.lookUp(
+    const rows = await this.store.lookUp(
       view,
       selection.clientId,
       ['id'],
@@ -133,31 +173,6 @@ export function createPages(store: ReadModels): Pages {
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
-
-  return {
-    store,
-    async list(view, { clientId, where }, { page, limit, changedSince, order = 'asc', sortBy }) {
-      const selection = { clientId, where, ...(changedSince !== undefined && { changedSince }) };
-      const offset = (page - 1) * limit;
-      // Both are read before any row: only later changes may be missing below.
-      const [changedAt, markBefore] = await Promise.all([
-        store.viewChangedAt(view),
-        store.changeMark(view, selection.clientId),
-      ]);
-      const changedUntil = changedAt + 1;
-      let mark = markBefore;
-      for (let attempt = 1; ; attempt++) {
-        const facts = await factsOf(view, selection, mark);
-        const rows = await rowsAt(view, selection, { order, sortBy, offset, limit }, facts);
-        const now = await store.changeMark(view, selection.clientId);
-        if (now === mark || attempt === ATTEMPTS_MAX) {
-          const total = Math.max(facts.total, rows.length === 0 ? 0 : offset + rows.length);
-          return { rows, pagination: paginationOf(page, limit, total), changedUntil };
-        }
-        mark = now;
-      }
-    },
-  };
 }
 
 /** `pages` of an empty list is 0. */
