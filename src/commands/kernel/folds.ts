@@ -43,57 +43,83 @@ export function createFolds(
   snapshots: SnapshotStore | null,
   onWentBack: (error: LogWentBack) => void = () => undefined,
 ): Folds {
-  const cache = new Map<string, Entry>();
-  const running = new Map<string, Promise<Entry>>();
-  const next = new Map<string, Promise<Entry>>();
-  let bytes = 0;
+  return new CachedFolds(log, snapshots, onWentBack);
+}
 
-  function drop(stream: string): void {
-    const entry = cache.get(stream);
-    if (!entry) return;
-    bytes -= entry.bytes;
-    cache.delete(stream);
+class CachedFolds implements Folds {
+  readonly #log: EventLog;
+  readonly #snapshots: SnapshotStore | null;
+  readonly #onWentBack: (error: LogWentBack) => void;
+  readonly #cache = new Map<string, Entry>();
+  readonly #running = new Map<string, Promise<Entry>>();
+  readonly #next = new Map<string, Promise<Entry>>();
+  #bytes = 0;
+
+  constructor(log: EventLog, snapshots: SnapshotStore | null, onWentBack: (error: LogWentBack) => void) {
+    this.#log = log;
+    this.#snapshots = snapshots;
+    this.#onWentBack = onWentBack;
   }
 
-  function keep(stream: string, entry: Entry): void {
-    drop(stream);
-    cache.set(stream, entry); // the newest is last: the first is the least recently used
-    bytes += entry.bytes;
-    for (const oldest of cache.keys()) {
-      if (bytes <= CACHE_BYTES_MAX || oldest === stream) break;
-      drop(oldest);
+  async load<State>(stream: string, fold: Fold<State>) {
+    const { state, revision, at } = await this.#read(stream, fold);
+    return { state: state as State, revision, at };
+  }
+
+  forget(stream: string): void {
+    this.#drop(stream);
+  }
+
+  #drop(stream: string): void {
+    const entry = this.#cache.get(stream);
+    if (!entry) return;
+    this.#bytes -= entry.bytes;
+    this.#cache.delete(stream);
+  }
+
+  #keep(stream: string, entry: Entry): void {
+    this.#drop(stream);
+    this.#cache.set(stream, entry); // the newest is last: the first is the least recently used
+    this.#bytes += entry.bytes;
+    for (const oldest of this.#cache.keys()) {
+      if (this.#bytes <= CACHE_BYTES_MAX || oldest === stream) break;
+      this.#drop(oldest);
     }
   }
 
-  function start<State>(stream: string, fold: Fold<State>): Entry {
-    const cached = cache.get(stream);
+  #start<State>(stream: string, fold: Fold<State>): Entry {
+    const cached = this.#cache.get(stream);
     if (cached) return cached;
-    const snapshot = fold.snapshot ? snapshots?.get(stream, fold.version) : null;
+    const snapshot = fold.snapshot ? this.#snapshots?.get(stream, fold.version) : null;
     const none = { revision: NO_STREAM, lastId: null, at: null, snapshotRevision: NO_STREAM, bytes: 0 };
     if (!snapshot) return { ...none, state: fold.initial() };
     return { ...none, ...snapshot, snapshotRevision: snapshot.revision };
   }
 
-  async function readForward<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const entry = start(stream, fold);
+  async #readForward<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const entry = this.#start(stream, fold);
     let { revision, lastId, at } = entry;
     let state = entry.state as State;
     try {
-      const events = readOn(log, stream, revision, lastId);
-      for await (const { event, parts } of withNamedParts(log, events, (each) => fold.partsOf?.(each) ?? null)) {
+      const events = readOn(this.#log, stream, revision, lastId);
+      for await (const { event, parts } of withNamedParts(
+        this.#log,
+        events,
+        (each) => fold.partsOf?.(each) ?? null,
+      )) {
         state = fold.evolve(state, event, parts);
         revision = event.revision;
         lastId = event.id;
         at = event.metadata.at;
       }
     } catch (error) {
-      if (error instanceof LogWentBack) onWentBack(error);
-      else drop(stream); // evolve may have changed the state half-way
+      if (error instanceof LogWentBack) this.#onWentBack(error);
+      else this.#drop(stream); // evolve may have changed the state half-way
       throw error;
     }
     let { snapshotRevision } = entry;
-    if (fold.snapshot && snapshots && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
-      snapshots.put(stream, fold.version, { state, revision, lastId, at });
+    if (fold.snapshot && this.#snapshots && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
+      this.#snapshots.put(stream, fold.version, { state, revision, lastId, at });
       snapshotRevision = revision;
     }
     const read: Entry = {
@@ -104,13 +130,13 @@ export function createFolds(
       snapshotRevision,
       bytes: fold.size?.(state) ?? DEFAULT_STATE_BYTES,
     };
-    keep(stream, read);
+    this.#keep(stream, read);
     return read;
   }
 
-  function begin<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const reading = readForward(stream, fold).finally(() => running.delete(stream));
-    running.set(stream, reading);
+  #begin<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const reading = this.#readForward(stream, fold).finally(() => this.#running.delete(stream));
+    this.#running.set(stream, reading);
     return reading;
   }
 
@@ -118,28 +144,20 @@ export function createFolds(
    * One read per stream at a time. A read in progress may have started before the caller's event was stored, so the caller waits
    * for the next one, which all callers that arrive meanwhile share.
    */
-  function read<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const under = running.get(stream);
-    if (!under) return begin(stream, fold);
-    const waiting = next.get(stream);
+  #read<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const under = this.#running.get(stream);
+    if (!under) return this.#begin(stream, fold);
+    const waiting = this.#next.get(stream);
     if (waiting) return waiting;
     const following = under
       .catch(() => undefined)
       .then(() => {
-        next.delete(stream);
-        return running.get(stream) ?? begin(stream, fold);
+        this.#next.delete(stream);
+        return this.#running.get(stream) ?? this.#begin(stream, fold);
       });
-    next.set(stream, following);
+    this.#next.set(stream, following);
     return following;
   }
-
-  return {
-    async load<State>(stream: string, fold: Fold<State>) {
-      const { state, revision, at } = await read(stream, fold);
-      return { state: state as State, revision, at };
-    },
-    forget: drop,
-  };
 }
 
 // States of streams as they were before an event of the log: for what asks what was known then.

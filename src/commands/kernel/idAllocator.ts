@@ -41,48 +41,102 @@ type Waiting = Readonly<{
   fail(error: unknown): void;
 }>;
 
-export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): IdAllocator {
-  const context: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId: null };
-  const queues = new Map<IdKind, Waiting[]>();
-  const busy = new Set<IdKind>();
-  const known = new Map<IdKind, Known>();
-  const reading = new Map<IdKind, Promise<Known>>();
+const CONTEXT: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId: null };
 
-  async function readOn(kind: IdKind): Promise<Known> {
+export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): IdAllocator {
+  return new Allocator(log, folds, clock);
+}
+
+class Allocator implements IdAllocator {
+  readonly #log: EventLog;
+  readonly #folds: Folds;
+  readonly #clock: Clock;
+  readonly #queues = new Map<IdKind, Waiting[]>();
+  readonly #busy = new Set<IdKind>();
+  readonly #known = new Map<IdKind, Known>();
+  readonly #reading = new Map<IdKind, Promise<Known>>();
+
+  constructor(log: EventLog, folds: Folds, clock: Clock) {
+    this.#log = log;
+    this.#folds = folds;
+    this.#clock = clock;
+  }
+
+  look(kind: IdKind): void {
+    this.#read(kind).catch(() => undefined); // whoever needs the ids reads again
+  }
+
+  withIds<Result extends Readonly<{ ok: boolean }>>(
+    kind: IdKind,
+    count: number,
+    append: AppendWithIds<Result>,
+  ): Promise<Result> {
+    return new Promise((resolve, fail) => {
+      this.#enqueue(kind, {
+        ...{ count, fail },
+        async carry(first, reservation) {
+          const sent = append(first, reservation);
+          sent.then(resolve, fail);
+          return sent.then(
+            ({ ok }) => (ok ? 'stored' : 'lost'),
+            () => 'lost',
+          );
+        },
+        given: (first) => void append(first, []).then(resolve, fail),
+      });
+    });
+  }
+
+  reserve(kind: IdKind, count: number): Promise<number> {
+    return new Promise((resolve, fail) => {
+      let lost = 0;
+      this.#enqueue(kind, {
+        ...{ count, fail, given: resolve },
+        carry: async (first, reservation) => {
+          const { ok } = await this.#log.append(reservation);
+          if (ok) resolve(first);
+          else if (++lost === ATTEMPTS_MAX) throw new Error(`ids of ${kind}: lost ${lost} races in a row`);
+          return ok ? 'stored' : 'again';
+        },
+      });
+    });
+  }
+
+  async #readOn(kind: IdKind): Promise<Known> {
     try {
-      const { state, revision, at } = await folds.load(idsStream(kind), idsFold);
-      const own = known.get(kind);
+      const { state, revision, at } = await this.#folds.load(idsStream(kind), idsFold);
+      const own = this.#known.get(kind);
       if (own !== undefined && own.revision > revision) return own;
       const read = { last: state.last, revision, at };
-      known.set(kind, read);
+      this.#known.set(kind, read);
       return read;
     } finally {
-      reading.delete(kind);
+      this.#reading.delete(kind);
     }
   }
 
   /** A read in progress is shared: if it misses a reservation, the append fails and reads again. */
-  function read(kind: IdKind): Promise<Known> {
-    const under = reading.get(kind) ?? readOn(kind);
-    reading.set(kind, under);
+  #read(kind: IdKind): Promise<Known> {
+    const under = this.#reading.get(kind) ?? this.#readOn(kind);
+    this.#reading.set(kind, under);
     return under;
   }
 
   /** One reservation for all that wait, in the append of the first. One at a time: what it reserves must be certain. */
-  async function serveWaiting(kind: IdKind, queue: Waiting[]): Promise<void> {
+  async #serveWaiting(kind: IdKind, queue: Waiting[]): Promise<void> {
     const waiting = queue.splice(0);
     const [carrier, ...others] = waiting;
     if (carrier === undefined) return;
     try {
-      const { last, revision, at } = await (reading.get(kind) ?? known.get(kind) ?? read(kind));
+      const { last, revision, at } = await (this.#reading.get(kind) ?? this.#known.get(kind) ?? this.#read(kind));
       const to = waiting.reduce((sum, { count }) => sum + count, last);
       if (to > ID_MAX) throw new Error(`no ${kind} ids left below 2^31`);
       const reserved: IdsReserved = { type: 'IdsReserved', data: { from: last + 1, to } };
-      const event = newEvent(reserved, context, clock, at);
+      const event = newEvent(reserved, CONTEXT, this.#clock, at);
       const reservation = { stream: idsStream(kind), events: [event], expectedRevision: revision };
       const outcome = await carrier.carry(last + 1, [reservation]);
       if (outcome === 'stored') {
-        known.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
+        this.#known.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
         let next = last + 1 + carrier.count;
         for (const { count, given } of others) {
           given(next);
@@ -90,56 +144,24 @@ export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): Id
         }
         return;
       }
-      known.delete(kind);
+      this.#known.delete(kind);
       queue.unshift(...(outcome === 'again' ? waiting : others));
     } catch (error) {
       for (const { fail } of waiting) fail(error);
     }
   }
 
-  async function work(kind: IdKind, queue: Waiting[]): Promise<void> {
-    if (busy.has(kind)) return;
-    busy.add(kind);
-    while (queue.length > 0) await serveWaiting(kind, queue);
-    busy.delete(kind);
+  async #work(kind: IdKind, queue: Waiting[]): Promise<void> {
+    if (this.#busy.has(kind)) return;
+    this.#busy.add(kind);
+    while (queue.length > 0) await this.#serveWaiting(kind, queue);
+    this.#busy.delete(kind);
   }
 
-  function enqueue(kind: IdKind, waiting: Waiting): void {
-    const queue = queues.get(kind) ?? [];
-    queues.set(kind, queue);
+  #enqueue(kind: IdKind, waiting: Waiting): void {
+    const queue = this.#queues.get(kind) ?? [];
+    this.#queues.set(kind, queue);
     queue.push(waiting);
-    void work(kind, queue);
+    void this.#work(kind, queue);
   }
-
-  return {
-    look: (kind) => void read(kind).catch(() => undefined), // whoever needs the ids reads again
-    withIds: (kind, count, append) =>
-      new Promise((resolve, fail) => {
-        enqueue(kind, {
-          ...{ count, fail },
-          async carry(first, reservation) {
-            const sent = append(first, reservation);
-            sent.then(resolve, fail);
-            return sent.then(
-              ({ ok }) => (ok ? 'stored' : 'lost'),
-              () => 'lost',
-            );
-          },
-          given: (first) => void append(first, []).then(resolve, fail),
-        });
-      }),
-    reserve: (kind, count) =>
-      new Promise((resolve, fail) => {
-        let lost = 0;
-        enqueue(kind, {
-          ...{ count, fail, given: resolve },
-          async carry(first, reservation) {
-            const { ok } = await log.append(reservation);
-            if (ok) resolve(first);
-            else if (++lost === ATTEMPTS_MAX) throw new Error(`ids of ${kind}: lost ${lost} races in a row`);
-            return ok ? 'stored' : 'again';
-          },
-        });
-      }),
-  };
 }

@@ -33,126 +33,143 @@ export type RegisterFollower = Readonly<{
 
 /** @param onError called for each failed read, which is retried */
 export function followRegisters(log: EventLog, onError: (error: unknown) => void): RegisterFollower {
-  const registers = createRegisters();
-  const stopping = new AbortController();
-  let position = 0;
+  return new Follower(log, onError);
+}
+
+class Follower implements RegisterFollower {
+  readonly registers = createRegisters();
+  readonly #log: EventLog;
+  readonly #onError: (error: unknown) => void;
+  readonly #stopping = new AbortController();
+  readonly #reading = singleFlight(() => this.#catchUp());
+  readonly #atEnd: Promise<void>;
+  #reachEnd: () => void = () => undefined;
+  #endUnreached: (error: Error) => void = () => undefined;
+  readonly #work: Promise<unknown>;
+  #position = 0;
   /** The last event applied, and the last one of `deployment`: both must stay in the log. */
-  let lastSeen: KnownEvent | null = null;
-  let deployed: Recorded | null = null;
-  let failing = false;
-  let caughtUp = false;
-  const readiness: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
-  const first = new Promise<void>((resolve, reject) => Object.assign(readiness, { resolve, reject }));
-  first.catch(() => undefined);
+  #lastSeen: KnownEvent | null = null;
+  #deployed: Recorded | null = null;
+  #failing = false;
+  #caughtUp = false;
+
+  constructor(log: EventLog, onError: (error: unknown) => void) {
+    this.#log = log;
+    this.#onError = onError;
+    this.#atEnd = new Promise((resolve, reject) => {
+      this.#reachEnd = resolve;
+      this.#endUnreached = reject;
+    });
+    this.#atEnd.catch(() => undefined);
+    this.#work = Promise.all([this.#follow(), this.#poll()]);
+  }
+
+  ready(): Promise<void> {
+    return this.#atEnd;
+  }
+
+  /** A read in progress may have started before the caller's event was stored. */
+  refresh(): Promise<void> {
+    return this.#reading.again();
+  }
+
+  status() {
+    return { position: this.#position, caughtUp: this.#caughtUp, failing: this.#failing };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#endUnreached(new Error('stopped'));
+    await Promise.allSettled([this.#work, this.#reading.idle()]);
+  }
 
   /** Two readers may deliver the same events; those up to the last one are already applied. */
-  function apply(batch: Batch): void {
+  #apply(batch: Batch): void {
     for (const event of batch.events) {
-      if (event.position <= (lastSeen?.position ?? 0)) continue;
-      registers.apply(event);
-      lastSeen = knownEvent(event);
+      if (event.position <= (this.#lastSeen?.position ?? 0)) continue;
+      this.registers.apply(event);
+      this.#lastSeen = knownEvent(event);
     }
-    position = Math.max(position, batch.position);
-    failing = false;
-    if (batch.caughtUp && !caughtUp) {
-      caughtUp = true;
-      readiness.resolve();
-    }
+    this.#position = Math.max(this.#position, batch.position);
+    this.#failing = false;
+    if (!batch.caughtUp || this.#caughtUp) return;
+    this.#caughtUp = true;
+    this.#reachEnd();
   }
 
   /**
    * Resumes from the last event, which must still exist: a log that went back may have new events before the position
    * that was reached. Includes seals, so that the last event is never far behind the position.
    */
-  async function* subscribe(signal: AbortSignal): AsyncIterable<Batch> {
-    if (lastSeen !== null) await requireEvent(log, lastSeen);
-    yield* log.subscribe(lastSeen?.position ?? 0, FOLLOWED, signal);
+  async *#subscribe(signal: AbortSignal): AsyncIterable<Batch> {
+    if (this.#lastSeen !== null) await requireEvent(this.#log, this.#lastSeen);
+    yield* this.#log.subscribe(this.#lastSeen?.position ?? 0, FOLLOWED, signal);
   }
 
-  const follow = (): Promise<void> =>
-    keepTrying(stopping.signal, FOLLOWING, async (progressed) => {
+  #follow(): Promise<void> {
+    return keepTrying(this.#stopping.signal, FOLLOWING, async (progressed) => {
       try {
-        for await (const batch of subscribe(stopping.signal)) {
-          apply(batch);
+        for await (const batch of this.#subscribe(this.#stopping.signal)) {
+          this.#apply(batch);
           progressed();
         }
       } catch (error) {
-        failed(error);
+        this.#failed(error);
       }
       return false;
     });
+  }
 
   /** Reads on when a subscription delivers nothing: a revoked key must not stay valid. */
-  async function poll(): Promise<void> {
+  async #poll(): Promise<void> {
+    const { signal } = this.#stopping;
     for (;;) {
-      await sleep(POLL_EVERY_MS);
-      if (stopping.signal.aborted) return;
+      await pause(POLL_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
       try {
-        for await (const event of readOn(
-          log,
-          DEPLOYMENT_STREAM,
-          deployed?.revision ?? NO_STREAM,
-          deployed?.id ?? null,
-        ))
-          deployed = event;
-        const head = await log.head();
-        if (head > position) await reading.again();
-        else if (head < position && lastSeen !== null) {
-          await requireEvent(log, lastSeen);
-          position = head; // only events that are not ours were lost
-        }
-        failing = false;
+        await this.#readHead();
+        this.#failing = false;
       } catch (error) {
-        failed(error);
+        this.#failed(error);
       }
     }
   }
 
-  function failed(error: unknown): void {
-    if (stopping.signal.aborted) return;
-    failing = true;
-    onError(error);
+  async #readHead(): Promise<void> {
+    const { revision = NO_STREAM, id = null } = this.#deployed ?? {};
+    for await (const event of readOn(this.#log, DEPLOYMENT_STREAM, revision, id)) this.#deployed = event;
+    const head = await this.#log.head();
+    if (head > this.#position) await this.#reading.again();
+    else if (head < this.#position && this.#lastSeen !== null) {
+      await requireEvent(this.#log, this.#lastSeen);
+      this.#position = head; // only events that are not ours were lost
+    }
   }
 
-  async function sleep(milliseconds: number): Promise<void> {
-    await pause(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+  #failed(error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#failing = true;
+    this.#onError(error);
   }
 
-  const reading = singleFlight(catchUp);
-
-  async function catchUp(): Promise<void> {
+  async #catchUp(): Promise<void> {
     const finished = new AbortController();
     const end = (): void => finished.abort();
     // Two waits of half the time: after a long block of the event loop, events that arrived meanwhile are read first.
     let idleHalves = 0;
     const timer = setInterval(() => ++idleHalves === 2 && end(), REFRESH_IDLE_MS / 2);
-    stopping.signal.addEventListener('abort', end);
+    this.#stopping.signal.addEventListener('abort', end);
     try {
-      for await (const batch of subscribe(finished.signal)) {
-        apply(batch);
+      for await (const batch of this.#subscribe(finished.signal)) {
+        this.#apply(batch);
         if (batch.caughtUp) return;
         idleHalves = 0;
       }
     } finally {
       end();
       clearInterval(timer);
-      stopping.signal.removeEventListener('abort', end);
+      this.#stopping.signal.removeEventListener('abort', end);
     }
     throw new Error('the registers could not be brought up to the end of the log');
   }
-
-  const work = Promise.all([follow(), poll()]);
-
-  return {
-    registers,
-    ready: () => first,
-    /** A read in progress may have started before the caller's event was stored. */
-    refresh: () => reading.again(),
-    status: () => ({ position, caughtUp, failing }),
-    async stop() {
-      stopping.abort();
-      readiness.reject(new Error('stopped'));
-      await Promise.allSettled([work, reading.idle()]);
-    },
-  };
 }

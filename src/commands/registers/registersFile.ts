@@ -61,14 +61,16 @@ function parsed(path: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return invalid(path, { is: 'NotJson', at: placeOf(error) });
+    return invalid(path, { is: 'NotJson', at: placeOf(error, text) });
   }
 }
 
-/** Node reports the place only in the message of its error. */
-function placeOf(error: unknown): Readonly<{ line: number; column: number }> | null {
-  const place = /line (\d+) column (\d+)/.exec(String(error));
-  return place && { line: Number(place[1]), column: Number(place[2]) };
+/** Node reports the place only in the message of its error, and not of every error; line and column since 22. */
+function placeOf(error: unknown, text: string): Readonly<{ line: number; column: number }> | null {
+  const offset = /at position (\d+)/.exec(String(error))?.[1];
+  if (offset === undefined) return null;
+  const lines = text.slice(0, Number(offset)).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
 function isWithin(folder: string, path: string): boolean {

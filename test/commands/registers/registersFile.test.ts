@@ -190,15 +190,16 @@ describe('A wrong file', () => {
   });
 
   it.each([
-    ['{ "clients": [ }', 'NotJson'],
-    [Buffer.from([0x7b, 0xff, 0x7d]), 'NotUtf8'],
-  ])('that is not JSON is refused: %s', async (content, is) => {
+    ['{ "clients": [ }', { is: 'NotJson' }],
+    ['{ "clients":\n [{ "ref": "a" "name": "b" }] }', { is: 'NotJson', at: { line: 2, column: 16 } }],
+    [Buffer.from([0x7b, 0xff, 0x7d]), { is: 'NotUtf8' }],
+  ])('that is not JSON is refused: %s', async (content, reason) => {
     const file = join(path(), 'ruim.json');
     await writeFile(file, content);
     await expect(readRegistersFile(file)).rejects.toMatchObject({
       problem: {
         is: 'RegistersInvalid',
-        errors: [{ path: ['ruim.json'], reason: { is } }],
+        errors: [{ path: ['ruim.json'], reason }],
       },
     });
   });

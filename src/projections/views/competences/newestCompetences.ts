@@ -236,8 +236,7 @@ export function lateness(
 // The stage of a company's competence, from its books and its reconciliations. Source: docs/spec/console.md#stages.
 
 /** In the order of the work. */
-const stages = ['AWAITING', 'IMPORTED', 'RELEASED', 'IN_WORK', 'READY', 'CLOSED'] as const;
-export type Stage = (typeof stages)[number];
+export type Stage = 'AWAITING' | 'IMPORTED' | 'RELEASED' | 'IN_WORK' | 'READY' | 'CLOSED';
 
 /** `imported`, `released`: ids of the newest imported and the released version; null before the first. */
 export function stageOf({
