@@ -168,6 +168,19 @@ export function Empty({ children, next }: Readonly<{ children: ComponentChildren
   );
 }
 
+type PartProps = Readonly<{ title: string; id?: string; look?: string; children: ComponentChildren }>;
+
+/** A part of a page under its heading. @param id of the heading, where an address leads to it */
+export function Part({ title, id, look, children }: PartProps) {
+  const named = id === undefined ? { 'aria-label': title } : { 'aria-labelledby': id };
+  return (
+    <section class={look} {...named}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 /** What is told of one thing, by name, without what is null or false. */
 export function Facts({
   of,

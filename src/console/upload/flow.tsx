@@ -6,6 +6,7 @@ import { stageFile } from '../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
+import { parseWholeNumber } from '../asked.js';
 import type { ConsoleDependencies } from '../dependencies.js';
 import { Form } from '../design/Form.js';
 import { showPage, type PageContent } from '../design/Page.js';
@@ -179,7 +180,7 @@ export function companyAndFile(
   missing: string,
 ): Readonly<{ company: CompanyFacts | null; file: ReceivedFile | null; faults: readonly string[] }> {
   const { clientId, access } = call.state.session;
-  const id = /^[1-9]\d{0,9}$/.test(companyId ?? '') ? Number(companyId) : null;
+  const id = parseWholeNumber(companyId ?? '');
   const company = id !== null && access.sees(id) ? deps.registers.company(clientId, id) : null;
   const isSecond = more.some((one) => one !== null);
   const faults = [
@@ -287,20 +288,6 @@ async function answer<Kept>(
   if (done !== undefined) for (const { stagedId } of files) await deps.stagedFiles.remove(stagedId);
   if (told !== undefined) notice(call, ...told);
   redirectTo(call, done ?? `${path}${search}`);
-}
-
-/** What a preview says under one heading. */
-export function Part({
-  title,
-  id,
-  children,
-}: Readonly<{ title: string; id?: string; children: ComponentChildren }>) {
-  return (
-    <section aria-label={title}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
 }
 
 type RecordProps = Readonly<{

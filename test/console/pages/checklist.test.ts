@@ -73,6 +73,8 @@ describe('The checklist of a competence', () => {
     const second = await api.get(`/api/v1/closing-checklist?period=${MAY}&page=2&limit=3`);
     expect(second.body.data).toEqual(found.slice(3, 6));
     expect(second.body).toMatchObject({ pagination: { total: 8, pages: 3 } });
+    const unasked = await api.get('/api/v1/closing-checklist');
+    expect([unasked.status, unasked.body.error]).toEqual([400, 'informe period']);
     const backwards = await api.get(`/api/v1/closing-checklist?period=${MAY}&page=2&limit=3&order=desc`);
     expect(backwards.body.data).toEqual([...found].reverse().slice(3, 6));
     const page = await people.ana.get(path);

@@ -70,7 +70,7 @@ export function requirePeriodsInOrder({
 
 function competence(name: string, malformed = `${name} deve estar no formato AAAA-MM`) {
   return z
-    .string()
+    .string(`informe ${name}`)
     .transform((text, context) => {
       const parsed = parseCompetence(text);
       const message = isMonthOutOfRange(text) ? `${name} deve estar entre 2000-01 e 2100-12` : malformed;

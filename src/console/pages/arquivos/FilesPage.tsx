@@ -20,9 +20,9 @@ import {
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form } from '../../design/Form.js';
 import { PagedTable, type Column } from '../../design/Table.js';
-import { Amount, dateText, Errors, Facts, Money, sidedText } from '../../design/values.js';
+import { Amount, dateText, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { Part, Record } from '../../upload/flow.js';
+import { Record } from '../../upload/flow.js';
 import type { PageData } from '../conciliacao/pageData.js';
 import type { Columns } from './kept.js';
 

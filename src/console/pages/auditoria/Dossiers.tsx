@@ -4,7 +4,7 @@ import { counted, month } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dossiers.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, Period, Empty } from '../../design/values.js';
+import { DateTime, Period, Empty, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited, AUDIT } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
@@ -23,8 +23,7 @@ type Props = Readonly<{
 export function Dossiers({ call, company, period, closed: { months, hasMore }, seals }: Props) {
   return (
     <>
-      <section aria-labelledby="dossies">
-        <h2 id="dossies">Dossiês</h2>
+      <Part id="dossies" title="Dossiês">
         <p>
           {`Um mês fechado de ${company.legalName} em um arquivo que se confere sem o serviço e sem a rede, com `}
           <a href="/docs/verificador.html">verificador.html</a>
@@ -38,9 +37,8 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
           <ClosedMonths {...{ call, company, months }} />
         )}
         {hasMore && <p>As competências anteriores aparecem com o filtro Competência.</p>}
-      </section>
-      <section aria-labelledby="selos">
-        <h2 id="selos">Selos</h2>
+      </Part>
+      <Part id="selos" title="Selos">
         <p>
           {'O checkpoint do selo mais novo não mostra dados de ninguém: '}
           <a href="/v1/log/checkpoint">guarde-o</a>
@@ -53,7 +51,7 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
           rows={seals}
           empty="Nenhum selo ainda."
         />
-      </section>
+      </Part>
     </>
   );
 }

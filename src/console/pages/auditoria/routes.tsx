@@ -5,7 +5,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { askedIn } from '../../asked.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
-import { Empty } from '../../design/values.js';
+import { Empty, Part } from '../../design/values.js';
 import { get, notFound, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
@@ -66,15 +66,14 @@ async function ofCompany(
   const seals = await deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
   return (
     <>
-      <section aria-labelledby="momento">
-        <h2 id="momento">Listas em um momento</h2>
+      <Part id="momento" title="Listas em um momento">
         <p>Os balancetes e as conciliações de uma competência, como estavam em qualquer momento.</p>
         <MomentForm
           {...{ period, choices: choices.filter(({ companyId }) => companyId !== OF_NO_COMPANY) }}
           companyId={company.companyId}
           written=""
         />
-      </section>
+      </Part>
       <Dossiers {...{ call, company, period, closed, seals }} />
     </>
   );

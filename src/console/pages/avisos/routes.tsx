@@ -8,7 +8,7 @@ import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import type { Column } from '../../design/Table.js';
-import { DateTime, Day, Period, State } from '../../design/values.js';
+import { DateTime, Day, Period, State, Part } from '../../design/values.js';
 import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { CALENDAR, calendarForms } from './calendarRoutes.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
@@ -88,8 +88,7 @@ type CalendarProps = Readonly<{ call: ConsoleCall; made: string | null; exists: 
 
 function Calendar({ call, made, exists }: CalendarProps) {
   return (
-    <section class="form-page no-print" aria-labelledby="calendario">
-      <h2 id="calendario">Prazos no seu calendário</h2>
+    <Part id="calendario" look="form-page no-print" title="Prazos no seu calendário">
       <p class="muted">{CALENDAR_EXPLAINED}</p>
       {made !== null && (
         <div class="note done" role="status">
@@ -104,7 +103,7 @@ function Calendar({ call, made, exists }: CalendarProps) {
           <button>Revogar o endereço</button>
         </Form>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -141,14 +140,13 @@ export function mailChoiceFor(
 
 export function Mails({ call, choice }: Readonly<{ call: ConsoleCall; choice: MailChoice }>) {
   return (
-    <section class="form-page no-print" aria-labelledby="emails">
-      <h2 id="emails">{MAIL_HEADING}</h2>
+    <Part id="emails" look="form-page no-print" title={MAIL_HEADING}>
       <p class="muted">{MAIL_EXPLAINED}</p>
       <Form call={call} action={MAIL}>
         <Checkbox name="diario" label={MAIL_DAILY} checked={choice.daily} />
         <Checkbox name="naHora" label={MAIL_AT_ONCE} checked={choice.atOnce} />
         <button>Salvar</button>
       </Form>
-    </section>
+    </Part>
   );
 }

@@ -6,7 +6,7 @@ import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { Form, useTyped } from '../../design/Form.js';
 import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors, Period, State, Empty } from '../../design/values.js';
+import { DateTime, Errors, Period, State, Empty, Part } from '../../design/values.js';
 import type { FileColumns } from '../../exportedTable.js';
 import type { ConsoleCall } from '../../route.js';
 import { afterClosingAddress, stageTones } from '../fechamento/addresses.js';
@@ -37,14 +37,13 @@ export function Competences({ call, companies, pagination, choices, filter, name
       )}
       {companies.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
       {companies.map((one) => (
-        <section aria-labelledby={`empresa-${one.company.companyId}`}>
-          <h2 id={`empresa-${one.company.companyId}`}>{one.company.legalName}</h2>
+        <Part id={`empresa-${one.company.companyId}`} title={one.company.legalName}>
           <Table
             caption={`Competências de ${one.company.legalName}`}
             columns={columnsFor(call, { filter, nameOf }, one.mayClose)}
             rows={one.rows}
           />
-        </section>
+        </Part>
       ))}
       <Pagination address={new URLSearchParams(filterText(filter))} path={COMPETENCES} {...pagination} />
       {companies.length > 0 && (

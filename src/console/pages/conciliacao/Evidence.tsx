@@ -3,7 +3,7 @@ import { EVIDENCE_BYTES_MAX } from '../../../domain/reconciliation/refusals.js';
 import { actLabels } from '../../../messages/acts.js';
 import { FileField, Form } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { DateTime } from '../../design/values.js';
+import { DateTime, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath, filePath } from './addresses.js';
@@ -18,8 +18,7 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
     .flatMap((entry) => (entry.file === null ? [] : [{ ...entry, file: entry.file }]));
   const isPossible = data.acts.some(({ act, refusal }) => act === 'attach' && refusal === null);
   return (
-    <section aria-labelledby="evidencias">
-      <h2 id="evidencias">Evidências</h2>
+    <Part id="evidencias" title="Evidências">
       <Table
         caption="Arquivos anexados"
         rows={files}
@@ -45,7 +44,7 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
           <button>{actLabels.attach}</button>
         </Form>
       )}
-    </section>
+    </Part>
   );
 }
 

@@ -3,7 +3,7 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js
 import { actLabels } from '../../../messages/acts.js';
 import { AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
 import { Form, TextArea } from '../../design/Form.js';
-import { DateTime, Empty } from '../../design/values.js';
+import { DateTime, Empty, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath } from './addresses.js';
@@ -14,8 +14,7 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
   const written = data.comments.entries.toReversed();
   const isPossible = data.acts.some(({ act, refusal }) => act === 'comment' && refusal === null);
   return (
-    <section aria-labelledby="comentarios">
-      <h2 id="comentarios">Comentários</h2>
+    <Part id="comentarios" title="Comentários">
       {written.length === 0 && <Empty>Nenhum comentário.</Empty>}
       {written.map((entry) => (
         <Comment entry={entry} />
@@ -35,7 +34,7 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
           <button>{actLabels.comment}</button>
         </Form>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -53,11 +52,10 @@ function Comment({ entry }: Readonly<{ entry: ShownEntry }>) {
 /** Newest first. */
 export function History({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (
-    <section aria-labelledby="historico">
-      <h2 id="historico">Histórico</h2>
+    <Part id="historico" title="Histórico">
       <Sentences entries={data.history.entries} closedAt={data.detail.closedAt} />
       <ListPages {...{ call, id: data.id, of: data.history }} parameter="historico" title="Histórico" />
-    </section>
+    </Part>
   );
 }
 

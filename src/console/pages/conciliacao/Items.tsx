@@ -18,7 +18,7 @@ import { askedIn, parseWholeNumber } from '../../asked.js';
 import { Form, HiddenFields } from '../../design/Form.js';
 import { rowsShown } from '../../design/paper.js';
 import { pagesNear, Table, TableFrame, type Column as TableColumn } from '../../design/Table.js';
-import { Amount, Errors, sidedText, Empty } from '../../design/values.js';
+import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { RefusedAct, Revision } from './Acts.js';
 import { actPath, filesPath } from './addresses.js';
@@ -63,8 +63,7 @@ export function Items(props: ItemsProps) {
   const { data, act, title } = props;
   const possible = data.acts.find((one) => one.act === act);
   return (
-    <section aria-labelledby={act}>
-      <h2 id={act}>{title}</h2>
+    <Part id={act} title={title}>
       {act === 'compose' && <Carry {...props} />}
       {act === 'compose' && possible?.refusal === null && (
         <p class="no-print">
@@ -73,7 +72,7 @@ export function Items(props: ItemsProps) {
       )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
       {possible && possible.refusal !== null && <RefusedAct act={act} refusal={possible.refusal} />}
-    </section>
+    </Part>
   );
 }
 

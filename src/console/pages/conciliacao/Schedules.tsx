@@ -16,7 +16,7 @@ import { scheduleExpectation, scheduleLeft, scheduleRule } from '../../../messag
 import { Field, Form, HiddenFields, Select } from '../../design/Form.js';
 import { isPaper } from '../../design/paper.js';
 import { Table } from '../../design/Table.js';
-import { Amount, sidedText } from '../../design/values.js';
+import { Amount, sidedText, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { schedulesPath } from './addresses.js';
 import type { PageData } from './pageData.js';
@@ -28,12 +28,11 @@ export function Schedules({ call, data }: Props) {
   const may = !isPaper(call) && !frozen && call.state.session.access.hasAny(SCHEDULERS, row.empresaId);
   if (schedules.length === 0 && !may) return null;
   return (
-    <section aria-labelledby="cronograma">
-      <h2 id="cronograma">Cronograma</h2>
+    <Part id="cronograma" title="Cronograma">
       {schedules.length > 0 && <Expected data={data} />}
       {schedules.length > 0 && <List {...{ call, data, may }} />}
       {may && <NewSchedule call={call} data={data} />}
-    </section>
+    </Part>
   );
 }
 

@@ -23,6 +23,7 @@ import {
   instantText,
   sidedText,
   StatusBadge,
+  Part,
 } from '../../design/values.js';
 import { isPaper } from '../../design/paper.js';
 import type { ConsoleCall } from '../../route.js';
@@ -277,8 +278,7 @@ export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: Pa
   const isPossible = acts.some(({ act, refusal }) => act === 'explain' && refusal === null);
   const change = row.saldoContabilDevedor - row.comparado;
   return (
-    <section aria-labelledby="variacao">
-      <h2 id="variacao">Variação</h2>
+    <Part id="variacao" title="Variação">
       <p class={row.explicada ? undefined : 'note warn'}>
         {variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
       </p>
@@ -300,6 +300,6 @@ export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: Pa
       ) : (
         own !== null && <p>{own}</p>
       )}
-    </section>
+    </Part>
   );
 }

@@ -10,9 +10,9 @@ import { conventionWords } from '../../../messages/imports/importAnswer.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form, Select } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { Errors, Facts, Money, Period } from '../../design/values.js';
+import { Errors, Facts, Money, Period, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { Part, Record } from '../../upload/flow.js';
+import { Record } from '../../upload/flow.js';
 import { Affected } from '../balancetes/parts.js';
 import { copyFormat, SAMPLE_ROWS, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
 

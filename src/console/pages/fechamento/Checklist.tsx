@@ -4,7 +4,7 @@ import type { IntercompanyRow } from '../../../projections/views/competences/int
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, useTyped } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
-import { Amount, balanceText, DateTime, Errors, State, centsOf } from '../../design/values.js';
+import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 
@@ -38,10 +38,9 @@ export function Checklist({ call, companyId, competence, points, intercompany, n
         ]}
       />
       {intercompany.length > 0 && (
-        <section aria-labelledby="entre-empresas">
-          <h2 id="entre-empresas">Saldos entre empresas</h2>
+        <Part id="entre-empresas" title="Saldos entre empresas">
           <Table caption="Saldos entre empresas" rows={intercompany} columns={intercompanyColumns(nameOf)} />
-        </section>
+        </Part>
       )}
       <p>
         <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>

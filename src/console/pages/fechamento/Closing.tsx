@@ -2,7 +2,7 @@
 import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import { Key } from '../../design/Chart.js';
-import { LinkedNumber, Empty, Facts } from '../../design/values.js';
+import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
 import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Table, type Column } from '../../design/Table.js';
 import { overdueAddress, unbegunAddress, turnShades } from './addresses.js';
@@ -73,10 +73,9 @@ type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; un
 function Others({ title, months, until }: OthersProps) {
   if (months.length === 0) return null;
   return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
+    <Part title={title}>
       <Table caption={title} columns={otherColumns(until)} rows={months} />
-    </section>
+    </Part>
   );
 }
 
@@ -87,8 +86,7 @@ function ShownMonth({ call, month, chart }: MonthProps) {
   const title = `titulo-${month.competence}`;
   const all = { companyId: null, competence: month.competence };
   return (
-    <section aria-labelledby={title}>
-      <h2 id={title}>{name}</h2>
+    <Part id={title} title={name}>
       <Facts
         look="facts cards"
         of={{
@@ -110,7 +108,7 @@ function ShownMonth({ call, month, chart }: MonthProps) {
         ))}
       </p>
       <ClosingTable {...{ call, month }} label={`Empresas em ${name}`} />
-    </section>
+    </Part>
   );
 }
 

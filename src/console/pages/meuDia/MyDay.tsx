@@ -4,7 +4,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import * as words from '../../../messages/deadlines.js';
 import { Table, type Column } from '../../design/Table.js';
-import { DateTime, LinkedNumber, Period, State, Facts } from '../../design/values.js';
+import { DateTime, LinkedNumber, Period, State, Facts, Part } from '../../design/values.js';
 import { LIST_PATH } from '../conciliacoes/address.js';
 import { allAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
 import type { CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
@@ -26,14 +26,14 @@ export function MyDayPage({ day, now }: Readonly<{ day: MyDay; now: Date }>) {
     <>
       {mine && <Mine mine={mine} now={now} />}
       {blocking && (
-        <Part title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
+        <Listed title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
           {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
-        </Part>
+        </Listed>
       )}
       {late && (
-        <Part title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
+        <Listed title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
           {words.nothingLate}
-        </Part>
+        </Listed>
       )}
       {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
         <p class="hint">
@@ -41,9 +41,9 @@ export function MyDayPage({ day, now }: Readonly<{ day: MyDay; now: Date }>) {
         </p>
       )}
       {closed && (
-        <Part title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
+        <Listed title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
           {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
-        </Part>
+        </Listed>
       )}
     </>
   );
@@ -67,13 +67,13 @@ function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: D
       />
       {returned.length > 0 && (
         <div id="devolvidas">
-          <Part title="Devolvidas a mim" columns={waitingColumns(now)} rows={returned} />
+          <Listed title="Devolvidas a mim" columns={waitingColumns(now)} rows={returned} />
         </div>
       )}
       {(rows.length > 0 || returned.length === 0) && (
-        <Part title="Espera por mim" columns={waitingColumns(now)} rows={rows}>
+        <Listed title="Espera por mim" columns={waitingColumns(now)} rows={rows}>
           {words.nothingWaits} <a href={`${LIST_PATH}?fila=todas`}>Ver todas as conciliações</a>
-        </Part>
+        </Listed>
       )}
       {counts.waiting > rows.length + returned.length && (
         <p>
@@ -84,15 +84,14 @@ function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: D
   );
 }
 
-type PartProps<Row> = Readonly<{ title: string; columns: readonly Column<Row>[]; rows: readonly Row[] }>;
+type ListedProps<Row> = Readonly<{ title: string; columns: readonly Column<Row>[]; rows: readonly Row[] }>;
 
 /** @param children in place of no rows */
-function Part<Row>({ title, columns, rows, children }: PartProps<Row> & { children?: ComponentChildren }) {
+function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { children?: ComponentChildren }) {
   return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
+    <Part title={title}>
       <Table caption={title} {...{ columns, rows }} empty={children} isList />
-    </section>
+    </Part>
   );
 }
 

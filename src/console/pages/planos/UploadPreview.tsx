@@ -1,9 +1,9 @@
 // What a chart's file would change, or what refuses it.
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { Table } from '../../design/Table.js';
-import { Errors, Facts, State } from '../../design/values.js';
+import { Errors, Facts, State, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { Part, Record } from '../../upload/flow.js';
+import { Record } from '../../upload/flow.js';
 import { changesNothing, type AcceptedChart, type ShownChange, type ShownChart } from './chartPreview.js';
 
 type Props<Shown> = Readonly<{ call: ConsoleCall; path: string; shown: Shown }>;

@@ -6,7 +6,7 @@ import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSet
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { Table } from '../../design/Table.js';
-import { dateText, Errors } from '../../design/values.js';
+import { dateText, Errors, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { typedRules, type RulesOf } from './typedRules.js';
@@ -60,8 +60,7 @@ export function Rules({ call, companies, rulesOf, holidays, errors }: Props) {
 function HolidayList({ call, holidays, errors }: Pick<Props, 'call' | 'holidays' | 'errors'>) {
   const dates = holidays.map(dateText);
   return (
-    <section class="form-page" aria-labelledby="feriados">
-      <h2 id="feriados">Feriados próprios</h2>
+    <Part id="feriados" look="form-page" title="Feriados próprios">
       <p class="muted">
         Os feriados bancários nacionais já não contam como dias úteis. Aqui ficam os demais: estaduais, municipais
         e pontes.
@@ -81,7 +80,7 @@ function HolidayList({ call, holidays, errors }: Pick<Props, 'call' | 'holidays'
       ) : (
         <p>{dates.join(', ') || 'Nenhum.'}</p>
       )}
-    </section>
+    </Part>
   );
 }
 
