@@ -48,8 +48,14 @@ export async function startService(dataDir: string, env: NodeJS.ProcessEnv = {})
 }
 
 function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000000' };
+  return {
+    ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000000' },
+    ...IMAGE_MEMORY,
+  };
 }
+
+/** How the C library keeps what was freed, as the image sets it (Dockerfile). */
+const IMAGE_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1000000' };
 
 /** Runs one command on a data folder and returns its JSON. */
 export async function operator(dataDir: string, ...args: string[]): Promise<unknown> {
