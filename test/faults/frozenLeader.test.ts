@@ -59,7 +59,7 @@ withServers(['ferretdb', 'redis'], () =>
       load = startLoad({
         urls: () => apis.map(({ url }) => url),
         ledger,
-        writers: 2, // seven processes and a document store share two cores: what is asked is how fast they come back
+        writers: 4,
         restMs: 1_500,
         paths: PATHS,
       });
