@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LeftOutLine, TrialBalanceLine } from '../../src/domain/books/events.js';
 import { inFileOrder } from '../../src/domain/trialBalance/lines.js';
 import type { LinesQuery } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
-import { hasAllLines, listTrialBalanceLines } from '../../src/projections/views/trialBalances/trialBalances.js';
+import { hasAllLines } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
+import { listTrialBalanceLines } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { compareVersions, searchLines } from '../../src/projections/views/trialBalances/trialBalanceLineSearch.js';
 import {
   findTrialBalanceVersion,

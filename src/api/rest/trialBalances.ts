@@ -3,7 +3,6 @@ import { refuse } from '../../domain/problem.js';
 import {
   findTrialBalance,
   findTrialBalanceRow,
-  hasAllLines,
   linesChangedUntil,
   listTrialBalanceLines,
   listTrialBalances,
@@ -13,6 +12,7 @@ import {
   type TrialBalanceRow,
 } from '../../projections/views/trialBalances/trialBalances.js';
 import {
+  hasAllLines,
   anyLineRow,
   lineExample,
   lineFilters,

@@ -20,10 +20,13 @@ import {
   type ReadContext,
 } from '../../projections/views/reconciliations/reconciliations.js';
 import { listSchedules } from '../../projections/views/schedules.js';
-import { anyLineRow, trialBalanceLineRow } from '../../projections/views/trialBalances/trialBalanceLines.js';
+import {
+  hasAllLines,
+  anyLineRow,
+  trialBalanceLineRow,
+} from '../../projections/views/trialBalances/trialBalanceLines.js';
 import {
   findTrialBalance,
-  hasAllLines,
   listTrialBalanceLines,
   listTrialBalances,
   trialBalancesAsOf,

@@ -256,7 +256,6 @@ export type ClientFields = z.output<typeof client>;
 export type UserFields = z.output<typeof user>;
 export type CompanyFields = z.output<typeof company>;
 export type ChartFields = z.output<typeof chart>;
-export type OwnerFields = z.output<typeof owners>;
 export type SettingFields = Partial<CompanyFields>;
 
 /** `fields` is null where nothing can be read. */

@@ -325,8 +325,6 @@ export async function findTrialBalanceRow(
   return trialBalance && ((await toTrialBalanceRows([trialBalance], names))[0] ?? null);
 }
 
-export { hasAllLines } from './trialBalanceLines.js';
-
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {
   return (await store.viewChangedAt(trialBalances)) + 1;
