@@ -57,7 +57,7 @@ export function useRegisters() {
       throw new Error(`not refused: ${JSON.stringify(refusal)}`);
     expect(await deps.log.head()).toBe(head);
     return Object.fromEntries(
-      refusal.problem.errors.map(({ path, reason }) => [pathText(path), registerSentence(path, reason)]),
+      refusal.problem.errors.map(({ path, reason }) => [pathText(path), registerSentence(reason, path)]),
     );
   }
 
