@@ -9,7 +9,7 @@ import type { ItemFault } from '../domain/reconciliation/items.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
-import { andMore, counted, money, month, wholeNumber } from './formats.js';
+import { andMore, counted, money, month, oneLine, wholeNumber } from './formats.js';
 import { actRefusals, statusNames } from './reconciliations.js';
 import { sentencesOf } from './sentences.js';
 
@@ -97,6 +97,7 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'os itens devem ser uma lista JSON',
   TooMany: `há mais de ${ITEMS_MAX} itens`,
   NotAnObject: 'não é um objeto',
+  UnknownMember: 'campo desconhecido',
   Description: `description deve ser um texto de 1 a ${DESCRIPTION_CHARACTERS_MAX} caracteres`,
   Date: 'date deve ser uma data no formato AAAA-MM-DD',
   Amount: 'amount deve ser um número com no máximo duas casas decimais',
@@ -106,14 +107,16 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
   SumTooLarge: 'a soma dos itens ultrapassa o limite',
 };
 
-export function itemFaultSentence({ item, fault }: ItemFault): string {
-  return item === null ? words[fault] : `item ${item}: ${words[fault]}`;
+export function itemFaultSentence({ item, fault, member }: ItemFault): string {
+  const sentence = member === undefined ? words[fault] : `${words[fault]}: "${oneLine(member)}"`;
+  return item === null ? sentence : `item ${item}: ${sentence}`;
 }
 
 const rowWords: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'As linhas não foram recebidas',
   TooMany: `Há mais de ${ITEMS_MAX} linhas`,
   NotAnObject: 'A linha não foi recebida',
+  UnknownMember: 'A linha não foi recebida',
   Description: `Informe a descrição, com até ${DESCRIPTION_CHARACTERS_MAX} caracteres`,
   Date: 'Informe a data como dd/mm/aaaa',
   Amount: 'Informe o valor em reais, com no máximo duas casas decimais',
