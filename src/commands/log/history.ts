@@ -2,7 +2,7 @@
 // Parts are omitted.
 import { chartStream } from '../../domain/charts/fold.js';
 import { clientStream } from '../../domain/clients/fold.js';
-import { booksStream, refusalsStream, books as booksFold } from '../../domain/books/fold.js';
+import { booksOf, booksStream, refusalsStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import { eventsAt } from '../../domain/kernel/knownEvent.js';
@@ -162,7 +162,7 @@ async function competencesOf(
   { company, competence }: HistoryQuery,
 ): Promise<readonly Competence[]> {
   if (competence !== null) return [competence];
-  const { state } = await folds.load(booksStream(company.companyId), booksFold);
+  const { state } = await folds.load(...booksOf(company.companyId));
   return Object.keys(state.months) as Competence[];
 }
 
