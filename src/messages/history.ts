@@ -2,6 +2,7 @@
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import type { ClientEvent } from '../domain/clients/events.js';
+import type { Actor } from '../domain/kernel/event.js';
 import {
   itemSources,
   type ActedEvent,
@@ -9,9 +10,10 @@ import {
   type EvidenceAttached,
   type ReconciliationEvent,
   type ReconciliationsMoved,
+  type ActedItem,
+  type ReleasedItem,
 } from '../domain/reconciliation/events.js';
 import type { ItemFact } from '../domain/reconciliation/itemFacts.js';
-import type { ActedItem, ReleasedItem } from '../domain/reconciliation/parts.js';
 import { movePhrase, type Mention } from './acts.js';
 import { counted, listed, money, month, oneLine, wholeNumber } from './formats.js';
 import { spoken } from './imports/reasons.js';
@@ -44,6 +46,15 @@ export type HistoryContext = Readonly<{
 
 /** Accounts named in one sentence; the rest is a count. */
 const NAMED_MAX = 5;
+
+/** The name that a sentence begins with. @param actor.name null or absent where events do not name them */
+export function actorName(
+  { kind, id, name }: Readonly<{ kind: Actor['kind']; id: string; name?: string | null }>,
+  nameOf: (personId: string) => string,
+): string {
+  if (kind === 'person') return nameOf(id);
+  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
+}
 
 /** What the actor did. */
 type Deed<Type> =

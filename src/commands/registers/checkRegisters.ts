@@ -22,7 +22,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { Transactor } from '../kernel/transact.js';
 import { mergedFaults, readRegisters } from './readRegisters.js';
 import type { RegistersFile } from './registersFile.js';
-import { loadAccounts } from './writeChart.js';
+import { loadAccounts } from './charts.js';
 
 export type CheckDeps = Transactor & Readonly<{ people: PeopleStore }>;
 

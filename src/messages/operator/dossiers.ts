@@ -1,13 +1,13 @@
 // Sentences of `operator dossier` and `operator verify-dossier`, and the dossier's LEIA-ME.md.
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import type { Actor, Recorded } from '../../domain/kernel/event.js';
-import type { Acted } from '../../domain/reconciliation/events.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import { isAct } from '../../domain/reconciliation/fold.js';
 import { actedItems } from '../../domain/reconciliation/parts.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { DossierFinding } from '../../domain/seal.js';
 import { month, sanitized, wholeNumber } from '../formats.js';
-import { historySentence, type HistoryEvent } from '../history.js';
+import { actorName, historySentence, type HistoryEvent } from '../history.js';
 import { statusNames } from '../reconciliations.js';
 import { sentencesOf } from '../sentences.js';
 
@@ -201,20 +201,14 @@ function daysOf(events: readonly Recorded[], nameOf: (personId: string) => strin
 }
 
 function sentenceOf(event: Recorded, nameOf: (personId: string) => string): string {
-  const { items = null } = event.data as Partial<Acted>;
-  const isAct = event.stream.startsWith('reconciliations-') && event.type !== 'TrialBalanceReleased';
+  const items = isAct(event) ? event.data.items : null;
   return historySentence(event as HistoryEvent, {
-    actor: actorOf(event.metadata.actor, nameOf),
+    actor: actorName(event.metadata.actor, nameOf),
     nameOf,
-    acted: isAct && items !== null ? actedItems({ items } as Acted, []) : null,
+    acted: items && actedItems({ items }, []),
     released: null,
     fileName: null,
   });
-}
-
-function actorOf({ kind, id, name }: Actor, nameOf: (personId: string) => string): string {
-  if (kind === 'person') return nameOf(id);
-  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
 }
 
 function statusTable(statuses: ReadonlyMap<ReconciliationStatus, number>): string {
