@@ -3,7 +3,6 @@ import { eventTypes, publicEventTypes, type PublicEventType } from '../../domain
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
 import { eventBody, eventExample } from './eventBodies.js';
-import { WEBHOOK_OPERATIONS, WEBHOOK_TAGS } from './operations.js';
 
 const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.
 
@@ -11,6 +10,11 @@ Cada evento é enviado por POST ao destino registrado e assinado com o segredo d
 segundos. Entregas podem se repetir e não têm ordem garantida: descarte as que já viu pelo \`id\` do evento.
 
 ${HEADERS_OF_ALL}`;
+
+const TAGS = [
+  ['Webhooks', 'Destinos que recebem os eventos do cliente'],
+  ['Entregas', 'O que foi ou será enviado a cada destino'],
+] as const;
 
 const STATUSES = {
   409: 'Limite de webhooks atingido ou outra chamada igual em andamento',
@@ -21,8 +25,7 @@ export function webhooksDocument(routes: readonly Described[], version: string):
   const contract = {
     title: 'Webhooks da conciliação contábil',
     description: DESCRIPTION,
-    tags: WEBHOOK_TAGS,
-    operations: WEBHOOK_OPERATIONS,
+    tags: TAGS,
     statuses: STATUSES,
     webhooks: Object.fromEntries(publicEventTypes.map((type) => [type, delivery(type)])),
     schemas: Object.fromEntries(publicEventTypes.map((type) => [schemaName(type), schemaOf(eventBody(type))])),
