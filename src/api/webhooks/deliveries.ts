@@ -29,7 +29,7 @@ import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
 import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
 import { domain, http, parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
-import { eventDataExamples, eventExample } from './eventBodies.js';
+import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
 
 export type DeliveryDependencies = Readonly<{
   webhookDirectory: WebhookDirectory;

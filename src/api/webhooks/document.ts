@@ -1,8 +1,9 @@
 // The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` the requests that receivers get.
+import { z } from 'zod';
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
-import { eventBody, eventExample } from './eventBodies.js';
+import { eventData, eventExample } from '../../webhooks/publicEvents.js';
 
 const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.
 
@@ -85,4 +86,22 @@ function delivery(type: PublicEventType): Json {
 function schemaName(type: PublicEventType): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Evento${words.join('')}`;
+}
+
+/** `data` of an event sent by `POST /v1/webhooks/{id}/test`. */
+const testData = z
+  .object({ test: z.literal(true) })
+  .describe('Entrega de teste: os demais campos têm valores de exemplo');
+
+/** The body of a delivery of one type. */
+export function eventBody(type: PublicEventType) {
+  return z.object({
+    id: z
+      .string()
+      .regex(/^evt_/)
+      .describe('Identificador do evento; o mesmo em repetições: descarte as que já viu'),
+    type: z.literal(type),
+    createdAt: z.iso.datetime({ precision: 3 }).describe('Quando aconteceu (ISO 8601 em UTC)'),
+    data: z.union([eventData[type], testData]),
+  });
 }
