@@ -93,8 +93,9 @@ export class DocumentFile extends SqliteFile {
 
   /** A file of an earlier declaration has no column for a field that came later. */
   #madeOf({ name, flat }: Collection): Collection['flat'] {
+    if (flat === undefined) return undefined;
     const columns = this.allRaw('SELECT name FROM pragma_table_info(?)', name).flat();
-    if (flat === undefined || columns.length === 0) return flat;
+    if (columns.length === 0) return flat;
     return Object.fromEntries(Object.entries(flat).filter(([field]) => columns.includes(field)));
   }
 
