@@ -6,7 +6,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
 COPY scripts/notices.mjs scripts/pageAssets.mjs scripts/bundle.mjs ./scripts/
-RUN node node_modules/typescript-native/bin/tsc -p . --outDir dist --incremental false && node scripts/pageAssets.mjs && node scripts/bundle.mjs
+RUN node node_modules/typescript/bin/tsc -p . --outDir dist --incremental false && node scripts/pageAssets.mjs && node scripts/bundle.mjs
 RUN node scripts/notices.mjs > THIRD-PARTY-NOTICES.md && npm prune --omit=dev --ignore-scripts
 
 FROM node:24.11.1-bookworm-slim

@@ -9,7 +9,7 @@ import { untestedBranches } from './domainCoverage.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
-const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const BUNDLE = join(ROOT, 'scripts/bundle.mjs');
 const SETTLED_MS = 300;
 /** Fewer than of the suite: each starts several processes under load. What a failed preparation left open holds up nothing. */

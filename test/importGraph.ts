@@ -1,7 +1,7 @@
-// What the sources of src say they import and export, read with the compiler's own parser.
+// What the sources of src say they import and export.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import ts from 'typescript';
+import { parseSync, type StaticExportEntry } from 'oxc-parser';
 
 /** One file: paths are relative to src, `/` between folders. `packages` are npm packages and `node:` modules. */
 export type SourceFile = Readonly<{
@@ -30,23 +30,25 @@ function isTemplate(file: string, as: string, paths: readonly string[]): boolean
   return paths.includes(`${posix.relative(as, file)}x`);
 }
 
-/** Comments are passed over: parsing them takes half of the time. */
-const PARSED: ts.CreateSourceFileOptions = {
-  languageVersion: ts.ScriptTarget.Latest,
-  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-};
-
+/** Static and dynamic imports, `require`, re-exports, types included; the linter refuses `import('…')` as a type. */
 export function parseSource(path: string, text: string): SourceFile {
-  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const source = ts.createSourceFile(path, text, PARSED, false, kind);
-  const specifiers = specifiersOf(source);
-  const { statements } = source;
+  const { module, program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const exported = module.staticExports.flatMap(({ entries }) => entries);
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries: [entry] }) => entry?.moduleRequest?.value ?? []),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+    ...[...text.matchAll(/\brequire\('([^']+)'\)/g)].map(([, name = '']) => name),
+  ];
   return {
     path,
     files: specifiers.filter((name) => name.startsWith('.')).map((name) => resolved(path, name)),
     packages: specifiers.filter((name) => !name.startsWith('.')).map(packageOf),
-    hasDefaultExport: statements.some(isDefaultExport),
-    isBarrel: statements.some(isStarExport) || (statements.length > 0 && statements.every(isReExport)),
+    hasDefaultExport: exported.some(({ exportName }) => exportName.kind === 'Default'),
+    isBarrel:
+      exported.some(isStar) ||
+      (exported.length > 0 && module.staticExports.length === program.body.length && exported.every(isReExport)),
   };
 }
 
@@ -85,27 +87,6 @@ function pathBack(end: string, start: string, cameFrom: ReadonlyMap<string, stri
   return chain;
 }
 
-/** Static and dynamic imports, re-exports, types included. */
-function specifiersOf(source: ts.SourceFile): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    const specifier = specifierOf(node);
-    if (specifier && ts.isStringLiteralLike(specifier)) found.push(specifier.text);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-function specifierOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
-  if (!ts.isCallExpression(node)) return undefined;
-  const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-  const isRequire = ts.isIdentifier(node.expression) && node.expression.text === 'require';
-  return isImport || isRequire ? node.arguments[0] : undefined;
-}
-
 function resolved(from: string, specifier: string): string {
   return posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
 }
@@ -116,18 +97,11 @@ function packageOf(specifier: string): string {
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
 }
 
-function isDefaultExport(statement: ts.Statement): boolean {
-  if (ts.isExportAssignment(statement)) return true;
-  return (
-    ts.canHaveModifiers(statement) &&
-    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
-  );
+/** `export * from`, also under a name. */
+function isStar({ importName }: StaticExportEntry): boolean {
+  return importName.kind === 'All' || importName.kind === 'AllButDefault';
 }
 
-function isStarExport(statement: ts.Statement): boolean {
-  return ts.isExportDeclaration(statement) && statement.exportClause === undefined;
-}
-
-function isReExport(statement: ts.Statement): boolean {
-  return ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined;
+function isReExport({ moduleRequest }: StaticExportEntry): boolean {
+  return moduleRequest !== null;
 }

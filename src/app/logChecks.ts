@@ -53,7 +53,11 @@ export function createAskReopenedLog(addresses: StoreAddresses, rawLog: EventLog
   return async (question) => {
     if (addresses.eventStoreUrl === null) return question(rawLog);
     const reopened = await openRawLog(addresses, { creates: false });
-    return question(reopened).finally(() => reopened.close());
+    try {
+      return await question(reopened);
+    } finally {
+      await reopened.close();
+    }
   };
 }
 

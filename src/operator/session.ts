@@ -95,11 +95,14 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     if (options().as !== undefined) await refusePerson();
     try {
       const log = await open.log();
-      const mayRun = !log.isReadOnly || command.changes !== true;
-      const running = mayRun
-        ? command.runOnLog(given, log, runningOf(operator, 'operator'))
-        : Promise.reject(new Refused(READ_ONLY));
-      return await running.catch((error: unknown) => withTrouble(log, error)).finally(() => log.close());
+      try {
+        if (log.isReadOnly && command.changes === true) throw new Refused(READ_ONLY);
+        return await command.runOnLog(given, log, runningOf(operator, 'operator'));
+      } catch (error) {
+        return await withTrouble(log, error);
+      } finally {
+        await log.close();
+      }
     } catch (error) {
       if (command.whenDamaged !== undefined && isLogDamage(error)) return command.whenDamaged;
       throw error;
@@ -135,7 +138,11 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
 
   async function refusePerson(): Promise<never> {
     const deps = await open.dependencies(false);
-    await actorOf(deps).finally(() => deps.close());
+    try {
+      await actorOf(deps);
+    } finally {
+      await deps.close();
+    }
     throw new Refused(OPERATOR_ONLY);
   }
 

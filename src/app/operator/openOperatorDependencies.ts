@@ -112,7 +112,16 @@ export async function openOperatorDependencies(
   const folder = await openReadOnlyFolder(config);
   try {
     const opened = await openOn(folder.config, false, hooks);
-    return { ...opened, close: () => opened.close().finally(() => folder.close()) };
+    return {
+      ...opened,
+      async close() {
+        try {
+          await opened.close();
+        } finally {
+          await folder.close();
+        }
+      },
+    };
   } catch (error) {
     await folder.close();
     throw error;

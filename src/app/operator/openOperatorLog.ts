@@ -33,7 +33,16 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
   const folder = await openReadOnlyFolder(config);
   try {
     const opened = await openOn(folder.config);
-    return { ...opened, close: () => opened.close().finally(() => folder.close()) };
+    return {
+      ...opened,
+      async close() {
+        try {
+          await opened.close();
+        } finally {
+          await folder.close();
+        }
+      },
+    };
   } catch (error) {
     await folder.close();
     throw error;

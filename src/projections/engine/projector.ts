@@ -62,7 +62,7 @@ async function projectWithLease(projecting: Projecting, failed: (error: unknown)
 /** Runs until the signal aborts or another generation goes live. */
 async function projectOnce(projecting: Projecting): Promise<void> {
   const live = await usable(projecting);
-  if (live === null) return void (await buildAnew(projecting));
+  if (live === null) return buildAnew(projecting);
   try {
     await followAll(projecting, live);
   } finally {

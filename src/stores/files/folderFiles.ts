@@ -79,7 +79,11 @@ async function moved(from: string, to: string): Promise<void> {
 
 async function synced(path: string): Promise<void> {
   const opened = await open(path, 'r');
-  await opened.sync().finally(() => opened.close());
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
 }
 
 async function unlessGone<Result>(found: Promise<Result>): Promise<Result | null> {

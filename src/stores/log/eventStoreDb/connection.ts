@@ -87,7 +87,11 @@ export class Connection {
         this.#waiting.delete(leave);
       }
     };
-    return pRetry(async (number) => (number > 1 && (await before), this.#limit(once)), {
+    const repeat = async (number: number): Promise<T> => {
+      if (number > 1) await before;
+      return this.#limit(once);
+    };
+    return pRetry(repeat, {
       ...PAUSES,
       retries,
       maxRetryTime: this.timeoutMs,
