@@ -102,7 +102,7 @@ export function decodePart(bytes: Uint8Array): readonly TrialBalanceLine[] {
 }
 
 /** The same of the lines that do not enter. */
-export function encodeLeftOut(lines: readonly LeftOutLine[]): Uint8Array<ArrayBuffer>[] {
+export function encodeLeftOut(lines: Iterable<LeftOutLine>): Uint8Array<ArrayBuffer>[] {
   return encodeColumns(lines, LEFT_OUT_FIELDS);
 }
 
