@@ -1,5 +1,5 @@
 // A list of the public API is declared once, as data and one function that reads. Its route of REST with the columns of CSV and
-// XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI (openapi/operations.ts) are made of the declaration.
+// XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI are made of the declaration.
 import { z } from 'zod';
 import type { Scope } from '../../domain/apiKeys.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -11,6 +11,8 @@ import type { Companies } from '../../projections/views/scope.js';
 import { limitedTo } from '../auth/authenticate.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
+import { parameterInvalid } from '../openapi/errors.js';
+import type { Operation } from '../openapi/operation.js';
 import { HttpError, type ErrorAnswer } from '../http/problems.js';
 import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { columnsOf } from './contract/pages.js';
@@ -79,7 +81,7 @@ export function capitalized(name: string): string {
 }
 
 /** The parameters of REST behind the `?`. */
-export function queryOf({ query, inPath }: Pick<List, 'query' | 'inPath'>): z.ZodObject {
+function queryOf({ query, inPath }: Pick<List, 'query' | 'inPath'>): z.ZodObject {
   if (inPath === undefined) return query;
   return z.object(Object.fromEntries(Object.entries(query.shape).filter(([name]) => name !== inPath.name)));
 }
@@ -92,6 +94,7 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
     method: 'GET',
     path,
     scope,
+    operation: operationOf(list),
     async handle(context, key) {
       const query = given(context);
       const rows = await list.read(limitedTo(deps, key), key, query);
@@ -104,11 +107,32 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
   return one === undefined ? [whole] : [whole, rowRoute(deps, list, one)];
 }
 
-function rowRoute(deps: ReadDependencies, { path, scope }: List, one: OneOf<z.ZodObject>): Route {
+/** Of the list's rows, in both of its operations. */
+const successOf = ({ rowName, row, example }: List) =>
+  ({ name: rowName, schema: row, example, statuses: { 200: 'Uma página de linhas' } }) as const;
+
+function operationOf(list: List): Operation {
+  const { name, operationId, tag, summary, inPath, errors } = list;
+  return {
+    id: operationId ?? `listar${capitalized(name)}`,
+    ...{ tag, summary, query: queryOf(list), success: { kind: 'list', ...successOf(list) } },
+    ...(inPath && { path: inPath.says }),
+    errors: [parameterInvalid, ...errors],
+  };
+}
+
+function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): Route {
+  const { path, scope, tag } = list;
+  const { operationId: id, summary, says } = one;
   return {
     method: 'GET',
     path: `${path}/{id}`,
     scope,
+    operation: {
+      ...{ id, tag, summary, path: says },
+      success: { kind: 'row', ...successOf(list) },
+      errors: [parameterInvalid, ...one.errors],
+    },
     async handle(context, key) {
       const text = context.params['id'] ?? '';
       const allow = one.takenBy?.[text];

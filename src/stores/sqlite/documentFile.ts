@@ -95,8 +95,9 @@ export class DocumentFile extends SqliteFile {
 
   /** A file of an earlier declaration has no column for a field that came later. */
   #asMade(table: Table): Table {
+    if (table.flat === undefined) return table;
     const columns = this.allRaw('SELECT name FROM pragma_table_info(?)', table.name).flat();
-    if (table.flat === undefined || columns.length === 0) return table;
+    if (columns.length === 0) return table;
     const made = Object.entries(table.flat).filter(([field]) => columns.includes(field));
     return { ...table, flat: Object.fromEntries(made) };
   }
