@@ -8,6 +8,7 @@ import type { KeyRecord } from '../../domain/registers.js';
 import { importReasonSentence } from '../../messages/imports/reasons.js';
 import type { Page } from '../../projections/engine/pages.js';
 import type { Companies } from '../../projections/views/scope.js';
+import type { Column } from '../../spreadsheets/xlsxParts.js';
 import { limitedTo } from '../auth/authenticate.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
@@ -44,7 +45,7 @@ export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonl
   query: Query;
   inPath?: Readonly<{ name: keyof z.output<Query> & string; says: string }>;
   /** Columns of CSV and XLSX, where a query has fewer than `row`. */
-  shown?: (query: z.output<Query>) => z.ZodObject;
+  shown?: (query: z.output<Query>) => readonly Column[];
   /** Beside a wrong parameter. */
   errors: readonly ErrorAnswer[];
   /** @param deps know the companies of the reader alone */
@@ -98,8 +99,7 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
     async handle(context, key) {
       const query = given(context);
       const rows = await list.read(limitedTo(deps, key), key, query);
-      const shown = list.shown === undefined ? columns : columnsOf(list.shown(query));
-      const call = { context, key, query, columns: shown };
+      const call = { context, key, query, columns: list.shown?.(query) ?? columns };
       if ('read' in rows) await answers.unchanging(call, rows.changedUntil, () => rows.read());
       else await answers.answer(call, rows);
     },
