@@ -7,7 +7,7 @@ import { countCall } from '../api/http/rateLimitMiddleware.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { redirectTo } from './session/answers.js';
 import { showError, showRateExceeded } from './errors.js';
-import { calendarFeed } from './pages/avisos/calendarRoutes.js';
+import { calendarFeed } from './pages/avisos/routes.js';
 import { signInRoutes } from './pages/signIn/routes.js';
 import { writerNumber, type ConsoleCall, type ConsoleRoute, ConsoleRefused } from './route.js';
 import { routesOf } from './routes.js';

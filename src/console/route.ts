@@ -1,13 +1,47 @@
-// A page of the console or a form's address, and the request of a person who is signed in.
+// A page of the console or a form's address, the request of a person who is signed in, and what its address asks for.
+import { isCalendarDate } from '../domain/kernel/calendarDate.js';
+import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
+import { SEARCH_LENGTH_MAX } from '../projections/views/worklist/searchText.js';
 import type { Call, CallContext } from '../api/call.js';
 import type { WrittenPositions } from '../api/readYourWrites.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import type { Registers } from '../domain/registers.js';
 import type { Access } from './session/access.js';
 import type { SignedIn } from './session/sessions.js';
 import type { ConsoleRefusal } from '../messages/console.js';
+
+export type Asked = Readonly<{
+  /** "" without it. */
+  text(name: string): string;
+  number(name: string): number | null;
+  month(name?: string): Competence | null;
+  /** YYYY-MM-DD */
+  date(name: string): string | null;
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | null;
+  /** From 1; of one list of several by its name. */
+  pageOf(list: string): number;
+  page: number;
+}>;
+
+/** @param querystring without `?` */
+export function askedIn({ querystring }: Readonly<{ querystring: string }>): Asked {
+  const address = new URLSearchParams(querystring);
+  const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
+  const number = (name: string): number | null => parseWholeNumber(text(name));
+  const pageOf = (list: string): number => Math.max(1, number(list) ?? 1);
+  return {
+    ...{ text, number, pageOf, page: pageOf('page') },
+    month: (name = 'period') => parseCompetence(text(name)),
+    date: (name) => (isCalendarDate(text(name)) ? text(name) : null),
+    oneOf: (name, values) => values.find((value) => value === text(name)) ?? null,
+  };
+}
+
+/** Null for other texts. */
+export function parseWholeNumber(text: string): number | null {
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
+}
 
 /** What was typed into a form that is shown again: by its address and the names of its fields. */
 export type Typed = Readonly<{ action: string } & TypedFields>;

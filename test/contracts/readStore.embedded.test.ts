@@ -173,7 +173,15 @@ describe('The files of the embedded read store', () => {
     const rows = manySeeds(20_000);
     let largest = 0;
     for (let parentId = 1; parentId <= 60; parentId++) {
-      const write = { op: 'rows', list: 'seeds', clientId: 1, parentId, first: 0, rows } as const;
+      const write = {
+        op: 'rows',
+        list: 'seeds',
+        clientId: 1,
+        parentId,
+        first: 0,
+        count: rows.length,
+        rows,
+      } as const;
       await live?.apply('p', [{ write, position: parentId, changedAt: parentId }], null);
       for (const each of [store, other]) await each.listRows(seeds, 1, parentId, 19_900, 100);
       largest = Math.max(largest, statSync(join(folder, `${name}-wal`)).size);

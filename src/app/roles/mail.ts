@@ -2,8 +2,7 @@
 // of the console.
 import type { Registry } from 'prom-client';
 import type { Deployment } from '../../commands/log/deployment.js';
-import { readAddress } from '../../console/pages/conciliacoes/address.js';
-import { readList } from '../../console/pages/conciliacoes/query.js';
+import { readAddress, readList } from '../../console/pages/conciliacoes/query.js';
 import { pagePath } from '../../console/pages/conciliacao/addresses.js';
 import { NOTICES } from '../../console/design/navigation.js';
 import { accessOf } from '../../console/session/access.js';

@@ -2,7 +2,7 @@
 import type { ComponentChildren, FormHTMLAttributes } from 'preact';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../messages/formats.js';
-import { More } from './ActBar.js';
+import { More } from './Form.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];
 type Value = string | number | null | undefined;

@@ -1,9 +1,8 @@
-// Forms and their fields. A field shows what was typed when its form is shown again: after an error, or after the session
-// ended meanwhile.
-import { LinkButton } from './ActBar.js';
+// Forms and their fields. A field shows what was typed when its form is shown again: after an error, or after the session ended
+// meanwhile. Acts in reach while a page scrolls; the question before an act that cannot simply be taken back.
 import {
-  createContext,
   type ComponentChildren,
+  createContext,
   type FormHTMLAttributes,
   type PartialInputHTMLAttributes,
   type PartialSelectHTMLAttributes,
@@ -12,7 +11,45 @@ import {
 import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, TypedFields } from '../route.js';
-import { CSRF_FIELD } from '../session/readForm.js';
+import { CSRF_FIELD, type FormFields } from '../session/readForm.js';
+
+/** @param label what the acts are about */
+export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
+  return (
+    <div class="act-bar" role="group" aria-label="Atos">
+      <div class="act-label">{label}</div>
+      {children}
+    </div>
+  );
+}
+
+/** What is not needed every time, until it is opened. */
+export function More({ label = 'Mais', children }: Readonly<{ label?: string; children: ComponentChildren }>) {
+  return (
+    <details class="menu">
+      <summary class="button">{label}</summary>
+      <div class="panel">{children}</div>
+    </details>
+  );
+}
+
+/** The key that presses a button or follows a link, told in its title. */
+export function keyed(key: string | undefined, label: string): object {
+  return key === undefined ? {} : { title: `${label} (${key})`, 'data-key': key };
+}
+
+/** A link that looks like a button. @param isMain the page's primary act */
+export function LinkButton({
+  href,
+  isMain = false,
+  children,
+}: Readonly<{ href: string; isMain?: boolean; children: ComponentChildren }>) {
+  return (
+    <a class={isMain ? 'button primary' : 'button'} href={href}>
+      {children}
+    </a>
+  );
+}
 
 const TypedContext = createContext<TypedFields | null>(null);
 
@@ -210,5 +247,43 @@ export function Checkbox({
       <input type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />
       <label for={id}>{label}</label>
     </div>
+  );
+}
+
+const FIELD = 'confirmado';
+const YES = 'sim';
+
+/** Whether the form was sent from its question. @param shown as in the question's `shown` */
+export function isConfirmed(fields: FormFields, shown = YES): boolean {
+  return fields.text(FIELD) === shown;
+}
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  /** Of the form that asks. */
+  action: string;
+  /** The name of the act. */
+  label: string;
+  /** The page of `Voltar`, which does nothing. */
+  back: string;
+  /** What else the form sends. */
+  fields?: readonly (readonly [name: string, value: string])[];
+  /** Names what the question shows: the act is asked for again where it would show something else by then. */
+  shown?: string;
+  /** Fields that the person fills in. */
+  asks?: ComponentChildren;
+  children: ComponentChildren;
+}>;
+
+export function Confirm({ call, action, label, back, fields = [], shown = YES, asks, children }: Props) {
+  return (
+    <section aria-label="O que será feito">
+      {children}
+      <Form call={call} action={action}>
+        <HiddenFields fields={[...fields, [FIELD, shown]]} />
+        {asks}
+        <button class="primary">{label}</button> <LinkButton href={back}>Voltar</LinkButton>
+      </Form>
+    </section>
   );
 }

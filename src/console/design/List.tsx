@@ -1,9 +1,8 @@
 // A page of one list: what filters it, its rows a hundred at a time, and the whole of it as a file.
 import type { ComponentChildren } from 'preact';
-import { askedIn } from '../asked.js';
+import { askedIn, type ConsoleCall } from '../route.js';
 import { answeredAsFile, type ExportedList } from '../exportedTable.js';
 import type { ConsoleDependencies } from '../dependencies.js';
-import type { ConsoleCall } from '../route.js';
 import { Filters, type Filter } from './Filters.js';
 import { showPage, type PageContent } from './Page.js';
 import { ListedTable, PagedTable, type Column } from './Table.js';

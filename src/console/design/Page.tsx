@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { assetPath } from '../assets/assets.js';
 import type { ConsoleCall, PageCall } from '../route.js';
+import { takeNotice, type Notice } from '../session/answers.js';
 import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import type { SignedIn } from '../session/sessions.js';
-import { takeNotice, type Notice } from '../session/answers.js';
 import { CSRF_FIELD } from '../session/readForm.js';
 import {
   currentEntry,
@@ -17,7 +17,7 @@ import {
   type ShownGroup,
 } from './navigation.js';
 import { Form, HiddenFields } from './Form.js';
-import { isPaper, Printed } from './paper.js';
+import { isPaper, Printed } from './Table.js';
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import { instantText } from './values.js';
 

@@ -1,12 +1,50 @@
-// Tables: declared by columns, which say how they stand on a phone. The pages of a list.
-import type { ComponentChildren, VNode } from 'preact';
+// Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
+// only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { wholeNumber } from '../../messages/formats.js';
+import { type ConsoleCall, type PageCall, askedIn } from '../route.js';
+import type { SignedIn } from '../session/sessions.js';
+import { instantText, dateText, DateTime, Empty } from './values.js';
+import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
-import { askedIn } from '../asked.js';
 import { isOne, type FileColumn, type FileColumns } from '../exportedTable.js';
-import type { ConsoleCall } from '../route.js';
-import { dateText, DateTime, Empty } from './values.js';
-import { Cut, paperAddress, rowsShown } from './paper.js';
+
+/** Rows of one list. */
+const PAPER_ROWS = 1_000;
+const PAGE_ROWS = 100;
+
+export function isPaper({ query }: Pick<PageCall, 'query'>): boolean {
+  return query['papel'] === 'sim';
+}
+
+/** The rows of a list that a page shows. */
+export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(call) ? PAPER_ROWS : PAGE_ROWS);
+
+/** The page's own address as one to print. @param address its filters */
+export function paperAddress(path: string, address: URLSearchParams): string {
+  const asked = new URLSearchParams(address);
+  asked.delete('page');
+  asked.set('papel', 'sim');
+  return `${path}?${asked.toString()}`;
+}
+
+/** Who printed it and when. */
+export function Printed({ session, now }: Readonly<{ session: SignedIn; now: Date }>) {
+  return (
+    <p class="muted">
+      Impresso por {session.name} em {instantText(now.toISOString())}
+    </p>
+  );
+}
+
+/** Where a list is longer than its paper. */
+export function Cut({ call, total }: Readonly<{ call: ConsoleCall; total: number }>) {
+  if (!isPaper(call) || total <= PAPER_ROWS) return null;
+  return (
+    <p class="note warn">
+      As primeiras {wholeNumber(PAPER_ROWS)} de {wholeNumber(total)}: filtre ou exporte para ver todas.
+    </p>
+  );
+}
 
 /** The link that sorts by a column, and how it is sorted. */
 export type Sort = Readonly<{ href: string; is: 'ascending' | 'descending' | undefined }>;
@@ -58,10 +96,11 @@ export function Table<Row>({
   isCurrent = () => false,
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
+  const cells = columns.map((column) => cellsOf(column));
   return (
     <TableFrame {...{ caption, id, look }} head={columns.map((column) => heading(column))}>
-      <tbody>{rows.map((row) => line(columns, row, isList, isCurrent(row)))}</tbody>
-      {foot !== undefined && <tfoot>{line(columns, foot)}</tfoot>}
+      <tbody>{rows.map((row) => line(cells, row, isList, isCurrent(row)))}</tbody>
+      {foot !== undefined && <tfoot>{line(cells, foot)}</tfoot>}
     </TableFrame>
   );
 }
@@ -86,10 +125,12 @@ function heading<Row>({ head, heading: shown, under, as, sort }: Column<Row>): V
   );
 }
 
-function line<Row>(columns: readonly Column<Row>[], row: Row, isItem = false, isHere = false): VNode {
+type Cells<Row> = (row: Row) => VNode;
+
+function line<Row>(columns: readonly Cells<Row>[], row: Row, isItem = false, isHere = false): VNode {
   return (
     <tr data-item={isItem || undefined} aria-current={isHere || undefined} data-current={isHere || undefined}>
-      {columns.map((column) => cellOf(column, row))}
+      {columns.map((cellIn) => cellIn(row))}
     </tr>
   );
 }
@@ -104,21 +145,22 @@ function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
   return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dateText(String(is)) : String(is);
 }
 
-function cellOf<Row>(
-  { head, file, cell = (row) => valueOf(file, row), as, phone, look = '' }: Column<Row>,
-  row: Row,
-): VNode {
+function cellsOf<Row>({
+  head,
+  file,
+  cell = (row) => valueOf(file, row),
+  as,
+  phone,
+  look = '',
+}: Column<Row>): Cells<Row> {
   const Tag = as === 'name' ? 'th' : 'td';
   const looks = [look, as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '', phone ?? ''];
-  return (
-    <Tag
-      {...(as === 'name' && { scope: 'row' as const })}
-      class={looks.filter(Boolean).join(' ') || undefined}
-      data-label={phone === undefined ? head : undefined}
-    >
-      {cell(row)}
-    </Tag>
-  );
+  const attributes = {
+    ...(as === 'name' && { scope: 'row' as const }),
+    class: looks.filter(Boolean).join(' ') || undefined,
+    'data-label': phone === undefined ? head : undefined,
+  };
+  return (row) => <Tag {...attributes}>{cell(row)}</Tag>;
 }
 
 type FrameProps = Readonly<{

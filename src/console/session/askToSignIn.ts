@@ -7,8 +7,7 @@ import { redirectTo } from './answers.js';
 import { readFields } from './readForm.js';
 import { showSignIn } from '../pages/signIn/SignIn.js';
 import { ConsoleRefused } from '../route.js';
-import { DRAFT_BYTES_MAX, type Draft } from './draft.js';
-import { pathOfReferer, returnPath } from './returnPath.js';
+import { DRAFT_BYTES_MAX, type Draft, pathOfReferer, returnPath } from './draft.js';
 import { tooMany } from './signIn.js';
 import { keepDraft } from './waiting.js';
 

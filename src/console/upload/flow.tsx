@@ -1,28 +1,72 @@
 // Every upload: files are chosen, wait, are shown with what they would do, and are recorded as shown. A kind of upload declares
 // what differs. Source: docs/spec/console.md#staged-files.
+import { createHash } from 'node:crypto';
+import type { FileOnDisk } from '../../commands/imports/importFile.js';
+import { stagedFileOf, type Stager, stageFile } from '../../commands/imports/stageFile.js';
+import type { StagedFile } from '../../commands/imports/stagedFiles.js';
+import type { ConsoleDependencies } from '../dependencies.js';
+import {
+  notFound,
+  parameter,
+  type ConsoleCall,
+  companySeen,
+  noteWritten,
+  routesUnder,
+  type ConsoleRoute,
+  parseWholeNumber,
+} from '../route.js';
 import type { ComponentChildren } from 'preact';
 import type { ReceivedFile } from '../../api/http/request/multipart.js';
-import { stageFile } from '../../commands/imports/stageFile.js';
-import type { StagedFile } from '../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
-import { parseWholeNumber } from '../asked.js';
-import type { ConsoleDependencies } from '../dependencies.js';
 import { Form } from '../design/Form.js';
 import { showPage, type PageContent } from '../design/Page.js';
 import { Empty, Errors } from '../design/values.js';
-import {
-  companySeen,
-  noteWritten,
-  notFound,
-  parameter,
-  routesUnder,
-  type ConsoleCall,
-  type ConsoleRoute,
-} from '../route.js';
 import { notice, redirectTo, type NoticeKind } from '../session/answers.js';
 import { readForm, withUpload, type FormFields } from '../session/readForm.js';
-import { fingerprintOf, ownerOf, stagedInPath } from './stagedFiles.js';
+
+/**
+ * The file of the path's `{staged}`; null for one that is unknown, expired, or another session's.
+ * @param sees whether the file of another session of the client is shown
+ */
+function stagedInPath(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  purpose: StagedFile['purpose'],
+  sees?: (staged: StagedFile) => boolean,
+): Promise<StagedFile | null> {
+  return stagedFileOf(deps, parameter(call, 'staged'), ownerOf(call, purpose), sees);
+}
+
+/** Runs with the staged file on this machine's disk. @throws ConsoleRefused PageNotFound */
+export async function withStaged<Result>(
+  { spool, stagedFiles }: Pick<ConsoleDependencies, 'spool' | 'stagedFiles'>,
+  { stagedId, clientId, name, size, sha256 }: StagedFile,
+  work: (file: FileOnDisk, dir: string) => Promise<Result>,
+): Promise<Result> {
+  const place = await spool.open(clientId, size);
+  place.arrival.end();
+  try {
+    const found = await stagedFiles.withFile(stagedId, place.dir, async (path) => ({
+      result: await work({ path, name, size, sha256 }, place.dir),
+    }));
+    return found === null ? notFound() : found.result;
+  } finally {
+    await place.remove();
+  }
+}
+
+/** The token of the session stays when its cookie is renewed. Only its hash is stored. */
+export function ownerOf({ state: { session } }: ConsoleCall, purpose: StagedFile['purpose']): Stager {
+  const { personId, clientId, csrfToken } = session;
+  const owner = createHash('sha256').update(`${personId} ${csrfToken}`).digest('hex');
+  return { purpose, owner, personId, clientId };
+}
+
+/** The same text for previews that show the same. */
+export function fingerprintOf(preview: string): string {
+  return createHash('sha256').update(preview).digest('hex');
+}
 
 /** `place`: what the pages of the kind are about. */
 export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
@@ -55,7 +99,7 @@ export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
   acts: Readonly<Record<string, UploadAct<Place, Kept>>>;
 }>;
 
-export type UploadForm = Omit<PageContent, 'body'> &
+type UploadForm = Omit<PageContent, 'body'> &
   Readonly<{
     fields: ComponentChildren;
     /** After the form. */
@@ -64,7 +108,7 @@ export type UploadForm = Omit<PageContent, 'body'> &
     none?: string | null;
   }>;
 
-export type UploadPreview = Omit<PageContent, 'body'> &
+type UploadPreview = Omit<PageContent, 'body'> &
   Readonly<{
     /** After the names of the files, before the company's. */
     about: ComponentChildren;

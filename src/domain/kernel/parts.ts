@@ -41,12 +41,18 @@ export function itemsOf<Item extends object>(columns: Columns<Item>, fields: Fie
 
 /** UTF-8 bytes of the columns as JSON, in parts. */
 export function encodeColumns<Item extends object>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   fields: Fields<Item>,
 ): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let from = 0; from < items.length; from += PART_ITEMS_MAX)
-    parts.push(...encoded(items.slice(from, from + PART_ITEMS_MAX), fields));
+  let some: Item[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < PART_ITEMS_MAX) continue;
+    parts.push(...encoded(some, fields));
+    some = [];
+  }
+  if (some.length > 0) parts.push(...encoded(some, fields));
   return parts;
 }
 

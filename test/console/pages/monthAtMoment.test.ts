@@ -1,6 +1,6 @@
 // How many lists as of a moment a client has made at once.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/monthAtMoment.js';
+import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/Moment.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { monthAsOf } from '../../../src/projections/views/monthAsOf.js';

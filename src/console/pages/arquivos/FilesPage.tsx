@@ -6,7 +6,12 @@ import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { pairKey, type Pair } from '../../../domain/reconciliation/matchLines.js';
 import type { SideLine } from '../../../domain/reconciliation/remainingItems.js';
-import { statementColumns, statementSides, type StatementSide } from '../../../domain/reconciliation/statement.js';
+import {
+  statementColumns,
+  statementSides,
+  type StatementMapping,
+  type StatementSide,
+} from '../../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import {
@@ -23,8 +28,41 @@ import { PagedTable, type Column } from '../../design/Table.js';
 import { Amount, dateText, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
+import type { Changes } from '../../../commands/reconciliations/composeFromFiles.js';
 import type { PageData } from '../conciliacao/pageData.js';
-import type { Columns } from './kept.js';
+
+/** `other`: the staged statement, beside the ledger. */
+export type Kept = Changes &
+  Readonly<{
+    reconciliationId: number;
+    other: string | null;
+    inverted: readonly StatementSide[];
+    /** Corrected for these files alone; null: those saved or recognised. */
+    columns: Columns;
+  }>;
+
+export type Columns = Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
+
+/** How often a person may change something: what is kept stays small. */
+export const CHANGES_MAX = 2_000;
+
+/** A pair by hand of lines that are in none; `sums` when they differ. */
+export function handPair(
+  { lines }: Pick<Read, 'lines'>,
+  { left }: Pick<Proposal, 'left'>,
+  asked: Readonly<Record<StatementSide, readonly string[]>>,
+): Pair | 'oneOfEach' | 'sums' {
+  const chosen = (side: StatementSide): readonly number[] => {
+    const open = new Map(left[side].map((index) => [String(index), index]));
+    return [...new Set(asked[side])].flatMap((text) => open.get(text) ?? []);
+  };
+  const pair = { razao: chosen('razao'), extrato: chosen('extrato') };
+  if (statementSides.some((side) => pair[side].length === 0 || pair[side].length !== new Set(asked[side]).size))
+    return 'oneOfEach';
+  const sumOf = (side: StatementSide): bigint =>
+    pair[side].reduce((sum, index) => sum + BigInt(lines[side][index]?.amountCents ?? 0), 0n);
+  return sumOf('razao') === sumOf('extrato') ? { rule: 'hand', ...pair } : 'sums';
+}
 
 type Props = Readonly<{
   call: ConsoleCall;

@@ -1,28 +1,28 @@
 // /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
-import { LinkButton } from '../../design/ActBar.js';
-import { clientGone } from '../../../api/http/connections/connection.js';
-import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import {
+  type Proposal,
+  type Read,
   attachMissing,
   proposalOf,
   recordComposition,
-  type Proposal,
-  type Read,
 } from '../../../commands/reconciliations/composeFromFiles.js';
+import { pairKey } from '../../../domain/reconciliation/matchLines.js';
+import {
+  statementSides,
+  type StatementMapping,
+  type StatementSide,
+  statementColumns,
+  unnamedColumns,
+} from '../../../domain/reconciliation/statement.js';
+import { LinkButton, FileField } from '../../design/Form.js';
+import { clientGone } from '../../../api/http/connections/connection.js';
+import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
 import { COLUMN_NAME_LENGTH_MAX, type StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import { saveStatementMapping, statementMappingsOf } from '../../../commands/registers/saveMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
-import { pairKey } from '../../../domain/reconciliation/matchLines.js';
-import {
-  statementColumns,
-  statementSides,
-  unnamedColumns,
-  type StatementMapping,
-  type StatementSide,
-} from '../../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import {
@@ -43,7 +43,6 @@ import {
   statementSentences,
 } from '../../../messages/statements.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { FileField } from '../../design/Form.js';
 import {
   anyRole,
   ConsoleRefused,
@@ -55,8 +54,15 @@ import {
 } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
-import { corrected, isShown, keepFile, uploadRoutes, type Opened, type Upload } from '../../upload/flow.js';
-import { withStaged } from '../../upload/stagedFiles.js';
+import {
+  corrected,
+  isShown,
+  keepFile,
+  uploadRoutes,
+  type Opened,
+  type Upload,
+  withStaged,
+} from '../../upload/flow.js';
 import { commandDeps, roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
@@ -64,8 +70,7 @@ import { named } from '../conciliacao/files.js';
 import { readPage, type PageData } from '../conciliacao/pageData.js';
 import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';
-import { FilesPage } from './FilesPage.js';
-import { CHANGES_MAX, handPair, type Kept } from './kept.js';
+import { CHANGES_MAX, FilesPage, type Kept, handPair } from './FilesPage.js';
 
 type Place = Readonly<{ data: PageData; target: Target; mayRecord: boolean }>;
 type StatementUpload = Upload<Place, Kept, never>;

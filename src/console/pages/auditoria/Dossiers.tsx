@@ -1,14 +1,19 @@
 // Auditoria: the dossiers of closed months and the newest seals, each with the fingerprint of its checkpoint.
 import { type Competence } from '../../../domain/kernel/competence.js';
 import { counted, month } from '../../../messages/formats.js';
-import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dossiers.js';
+import type {
+  Dossiers as DossierSource,
+  MonthOfDossier,
+  ShownSeal,
+  DossierRefusal,
+  ConsoleDependencies,
+} from '../../dependencies.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { Table, type Column } from '../../design/Table.js';
 import { DateTime, Period, Empty, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited, AUDIT } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
 

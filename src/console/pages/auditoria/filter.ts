@@ -2,7 +2,7 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { eventKinds, type EventKind } from '../../../projections/views/audit.js';
-import type { Asked } from '../../asked.js';
+import type { Asked } from '../../route.js';
 
 export const AUDIT = '/console/auditoria';
 /** Of its files. */

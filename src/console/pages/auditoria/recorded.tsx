@@ -23,18 +23,17 @@ import { withDebit, type WithDebit } from '../../../projections/views/trialBalan
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { LinkButton } from '../../design/ActBar.js';
+import { LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { Table, type Column } from '../../design/Table.js';
 import { Amount, DateTime, sidedText } from '../../design/values.js';
-import { askedIn } from '../../asked.js';
-import { notFound, parameter, type ConsoleCall } from '../../route.js';
+import { askedIn, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { brazilianDate } from '../conciliacao/brazilianText.js';
-import { Sentences } from '../conciliacao/History.js';
+import { Sentences } from '../conciliacao/Sections.js';
 import { companySeen, idIn, shownEntries } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
-import { momentFilterIn } from './monthAtMoment.js';
+import { momentFilterIn } from './Moment.js';
 
 type Item = Adjustment & Partial<CompositionItem>;
 type RecordedItems = Readonly<{ title: string; at: string; items: readonly Item[]; sumCents: number }>;

@@ -8,8 +8,7 @@ import { entriesAfter, mentionsAfter } from '../../../projections/views/reconcil
 import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
-import { readAddress } from '../conciliacoes/address.js';
-import { readList, type ListDependencies } from '../conciliacoes/query.js';
+import { readAddress, readList, type ListDependencies } from '../conciliacoes/query.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { mayRead } from '../webhooks/query.js';
 

@@ -1,23 +1,98 @@
-// /console/avisos: what the bell of the header counts, and leads to.
+// /console/avisos: what the bell of the header counts, and leads to. The person's deadlines as a calendar, at a secret address without
+// a session (docs/spec/console.md#calendar).
+import { createHash, randomBytes } from 'node:crypto';
+import type { CallContext, OpenRoute } from '../../../api/call.js';
+import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { NOTICES, NOTICE_COUNT } from '../../design/navigation.js';
+import { accessOf } from '../../session/access.js';
+import { notice, redirectTo, ownAddress } from '../../session/answers.js';
+import { readForm } from '../../session/readForm.js';
+import {
+  ConsoleRefused,
+  post,
+  type ConsoleCall,
+  type ConsoleRoute,
+  get,
+  noteWritten,
+  personContext,
+} from '../../route.js';
+import { pagePath } from '../conciliacao/addresses.js';
+import { readAddress, readList, type ListViewer } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { NOTICE_COUNT, NOTICES } from '../../design/navigation.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import type { Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State, Part } from '../../design/values.js';
-import { get, noteWritten, personContext, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { CALENDAR, calendarForms } from './calendarRoutes.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
 import { chooseMail } from '../../../commands/people/enrolPeople.js';
 import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
 import type { MailChoice } from '../../../domain/clients/events.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
-import { notice, redirectTo } from '../../session/answers.js';
-import { readForm } from '../../session/readForm.js';
+
+const CALENDAR = `${NOTICES}/calendario`;
+const FEED = '/console/prazos';
+const SECRET_BYTES = 32;
+/** Deadlines told, the nearest first. */
+const DEADLINES_MAX = 500;
+
+const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Forms of the person. @param show the page of notices, with the address that was made */
+function calendarForms(
+  deps: ConsoleDependencies,
+  show: (call: ConsoleCall, address: string) => Promise<void>,
+): readonly ConsoleRoute[] {
+  return [
+    post(CALENDAR, async (call) => {
+      await readForm(call, deps);
+      const secret = randomBytes(SECRET_BYTES).toString('base64url');
+      await deps.credentials.setCalendar(call.state.session, idOf(secret));
+      await show(call, `${deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
+    }),
+    post(`${CALENDAR}/revogar`, async (call) => {
+      await readForm(call, deps);
+      await deps.credentials.setCalendar(call.state.session, null);
+      notice(call, CALENDAR_REVOKED);
+      redirectTo(call, NOTICES);
+    }),
+  ];
+}
+
+/** An unknown, a revoked and an erased person's address answer alike. */
+export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
+  return {
+    method: 'GET',
+    path: `${FEED}/{secret}`,
+    async handle(context) {
+      const secret: unknown = context.params['secret'];
+      const found = typeof secret === 'string' ? await deps.credentials.personOfCalendar(idOf(secret)) : null;
+      const grants = found && deps.registers.workflowOf(found.clientId).users.get(found.personId);
+      if (!found || !grants) throw new ConsoleRefused('PageNotFound');
+      context.state.clientId = found.clientId;
+      context.set('Cache-Control', 'private, no-store');
+      context.type = 'text/calendar; charset=utf-8';
+      context.body = await deadlinesOf(deps, context, { ...found, access: accessOf(grants) });
+    },
+  };
+}
+
+async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, viewer: ListViewer): Promise<string> {
+  const origin = deps.publicUrl ?? ownAddress(context);
+  const address = readAddress(new URLSearchParams('fila=minhas&ordem=prazo'), 'minhas');
+  const { rows } = await readList(deps, viewer, address, { limit: DEADLINES_MAX });
+  const deadlines = rows.map((row) => ({
+    id: row.id,
+    accountCode: row.contaCodigo,
+    accountName: row.contaDescricao,
+    company: row.empresaNome,
+    dueAt: row.prazo,
+    link: `${origin}${pagePath(row.id)}`,
+  }));
+  return calendarOf(deadlines, new URL(origin).hostname);
+}
 
 /** More are not counted. */
 const COUNTED_MAX = 99;
@@ -117,7 +192,7 @@ async function showCount(call: ConsoleCall, deps: ConsoleDependencies): Promise<
 
 const MAIL = `${NOTICES}/emails`;
 
-export function mailForm(deps: ConsoleDependencies): ConsoleRoute {
+function mailForm(deps: ConsoleDependencies): ConsoleRoute {
   return post(MAIL, async (call) => {
     const form = await readForm(call, deps);
     const { eventLog: log, folds, clock } = deps;
@@ -130,15 +205,12 @@ export function mailForm(deps: ConsoleDependencies): ConsoleRoute {
 }
 
 /** As the person chose; null where no mail is sent. */
-export function mailChoiceFor(
-  { sendsMail, registers }: ConsoleDependencies,
-  call: ConsoleCall,
-): MailChoice | null {
+function mailChoiceFor({ sendsMail, registers }: ConsoleDependencies, call: ConsoleCall): MailChoice | null {
   const { clientId, personId } = call.state.session;
   return sendsMail ? mailChoiceOf(registers.workflowOf(clientId), personId) : null;
 }
 
-export function Mails({ call, choice }: Readonly<{ call: ConsoleCall; choice: MailChoice }>) {
+function Mails({ call, choice }: Readonly<{ call: ConsoleCall; choice: MailChoice }>) {
   return (
     <Part id="emails" look="form-page no-print" title={MAIL_HEADING}>
       <p class="muted">{MAIL_EXPLAINED}</p>

@@ -1,15 +1,129 @@
 // GET /console/balancetes: the versions by company and competence, with counters and warnings of their import.
-import { RELEASERS } from '../../../domain/clients/roles.js';
-import { trialBalanceStatusWords } from '../../../domain/books/events.js';
-import { situationWords } from '../../../domain/trialBalance/lines.js';
+import { choicesOf } from '../../../domain/kernel/vocabulary.js';
+import {
+  trialBalanceStatusWords,
+  type TrialBalanceStatus,
+  trialBalanceStatuses,
+} from '../../../domain/books/events.js';
+import { State, Balance, StatusBadge, DateTime, Period } from '../../design/values.js';
+import { andMore, wholeNumber, counted, month } from '../../../messages/formats.js';
+import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
+import { Table, type Column } from '../../design/Table.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { counted, month, wholeNumber } from '../../../messages/formats.js';
-import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
+import {
+  findTrialBalanceVersion,
+  listTrialBalanceVersions,
+  type TrialBalanceVersion,
+} from '../../../projections/views/trialBalances/trialBalanceVersions.js';
+import type { Names } from '../../../projections/views/scope.js';
+import type { Page } from '../../../projections/engine/pages.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { askedIn, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
+import { idsSeen } from '../../session/access.js';
+import { RELEASERS } from '../../../domain/clients/roles.js';
+import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { Form } from '../../design/Form.js';
-import type { Column } from '../../design/Table.js';
-import { DateTime, Period } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
-import { VersionBadge } from './parts.js';
+
+export const statusOptions = choicesOf(trialBalanceStatusWords);
+
+export function VersionBadge({ status }: Readonly<{ status: TrialBalanceStatus }>) {
+  const { tone, name } = trialBalanceStatusWords[status];
+  return <State tone={tone}>{name}</State>;
+}
+
+const columns: readonly Column<AffectedReconciliation>[] = [
+  {
+    ...{ head: 'Conta', as: 'name', phone: 'line' },
+    cell: (it) => (
+      <a href={`/console/conciliacoes/${it.reconciliationId}`}>{`${it.accountCode} ${it.accountName}`}</a>
+    ),
+  },
+  { head: 'Situação', phone: 'end', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    ...{ head: 'Saldo atual', as: 'number' },
+    cell: ({ balanceDebitCents }) => <Balance cents={balanceDebitCents} />,
+  },
+  {
+    ...{ head: 'Saldo novo', as: 'number' },
+    cell: ({ newBalanceDebitCents }) => <Balance cents={newBalanceDebitCents} />,
+  },
+];
+
+export function Affected({ items, total }: Listed<AffectedReconciliation>) {
+  if (total === 0) return <p>Nenhuma conciliação enviada ou aprovada perderia o que já foi feito.</p>;
+  const more = total - items.length;
+  return (
+    <>
+      <div class="note warn">
+        {total === 1
+          ? '1 conciliação enviada ou aprovada voltaria'
+          : `${wholeNumber(total)} conciliações enviadas ou aprovadas voltariam`}{' '}
+        ao Elaborador quando a versão fosse liberada.
+      </div>
+      <Table caption="Conciliações afetadas" columns={columns} rows={items} />
+      {more > 0 && <p>{andMore(more)}</p>}
+    </>
+  );
+}
+
+type QueryDependencies = Pick<ConsoleDependencies, 'pages' | 'names' | 'registers'>;
+
+export const PAGE_ROWS = 100;
+
+type VersionFilters = Readonly<{
+  companyId: number | null;
+  period: Competence | null;
+  status: TrialBalanceStatus | null;
+  page: number;
+}>;
+
+export function filtersOf(call: ConsoleCall): VersionFilters {
+  const { number, month, oneOf, page } = askedIn(call);
+  const status = oneOf('status', trialBalanceStatuses);
+  return { companyId: number('companyId'), period: month(), status, page };
+}
+
+/** Newest first. */
+export async function versionsSeen(
+  { pages, names, registers }: QueryDependencies,
+  { state: { session } }: ConsoleCall,
+  { companyId, period, status, page }: VersionFilters,
+): Promise<Page<TrialBalanceVersion>> {
+  const { clientId } = session;
+  const query = {
+    ...{ companies: idsSeen(registers, session, companyId), page, limit: PAGE_ROWS, order: 'desc' as const },
+    ...(period !== null && { period }),
+    ...(status !== null && { status }),
+  };
+  return listTrialBalanceVersions(pages, { clientId }, query, namesOf({ registers, names }));
+}
+
+/** The version in the path. @throws ConsoleRefused PageNotFound also where the person does not see its company */
+export async function versionSeen(
+  deps: QueryDependencies,
+  { state: { session } }: ConsoleCall,
+  id: string,
+): Promise<TrialBalanceVersion> {
+  const trialBalanceId = parseWholeNumber(id);
+  if (trialBalanceId === null) return notFound();
+  const scope = { clientId: session.clientId };
+  const version = await findTrialBalanceVersion(deps.pages, scope, trialBalanceId, namesOf(deps));
+  return version !== null && session.access.sees(version.empresaId) ? version : notFound();
+}
+
+/** The versions of the same company that a version can be compared with, newest first: at most a page of them. */
+export async function comparableWith(
+  deps: QueryDependencies,
+  call: ConsoleCall,
+  { id, empresaId }: TrialBalanceVersion,
+): Promise<readonly TrialBalanceVersion[]> {
+  const of = { companyId: empresaId, period: null, status: null, page: 1 };
+  return (await versionsSeen(deps, call, of)).rows.filter((other) => other.id !== id);
+}
+
+function namesOf({ registers, names }: Pick<QueryDependencies, 'registers' | 'names'>): Names {
+  return { companyName: (companyId) => registers.companyName(companyId), personNames: (ids) => names.of(ids) };
+}
 
 export const VERSIONS = '/console/balancetes';
 

@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/registers.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { askedIn } from '../../asked.js';
+import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
@@ -11,7 +11,6 @@ import { showPage } from '../../design/Page.js';
 import { Exports, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { mayRead } from '../webhooks/query.js';
 
 const KEYS = '/console/chaves';

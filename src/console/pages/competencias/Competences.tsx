@@ -1,18 +1,261 @@
-// Competências: a table for each company, with the forms that close and reopen.
+// Competências: a table for each company with its last competences, what is unfinished in them, and which may be reopened.
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { askedIn, type ConsoleCall } from '../../route.js';
+import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { CLOSERS } from '../../../domain/clients/roles.js';
+import type { CompetenceState } from '../../../projections/views/competences/newestCompetences.js';
+import type { SignedIn } from '../../session/sessions.js';
+import type { ClosingMonths, CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
+import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
+import { wholeNumber, month as monthName } from '../../../messages/formats.js';
+import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
+import { Checkbox, Form, useTyped, Confirm } from '../../design/Form.js';
+import { Table, Exports, Pagination, type Column } from '../../design/Table.js';
+import { Errors, DateTime, Period, State, Empty, Part } from '../../design/values.js';
+import {
+  I_CONFIRM,
+  POINTS_MISSING,
+  STATEMENT_OF_CLOSING,
+  closingWarningSentence,
+  actsAfterClosing,
+  stageNames,
+} from '../../../messages/closing.js';
+import {
+  checklistAddress,
+  waitedAddress,
+  allAddress,
+  afterClosingAddress,
+  stageTones,
+} from '../fechamento/addresses.js';
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { actsAfterClosing, closingWarningSentence, stageNames } from '../../../messages/closing.js';
-import { month as monthName } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { Form, useTyped } from '../../design/Form.js';
-import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors, Period, State, Empty, Part } from '../../design/values.js';
 import type { FileColumns } from '../../exportedTable.js';
-import type { ConsoleCall } from '../../route.js';
-import { afterClosingAddress, stageTones } from '../fechamento/addresses.js';
-import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
-import type { CompanyCompetences, CompetenceRow } from './companyCompetences.js';
-import { Pending } from './CloseQuestion.js';
+
+export const COMPETENCES = '/console/competencias';
+
+/** Null: all. `page`: of the companies, from 1. */
+export type Filter = Readonly<{ companyId: number | null; period: Competence | null; page: number }>;
+
+function closeAddress(companyId: number, competence: string): string {
+  return `${COMPETENCES}/${companyId}/${competence}/fechar`;
+}
+
+function reopenAddress(companyId: number, competence: string): string {
+  return `${COMPETENCES}/${companyId}/${competence}/reabrir`;
+}
+
+/** As in the address, without `?`. */
+function filterText({ companyId, period, page }: Filter): string {
+  const query = new URLSearchParams();
+  if (companyId !== null) query.set('companyId', String(companyId));
+  if (period !== null) query.set('period', period);
+  if (page > 1) query.set('page', String(page));
+  return query.toString();
+}
+
+export function filterFrom(querystring: string): Filter {
+  const { number, month, page } = askedIn({ querystring });
+  return { companyId: number('companyId'), period: month(), page };
+}
+
+/** The page with a filter. */
+export function competencesPage(filter: Filter): string {
+  const text = filterText(filter);
+  return text === '' ? COMPETENCES : `${COMPETENCES}?${text}`;
+}
+
+/** `warnings`: of closing it now; none once closed. `blockedBy`: the later competence to reopen first. */
+type CompetenceRow = CompanyMonth &
+  Readonly<{
+    isClosed: boolean;
+    warnings: number;
+    pending: readonly ClosingWarning[];
+    blockedBy: Competence | null;
+    /** The oldest open one of those with anything. */
+    isNext: boolean;
+  }>;
+
+/** `mayClose`: the person's roles allow closing and reopening. */
+type CompanyCompetences = Readonly<{
+  company: CompanyFacts;
+  mayClose: boolean;
+  rows: readonly CompetenceRow[];
+}>;
+
+/** Competences in descending order. @param period only this one */
+export function competencesByCompany(
+  { months }: ClosingMonths,
+  { access }: Pick<SignedIn, 'access'>,
+  { companyId, period }: Readonly<{ companyId: number | null; period: Competence | null }>,
+): readonly CompanyCompetences[] {
+  const byCompany = new Map<number, CompanyMonth[]>();
+  for (const month of months)
+    for (const row of month.companies) {
+      const rows = byCompany.get(row.company.companyId) ?? [];
+      byCompany.set(row.company.companyId, rows);
+      rows.push(row);
+    }
+  return [...byCompany.values()]
+    .flatMap((rows) => {
+      const [first] = rows;
+      if (first === undefined || (companyId !== null && first.company.companyId !== companyId)) return [];
+      const shown = rowsOf(rows).filter(({ competence }) => period === null || competence === period);
+      const mayClose = access.hasAny(CLOSERS, first.company.companyId);
+      return shown.length === 0 ? [] : [{ company: first.company, mayClose, rows: shown }];
+    })
+    .sort((a, b) => (a.company.legalName < b.company.legalName ? -1 : 1));
+}
+
+/** @param months of one company, descending */
+function rowsOf(months: readonly CompanyMonth[]): readonly CompetenceRow[] {
+  const lastClosed = months.find(({ state }) => state?.closing?.closed === true)?.competence ?? null;
+  const next = months.findLast(({ state, stage }) => state !== null && stage !== 'CLOSED');
+  return months.map((month, at) => {
+    const isClosed = month.stage === 'CLOSED';
+    return {
+      ...month,
+      isClosed,
+      isNext: month === next,
+      pending: isClosed ? [] : pendingOf(month, months.slice(at + 1)),
+      blockedBy: isClosed && lastClosed !== null && lastClosed > month.competence ? lastClosed : null,
+    };
+  });
+}
+
+/** @param earlier descending */
+function pendingOf(
+  { competence, state }: CompanyMonth,
+  earlier: readonly CompanyMonth[],
+): readonly ClosingWarning[] {
+  const { imported = null, progress = null } = state ?? {};
+  return closingWarnings({
+    competence,
+    current: imported,
+    work: { releasedTrialBalanceId: progress?.trialBalanceId ?? null, unfinished: progress?.unfinished ?? 0 },
+    openBefore: earlier
+      .filter(isOpenInBooks)
+      .map((month) => month.competence)
+      .reverse(),
+  });
+}
+
+function isOpenInBooks({ state }: Readonly<{ state: CompetenceState | null }>): boolean {
+  return state !== null && state.closing?.closed !== true && (state.imported !== null || state.closing !== null);
+}
+
+/** `name`: "" where nobody is set. */
+type Waited = PersonLate & Readonly<{ name: string }>;
+
+type QuestionProps = Readonly<{
+  call: ConsoleCall;
+  company: CompanyFacts;
+  competence: Competence;
+  warnings: readonly ClosingWarning[];
+  /** Points that are not ticked and block. */
+  missing: readonly string[];
+  /** To be confirmed; null: nothing. */
+  statement: string | null;
+  /** That the month has not ended; null when it has. */
+  early: string | null;
+  waited: readonly Waited[];
+  /** Why it was not closed. */
+  refused: string | null;
+  filter: Filter;
+}>;
+
+export function CloseQuestion(props: QuestionProps) {
+  const { call, company, competence, warnings, missing, statement, early, waited, refused, filter } = props;
+  return (
+    <Confirm
+      call={call}
+      action={closeAddress(company.companyId, competence)}
+      label="Fechar"
+      back={competencesPage(filter)}
+      fields={[['filtro', filterText(filter)]]}
+      asks={statement !== null && <Statement text={statement} />}
+    >
+      <Errors sentences={refused === null ? [] : [refused]} />
+      {missing.length > 0 && <Missing {...{ missing, competence }} companyId={company.companyId} />}
+      {early === null && warnings.length === 0 ? (
+        <p>{NOTHING_UNFINISHED}</p>
+      ) : (
+        <div class="note warn">
+          {early !== null && <p>{early}.</p>}
+          {warnings.length > 0 && <Pending {...{ warnings, competence }} companyId={company.companyId} />}
+        </div>
+      )}
+      {waited.length > 0 && (
+        <Table
+          caption={WHO_IS_WAITED_FOR}
+          rows={waited}
+          columns={[
+            { head: WHO_IS_WAITED_FOR, as: 'name', phone: 'start', cell: ({ name }) => name || 'Ninguém ainda' },
+            { head: 'Papel', phone: 'start', cell: ({ role }) => role },
+            {
+              ...{ head: 'Conciliações', as: 'number', phone: 'end' },
+              cell: ({ name, count }) => (
+                <a href={waitedAddress({ companyId: company.companyId, competence }, name)}>
+                  {wholeNumber(count)}
+                </a>
+              ),
+            },
+          ]}
+        />
+      )}
+      <p>{WHAT_CLOSING_DOES}</p>
+    </Confirm>
+  );
+}
+
+/** The form sends the text that was confirmed: a company that changed it meanwhile asks again. */
+function Statement({ text }: Readonly<{ text: string }>) {
+  return (
+    <fieldset>
+      <legend>{STATEMENT_OF_CLOSING}</legend>
+      <blockquote>{text}</blockquote>
+      <Checkbox name="declaracao" label={I_CONFIRM} value={text} checked={false} />
+    </fieldset>
+  );
+}
+
+function Missing({
+  missing,
+  companyId,
+  competence,
+}: Readonly<{ missing: readonly string[]; companyId: number; competence: Competence }>) {
+  return (
+    <div class="note bad">
+      <p>
+        {POINTS_MISSING} <a href={checklistAddress({ companyId, competence })}>Checklist</a>
+      </p>
+      <ul class="pending">
+        {missing.map((point) => (
+          <li>{point}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type PendingProps = Readonly<{ companyId: number; competence: Competence; warnings: readonly ClosingWarning[] }>;
+
+function Pending({ companyId, competence, warnings }: PendingProps) {
+  return (
+    <ul class="pending">
+      {warnings.map((warning) => (
+        <li>
+          {warning.is === 'ReconciliationsUnfinished' ? (
+            <a href={`${allAddress({ companyId, competence })}&vez=abertas`}>{closingWarningSentence(warning)}</a>
+          ) : (
+            closingWarningSentence(warning)
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 type Props = Readonly<{
   call: ConsoleCall;

@@ -14,7 +14,7 @@ import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { isConfirmed } from '../../design/Confirm.js';
+import { isConfirmed } from '../../design/Form.js';
 import { keepTyped, readForm, refusalOf } from '../../session/readForm.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
@@ -31,10 +31,16 @@ import {
 import { companiesSeen } from '../../session/access.js';
 import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { closingMonths, type ClosingDependencies } from '../../../projections/views/competences/closingMonths.js';
-import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
-import { CloseQuestion } from './CloseQuestion.js';
-import { Competences, competencesFile } from './Competences.js';
-import { competencesByCompany } from './companyCompetences.js';
+import {
+  COMPETENCES,
+  competencesPage,
+  filterFrom,
+  type Filter,
+  CloseQuestion,
+  Competences,
+  competencesFile,
+  competencesByCompany,
+} from './Competences.js';
 
 type Deps = ClosingDependencies &
   Pick<ConsoleDependencies, 'clock' | 'names' | 'bodies' | 'written' | 'eventLog' | 'folds' | 'spool'>;

@@ -1,5 +1,5 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
-import { LinkButton } from '../../design/ActBar.js';
+import { LinkButton, Form, HiddenFields } from '../../design/Form.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -14,15 +14,11 @@ import {
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
-import { askedIn, parseWholeNumber } from '../../asked.js';
-import { Form, HiddenFields } from '../../design/Form.js';
-import { rowsShown } from '../../design/paper.js';
-import { pagesNear, Table, TableFrame, type Column as TableColumn } from '../../design/Table.js';
+import { askedIn, parseWholeNumber, type ConsoleCall } from '../../route.js';
+import { rowsShown, pagesNear, Table, TableFrame, type Column as TableColumn } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
-import { RefusedAct, Revision } from './Acts.js';
+import { RefusedAct, Revision, ListPages } from './Sections.js';
 import { actPath, filesPath } from './addresses.js';
-import { ListPages } from './ListPages.js';
 import { areCreditsIn, type PageData } from './pageData.js';
 import {
   asksForSide,

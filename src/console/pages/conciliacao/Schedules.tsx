@@ -1,4 +1,4 @@
-// The schedules of an account: what they expect of the month, the difference to its balance, and the form of a new one.
+// The schedules of an account: what they expect of the month, the difference to its balance, and the forms that make and end them.
 import {
   expectedCents,
   expectedSum,
@@ -7,19 +7,34 @@ import {
   SCHEDULE_MONTHS_MAX,
   scheduleKinds,
   type Schedule,
+  scheduleKindValues,
 } from '../../../domain/books/schedules.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { month } from '../../../messages/formats.js';
-import { scheduleExpectation, scheduleLeft, scheduleRule } from '../../../messages/schedules.js';
+import {
+  scheduleExpectation,
+  scheduleLeft,
+  scheduleRule,
+  SCHEDULE_CREATED,
+  SCHEDULE_ENDED,
+  SCHEDULE_FIRST_WRONG,
+} from '../../../messages/schedules.js';
 import { Field, Form, HiddenFields, Select } from '../../design/Form.js';
-import { isPaper } from '../../design/paper.js';
-import { Table } from '../../design/Table.js';
+import { isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
-import { schedulesPath } from './addresses.js';
-import type { PageData } from './pageData.js';
+import { type ConsoleCall, get, noteWritten, personContext, post, type ConsoleRoute } from '../../route.js';
+import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
+import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
+import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
+import { decimalCents } from '../../../domain/kernel/money.js';
+import { refuse as refuseProblem } from '../../../domain/problem.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../session/answers.js';
+import { keepTyped, readForm, refusalOf, type FormFields } from '../../session/readForm.js';
+import { commandDeps, targetOf, type Show, type Target } from './actRoutes.js';
+import { decimalOf, signsOf } from './typedItems.js';
 
 type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
 
@@ -117,4 +132,70 @@ function NewSchedule({ call, data: { id, row } }: Props) {
       </Form>
     </details>
   );
+}
+
+export function scheduleRoutes(deps: ConsoleDependencies, show: Show): readonly ConsoleRoute[] {
+  const back = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
+  return [
+    post(SCHEDULES, handler(deps, show, create)),
+    post(`${SCHEDULES}/encerrar`, handler(deps, show, end)),
+    get(SCHEDULES, back),
+    get(`${SCHEDULES}/encerrar`, back),
+  ];
+}
+
+type Done = Readonly<{ position: number | null; told: string }>;
+type Asked = Readonly<{ call: ConsoleCall; form: FormFields; target: Target }>;
+
+/** The page again, with the reason, for what is refused. */
+function handler(
+  deps: ConsoleDependencies,
+  show: Show,
+  perform: (deps: ConsoleDependencies, asked: Asked) => Promise<Done | string>,
+) {
+  return async (call: ConsoleCall): Promise<void> => {
+    const target = await targetOf(deps, call);
+    const form = await readForm(call, deps);
+    const refuse = async (sentence: string, status: number): Promise<void> => {
+      keepTyped(call, schedulesPath(target.id), form);
+      const refused = { ...NOTHING_REFUSED, act: 'compose' as const, sentences: [sentence] };
+      show(call, await readPage(deps, call), refused, status);
+    };
+    try {
+      if (!call.state.session.access.hasAny(SCHEDULERS, target.row.empresaId))
+        refuseProblem({ is: 'RoleMissing', roles: SCHEDULERS });
+      const done = await perform(deps, { call, form, target });
+      if (typeof done === 'string') return await refuse(done, 400);
+      await noteWritten(deps, call, done.position);
+      notice(call, done.told);
+      redirectTo(call, `${pagePath(target.id)}#cronograma`);
+    } catch (error) {
+      const { sentence, status } = refusalOf(error);
+      await refuse(sentence, status);
+    }
+  };
+}
+
+async function create(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done | string> {
+  const { row, asked } = target;
+  const first = parseCompetence(form.text('inicio'));
+  if (first === null) return SCHEDULE_FIRST_WRONG;
+  const signs = signsOf(row, areCreditsIn(call, form.typed.fields));
+  const rule = {
+    ...{ company: asked.company, accountCode: row.contaCodigo, description: form.text('descricao'), first },
+    amountCents: decimalCents(decimalOf(form.text('valor'), signs)) ?? NaN,
+    kind: scheduleKindValues.find((kind) => kind === form.text('tipo')) ?? 'LINEAR',
+    months: Number(form.text('meses')),
+  };
+  const { position } = await createSchedule({ ...commandDeps(deps), ids: deps.ids }, rule, personContext(call));
+  return { position, told: SCHEDULE_CREATED };
+}
+
+async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done> {
+  const { row, asked } = target;
+  const from = row.competencia as Competence;
+  const scheduleId = Number(form.text('cronograma'));
+  const ending = { company: asked.company, scheduleId, from };
+  const { position } = await endSchedule(commandDeps(deps), ending, personContext(call));
+  return { position, told: SCHEDULE_ENDED };
 }

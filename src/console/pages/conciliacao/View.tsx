@@ -1,21 +1,21 @@
-// GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
+// The page of one reconciliation, with its acts and its files.
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { riskLevels } from '../../../domain/clients/rules.js';
-import { exactBalance } from '../../../domain/kernel/money.js';
-import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
-import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { month } from '../../../messages/formats.js';
-import { approvalReasonText } from '../../../messages/reconciliations.js';
 import {
+  seriesText,
   acceptedBand,
   CHANGED_MEANWHILE,
   closedBand,
   SEND_AGAIN,
   variationBand,
 } from '../../../messages/reconciliationPage.js';
-import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
+import { Chart } from '../../design/Chart.js';
+import { Table, isPaper, paperAddress } from '../../design/Table.js';
 import {
+  Amount,
   balanceText,
+  centsOf,
   Cnpj,
   DateTime,
   DeadlineBadge,
@@ -25,17 +25,19 @@ import {
   StatusBadge,
   Part,
 } from '../../design/values.js';
-import { isPaper } from '../../design/paper.js';
-import type { ConsoleCall } from '../../route.js';
-import { NarrowList } from '../conciliacoes/view.js';
-import { Acts, Revision } from './Acts.js';
-import { pagePath, actPath } from './addresses.js';
-import { Evidence } from './Evidence.js';
-import { Comments, History, Sentences } from './History.js';
+import { type PageData, type RefusedAct, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
+import { riskLevels } from '../../../domain/clients/rules.js';
+import { exactBalance } from '../../../domain/kernel/money.js';
+import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
+import { type Act, acts } from '../../../domain/reconciliation/transitions.js';
+import { approvalReasonText } from '../../../messages/reconciliations.js';
+import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import { type ConsoleCall, get, post, type ConsoleRoute } from '../../route.js';
+import { NarrowList } from '../conciliacoes/List.js';
+import { Acts, Revision, Evidence, Comments, History, Sentences } from './Sections.js';
+import { pagePath, actPath, PAGE } from './addresses.js';
 import { Items } from './Items.js';
-import type { PageData, RefusedAct } from './pageData.js';
-import { Series } from './Series.js';
-import { Schedules } from './Schedules.js';
+import { Schedules, scheduleRoutes } from './Schedules.js';
 import {
   adjustmentColumns,
   compositionColumns,
@@ -48,8 +50,50 @@ import {
 } from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { actLabels } from '../../../messages/acts.js';
-import { Form, TextArea } from '../../design/Form.js';
+import { actLabels, actPaths } from '../../../messages/acts.js';
+import { Form, TextArea, keyed, LinkButton } from '../../design/Form.js';
+import { redirectTo } from '../../session/answers.js';
+import { showPage } from '../../design/Page.js';
+import { addressOf } from '../conciliacoes/query.js';
+import { actRoute } from './actRoutes.js';
+import { attach, download } from './files.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+
+const [STEP, HEIGHT] = [16, 32];
+/** Of two months the amounts already say the change. */
+const SHOWN_FROM = 3;
+
+const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);
+
+function Series({ data: { series } }: Readonly<{ data: PageData }>) {
+  const [first, last] = [series[0], series.at(-1)];
+  if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
+  const balances = series.map(cents);
+  const least = Math.min(...balances);
+  const label = seriesText(balanceText(cents(first)), first.competencia as Competence, balanceText(cents(last)));
+  return (
+    <Chart
+      id="serie"
+      label={label}
+      bars={balances.map((one) => ({ values: {}, line: one - least }))}
+      parts={[]}
+      most={Math.max(1, Math.max(...balances) - least)}
+      {...{ step: STEP, height: HEIGHT }}
+    >
+      <details>
+        <summary>{label}</summary>
+        <Table
+          caption="Saldos dos últimos meses"
+          rows={series}
+          columns={[
+            { head: 'Competência', cell: ({ competencia }) => month(competencia as Competence), as: 'name' },
+            { head: 'Saldo final', cell: (one) => <Amount text={balanceText(cents(one))} />, as: 'number' },
+          ]}
+        />
+      </details>
+    </Chart>
+  );
+}
 
 type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
 
@@ -57,7 +101,7 @@ export function titleOf({ row }: Pick<PageData, 'row'>): string {
   return `${row.contaCodigo} ${row.contaDescricao} – ${month(row.competencia as Competence)}`;
 }
 
-export function View({ call, data, refused }: ViewProps) {
+function View({ call, data, refused }: ViewProps) {
   const { row, detail } = data;
   return (
     <div class={isPaper(call) ? undefined : 'split'}>
@@ -200,7 +244,7 @@ type AmountsProps = Readonly<{ row: StoredReconciliation; previous: StoredReconc
 function Amounts({ row, previous }: AmountsProps) {
   const difference = differenceOf(row);
   const amount = (label: string, of: (row: StoredReconciliation) => number | null, look?: string) => (
-    <Amount
+    <AmountCell
       label={label}
       text={amountText(of(row), row)}
       before={previous === null ? undefined : amountText(of(previous), previous)}
@@ -245,7 +289,7 @@ function changeText(row: StoredReconciliation, previous: StoredReconciliation): 
   return change === null ? '–' : balanceText(change);
 }
 
-type AmountProps = Readonly<{
+type AmountCellProps = Readonly<{
   label: string;
   text: string;
   before: string | undefined;
@@ -253,7 +297,7 @@ type AmountProps = Readonly<{
   of: string;
 }>;
 
-function Amount({ label, text, before, look, of }: AmountProps) {
+function AmountCell({ label, text, before, look, of }: AmountCellProps) {
   return (
     <div class={look}>
       <dt>{label}</dt>
@@ -271,7 +315,7 @@ function Amount({ label, text, before, look, of }: AmountProps) {
   );
 }
 
-export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   const { row, detail, acts } = data;
   if (row.comparado === null) return null;
   const { own, previous } = detail.explanations;
@@ -301,5 +345,48 @@ export function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: Pa
         own !== null && <p>{own}</p>
       )}
     </Part>
+  );
+}
+
+export function conciliacaoRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
+    showPage(call, {
+      ...{ title: titleOf(data), status, now: data.list.now },
+      actions: <Actions {...{ call, data }} />,
+      body: <View {...{ call, data, refused }} />,
+    });
+  return [
+    get(PAGE, async (call) => {
+      show(call, await readPage(deps, call), NOTHING_REFUSED, 200);
+    }),
+    ...acts.map((act): ConsoleRoute => {
+      const handle = act === 'attach' ? attach(deps, show) : actRoute(deps, act, show);
+      return post(`${PAGE}/${actPaths[act]}`, handle);
+    }),
+    // After a refusal the browser is at the address of the form, where a person may reload.
+    ...acts.map((act): ConsoleRoute => {
+      const handle = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
+      return get(`${PAGE}/${actPaths[act]}`, handle);
+    }),
+    ...scheduleRoutes(deps, show),
+    get(`${PAGE}/${actPaths.attach}/{revisao}`, download(deps)),
+  ];
+}
+
+function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+  return (
+    <>
+      <LinkButton href={addressOf(list.address, { page: list.address.page })}>Conciliações</LinkButton>
+      <LinkButton href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>Imprimir</LinkButton>
+      {next !== null && (
+        <a
+          class="button"
+          href={pagePath(next.id) + call.search}
+          {...keyed('n', `${next.contaCodigo} ${next.contaDescricao}`)}
+        >
+          Próxima da fila
+        </a>
+      )}
+    </>
   );
 }

@@ -35,14 +35,12 @@ import {
 } from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
-import { askedIn } from '../../asked.js';
+import { askedIn, notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { isPaper, rowsShown } from '../../design/paper.js';
+import { isPaper, rowsShown } from '../../design/Table.js';
 import { sidedText } from '../../design/values.js';
-import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
-import type { ListAddress } from '../conciliacoes/address.js';
-import { addressIn, readChoices, readList, type Choices } from '../conciliacoes/query.js';
+import { type ListAddress, addressIn, readChoices, readList, type Choices } from '../conciliacoes/query.js';
 import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */

@@ -11,7 +11,7 @@ import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Undo } from '../../session/answers.js';
 import { undoReason } from '../../../messages/acts.js';
-import { LIST_PATH } from './address.js';
+import { LIST_PATH } from './query.js';
 
 /** More than a page is refused. */
 export const BULK_MAX = 1_000;

@@ -1,22 +1,124 @@
-// What the list shows: its rows, and the choices of its filters.
-import { WRITERS, type Role } from '../../../domain/clients/roles.js';
-import { ownerRoleOf, reconciliationStatuses, type OwnerRole } from '../../../domain/reconciliation/states.js';
-import type { Page } from '../../../projections/engine/pages.js';
-import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
-import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
+// What the list shows: the queue, filters, order and page of its address, whose names are a contract (docs/spec/console.md), its
+// rows, and the choices of its filters.
+import { approvalReasons } from '../../../domain/clients/rules.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { parseCompetence } from '../../../domain/kernel/competence.js';
 import {
+  reconciliationStatuses,
+  slaStatuses,
+  ownerRoleOf,
+  type OwnerRole,
+} from '../../../domain/reconciliation/states.js';
+import {
+  queues,
+  turns,
+  worklistOrders,
+  type Queue,
+  type WorklistOrder,
   countQueues,
   listWorklist,
-  type Queue,
   type Viewer,
   type WorklistQuery,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
+import { WRITERS, type Role } from '../../../domain/clients/roles.js';
+import type { Page } from '../../../projections/engine/pages.js';
+import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
+import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
-import { readAddress, type ListAddress } from './address.js';
 
-export const PAGE_ROWS = 100;
+export const LIST_PATH = '/console/conciliacoes';
+/** The element that a filter replaces. */
+export const LIST_ID = 'lista';
+
+/** What filters the list: its label, and how its text in the address is read; null: it is no value. */
+const FILTERS = {
+  companyId: ['Empresa', wholeNumber],
+  period: ['Competência', parseCompetence],
+  status: ['Estado', oneOf(reconciliationStatuses)],
+  slaStatus: ['Prazo', oneOf(slaStatuses)],
+  vez: ['Vez de', oneOf(turns)],
+  responsavel: ['Responsável', String],
+  texto: ['Busca', String],
+  diferenca: ['Diferença', oneOf(['sim'])],
+  /** Open items of more days. */
+  itensHaMaisDe: ['Itens em aberto', wholeNumber],
+  variacao: ['Variação', oneOf(['sim'])],
+  /** Why a rule approved it, or did not. */
+  aprovacaoAutomatica: ['Aprovação por regra', oneOf(valuesOf(approvalReasons))],
+} as const satisfies Readonly<Record<string, readonly [string, (text: string) => unknown]>>;
+
+type Filters = typeof FILTERS;
+type Filtered = {
+  readonly [Name in keyof Filters]?: NonNullable<ReturnType<Filters[Name][1]>> | undefined;
+};
+const filterNames = Object.keys(FILTERS) as readonly (keyof Filters)[];
+
+/** `invalid`: labels of the filters whose values are none. `selecionadas`: rows shown selected; no link keeps them. */
+export type ListAddress = Filtered &
+  Readonly<{
+    fila: Queue;
+    ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
+    page: number;
+    selecionadas: ReadonlySet<number>;
+    invalid: readonly string[];
+  }>;
+
+/** An address holds no more. */
+const SELECTED_MAX = 100;
+
+/** @param ownQueue where a person begins who asks for no queue and no filter */
+export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddress {
+  const invalid: string[] = [];
+  const given = (name: string) => search.get(name)?.trim() || undefined;
+  function checked<Value>(name: string, label: string, parse: (text: string) => Value | null): Value | undefined {
+    const text = given(name);
+    const value = text === undefined ? undefined : parse(text);
+    if (value === null) invalid.push(label);
+    return value ?? undefined;
+  }
+  const isFiltered = filterNames.some((name) => given(name) !== undefined);
+  const fila = checked('fila', 'Fila', oneOf(queues)) ?? (isFiltered ? 'todas' : ownQueue);
+  const filters = filterNames.map((name) => {
+    const [label, parse]: readonly [string, (text: string) => unknown] = FILTERS[name];
+    return [name, checked(name, label, parse)];
+  });
+  return {
+    ...{ fila, ...(Object.fromEntries(filters) as Filtered) },
+    ordem: checked('ordem', 'Ordem', oneOf(orders)),
+    page: checked('page', 'Página', wholeNumber) ?? 1,
+    selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),
+    invalid,
+  };
+}
+
+/** The address with some changes, and the first page unless one is named. @param path of a page that shows the list, too */
+export function addressOf(address: ListAddress, changes: Partial<ListAddress> = {}, path = LIST_PATH): string {
+  const changed = { ...address, page: 1, selecionadas: new Set<number>(), ...changes };
+  const search = new URLSearchParams();
+  for (const name of ['fila', ...filterNames, 'ordem'] as const) {
+    const value = changed[name];
+    if (value !== undefined) search.set(name, String(value));
+  }
+  if (changed.page > 1) search.set('page', String(changed.page));
+  const selected = [...changed.selecionadas].slice(0, SELECTED_MAX);
+  if (selected.length > 0) search.set('selecionadas', selected.join('.'));
+  return `${path}?${search.toString()}`;
+}
+
+const orders = worklistOrders.flatMap((order) => [order, `-${order}`] as const);
+
+function oneOf<const Value extends string>(values: readonly Value[]): (text: string) => Value | null {
+  return (text) => values.find((value) => value === text) ?? null;
+}
+
+function wholeNumber(text: string): number | null {
+  const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
+  return value >= 1 ? value : null;
+}
+
+const PAGE_ROWS = 100;
 /** People named in a filter; more are found by their reconciliations. */
 const PEOPLE_MAX = 200;
 

@@ -1,30 +1,49 @@
-// GET /console/conciliacoes: the list. POST: an act on those selected.
-import { LinkButton } from '../../design/ActBar.js';
+// GET /console/conciliacoes: the list; /exportar: all that its filters find. POST: an act on those selected.
+import { wholeNumber } from '../../../messages/formats.js';
+import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { answeredAsFile } from '../../exportedTable.js';
+import { notFound, type ConsoleCall, get, post, type ConsoleRoute } from '../../route.js';
+import {
+  LIST_PATH,
+  readAddress,
+  readList,
+  LIST_ID,
+  addressOf,
+  type ListAddress,
+  addressIn,
+  companiesWithModule,
+  readChoices,
+  readCounts,
+  type PersonChoice,
+} from './query.js';
+import { LinkButton, isConfirmed, Confirm, Select, TextArea } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
-import { wholeNumber } from '../../../messages/formats.js';
 import { actDoneOn, actLabels } from '../../../messages/acts.js';
 import { bulkQuestion, EACH_BY_ITSELF } from '../../../messages/confirmations.js';
 import { notice, redirectTo } from '../../session/answers.js';
-import { isConfirmed, Confirm } from '../../design/Confirm.js';
 import { readForm } from '../../session/readForm.js';
-import { returnPath } from '../../session/returnPath.js';
+import { returnPath } from '../../session/draft.js';
 import { showPage } from '../../design/Page.js';
-import { isPaper, rowsShown } from '../../design/paper.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { get, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
+import { isPaper, rowsShown } from '../../design/Table.js';
 import { OPEN_ITEMS } from '../itens/OpenItems.js';
 import { BULK_MAX, actOnMany, bulkActs, bulkActsOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
-import { EXPORT_PATH, exportList } from './exported.js';
-import { ListFilters } from './Filters.js';
-import { addressIn, companiesWithModule, readChoices, readCounts, readList, type PersonChoice } from './query.js';
-import { List, BulkReport } from './view.js';
+import { ListFilters, List, BulkReport, listFile, EXPORT_PATH } from './List.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { transitions } from '../../../domain/reconciliation/transitions.js';
-import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { CountAndSums } from '../../design/values.js';
-import { Select, TextArea } from '../../design/Form.js';
+
+async function exportList(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
+  const asked = readAddress(new URLSearchParams(call.querystring), 'todas');
+  const isAnswered =
+    asked.invalid.length === 0 &&
+    (await answeredAsFile(call, deps, {
+      ...{ name: 'Conciliações', fileName: 'conciliacoes', columns: [{ file: listFile }], page: LIST_PATH },
+      rows: (page) => readList(deps, call.state.session, { ...asked, page }),
+    }));
+  if (!isAnswered) notFound();
+}
 
 const TITLE = 'Conciliações';
 
@@ -151,7 +170,7 @@ type Props = Readonly<{
   back: string;
 }>;
 
-export function BulkQuestion({ call, request, selected, assignees, back }: Props) {
+function BulkQuestion({ call, request, selected, assignees, back }: Props) {
   const { ids, act, comment, to } = request;
   const asks = transitions.find((each) => each.move === act)?.asks;
   return (

@@ -13,7 +13,7 @@ import { Table } from '../../design/Table.js';
 import { Errors, Facts, Money, Period, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
-import { Affected } from '../balancetes/parts.js';
+import { Affected } from '../balancetes/Versions.js';
 import { copyFormat, SAMPLE_ROWS, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
 
 type Props = Readonly<{

@@ -1,26 +1,19 @@
 // /console/balancetes/enviar: a file is sent, previewed, its columns corrected, and imported as the preview showed it.
 // Source: docs/spec/console.md#sending-a-trial-balance.
-import type { FileOnDisk } from '../../../commands/imports/importFile.js';
-import { waitingFiles } from '../../../commands/imports/stageFile.js';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientGone } from '../../../api/http/connections/connection.js';
+import type { FileErrors } from '../../../commands/imports/document.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
-import { requireRole } from '../../../commands/people/requireRole.js';
-import { saveMapping } from '../../../commands/registers/saveMapping.js';
-import { requiredColumns, type ColumnMapping } from '../../../domain/trialBalance/interpretation.js';
-import { IMPORTERS } from '../../../domain/clients/roles.js';
-import { parseCompetence } from '../../../domain/kernel/competence.js';
-import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
-import { importSummary } from '../../../messages/imports/importAnswer.js';
-import { columnNames } from '../../../messages/imports/fileReasons.js';
-import { wholeNumber } from '../../../messages/formats.js';
-import { askedIn } from '../../asked.js';
+import { DomainError, type Problem } from '../../../domain/problem.js';
+import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
+import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
-import { DateTime, State, isoOf } from '../../design/values.js';
-import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
-import type { FormFields } from '../../session/readForm.js';
+import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
+import { attachmentNamed } from '../../session/answers.js';
 import {
+  withStaged,
+  ownerOf,
   companyAndFile,
   corrected,
   isShown,
@@ -30,13 +23,80 @@ import {
   type Changes,
   type Upload,
 } from '../../upload/flow.js';
-import { ownerOf, withStaged } from '../../upload/stagedFiles.js';
+import { copyFormat, importing, type Preview, previewOf, type Sent } from './preview.js';
+import type { FileOnDisk } from '../../../commands/imports/importFile.js';
+import { waitingFiles } from '../../../commands/imports/stageFile.js';
+import { requireRole } from '../../../commands/people/requireRole.js';
+import { saveMapping } from '../../../commands/registers/saveMapping.js';
+import { requiredColumns, type ColumnMapping } from '../../../domain/trialBalance/interpretation.js';
+import { IMPORTERS } from '../../../domain/clients/roles.js';
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
+import { importSummary } from '../../../messages/imports/importAnswer.js';
+import { columnNames } from '../../../messages/imports/fileReasons.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
+import { Table } from '../../design/Table.js';
+import { DateTime, State, isoOf } from '../../design/values.js';
+import { companiesSeen } from '../../session/access.js';
+import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
-import { sendAnnotated } from './annotated.js';
-import { importing, previewOf, type Preview, type Sent } from './preview.js';
 import { PreviewPage } from './PreviewPage.js';
 
-export const SEND = '/console/balancetes/enviar';
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+const HEADING = 'Erros';
+const NO_ERRORS = 'O arquivo não tem erros';
+
+async function sendAnnotated(deps: ConsoleDependencies, call: ConsoleCall, staged: StagedFile): Promise<void> {
+  const { interpretation } = JSON.parse(staged.preview) as Preview;
+  const format = copyFormat(interpretation);
+  const copy = await withStaged(deps, staged, async (file, dir) => {
+    const errors = await errorsOf(importing(deps, call, file, staged, true));
+    const out = join(dir, `erros.${format}`);
+    const annotated = { ...errors, place: interpretation ?? undefined };
+    await deps.annotateFile(staged.clientId, { path: file.path, out, errors: annotated }, clientGone(call));
+    // The open file outlives its folder.
+    const opened = await open(out);
+    return { size: (await opened.stat()).size, content: opened.createReadStream() };
+  });
+  call.set({
+    'Content-Type': TYPES[format],
+    'Content-Disposition': attachmentNamed(
+      `${staged.name.replace(/\.[^.]{1,8}$/, '') || 'balancete'} - erros.${format}`,
+    ),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  });
+  call.body = copy.content;
+  call.length = copy.size;
+}
+
+/** All errors of lines that an import lists, by row. */
+async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
+  const byLine = new Map<number, string[]>();
+  try {
+    await checked;
+    return { byLine, general: [NO_ERRORS], heading: HEADING };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.problem.is === 'Unavailable') throw error;
+    const { problem } = error;
+    if (problem.is === 'ImportRefused')
+      for (const each of problem.lineErrors)
+        byLine.set(each.line, [...(byLine.get(each.line) ?? []), spoken(lineReasonSentence(each))]);
+    return { byLine, general: generalOf(problem), heading: HEADING };
+  }
+}
+
+function generalOf(problem: Problem): readonly string[] {
+  const sentences =
+    problem.is === 'ImportRefused' ? refusalSentences({ ...problem, lineErrors: [] }).map(spoken) : [];
+  return sentences.length > 0 ? sentences : [problemMessage(problem).error];
+}
+
+const SEND = '/console/balancetes/enviar';
 const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
 
 type TrialBalanceUpload = Upload<object, Preview, 'companyId' | 'period' | 'chartName'>;

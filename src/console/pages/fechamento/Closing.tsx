@@ -1,28 +1,273 @@
-// Fechamento: the month that is being closed, and the other competences one line each.
-import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
-import { month as monthName, wholeNumber } from '../../../messages/formats.js';
-import { Key } from '../../design/Chart.js';
-import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
-import { get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { Table, type Column } from '../../design/Table.js';
-import { overdueAddress, unbegunAddress, turnShades } from './addresses.js';
-import { ClosingTable, closingFile } from './ClosingTable.js';
+// GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
+import { month as monthName, wholeNumber, money } from '../../../messages/formats.js';
+import { Chart, Key } from '../../design/Chart.js';
+import { Table, PagedTable, type Column } from '../../design/Table.js';
 import {
+  type DoneByDay,
+  type WorkingDay,
+  blocksOf,
+  turns,
+  type ClosingMonth,
+  type CompanyMonth,
+  type Counts,
   closingMonths,
   doneByDay,
   monthToClose,
-  turns,
   type ClosingDependencies,
-  type ClosingMonth,
   type ClosingMonths,
-  type DoneByDay,
 } from '../../../projections/views/competences/closingMonths.js';
-import { DoneChart } from './DoneChart.js';
-import { actsAfterClosing, turnNames } from '../../../messages/closing.js';
+import type { VNode } from 'preact';
+import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
+import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
+import { type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
+import {
+  afterClosingAddress,
+  allAddress,
+  checklistAddress,
+  differenceAddress,
+  dueSoonAddress,
+  overdueAddress,
+  rowAddress,
+  trialBalanceAddress,
+  trialBalancesAddress,
+  turnAddress,
+  type Place,
+  stageTones,
+  turnShades,
+  unbegunAddress,
+} from './addresses.js';
+import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
+import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { answeredAsFile } from '../../exportedTable.js';
+
+/** Of the bars, in pixels of a desktop. */
+const WIDTH = 1_150;
+
+function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
+  const { days, total, deadlines, competence, isCut } = chart;
+  const today = days.findIndex(({ isToday }) => isToday);
+  const due = deadlines.at(-1) ?? null;
+  return (
+    <Chart
+      id="por-dia"
+      label={`Concluídas por dia útil depois de ${monthName(competence)}; os números estão na tabela abaixo`}
+      bars={days.map(({ done, doneSoFar }, at) => ({
+        values: { done },
+        line: today === -1 || at <= today ? doneSoFar : null,
+        ideal: due !== null && at <= due ? (total * at) / due : null,
+      }))}
+      parts={['done']}
+      most={Math.max(total, 1)}
+      step={Math.floor(WIDTH / days.length)}
+      height={160}
+      axes={{
+        labels: days.map(({ number }) => (number === 0 ? 'até' : `${number}º`)),
+        here: today,
+        ticks: [0, total / 2, total].filter(Number.isInteger),
+        marks: deadlines,
+        below: 'dia útil depois do fim do mês',
+      }}
+    >
+      <figcaption class="keys">
+        <Key look={{ class: 'done' }}>concluídas no dia</Key>
+        <Key look="line">concluídas até o dia</Key>
+        {due !== null && <Key look="ideal">ritmo para cumprir o prazo</Key>}
+        {deadlines.length > 0 && <Key look="mark">{deadlineText(deadlines)}</Key>}
+      </figcaption>
+      <details class="no-print">
+        <summary>Números do gráfico</summary>
+        <Table
+          caption="Números do gráfico"
+          rows={days.map((day, at) => ({ ...day, name: dayName(day, isCut && at === days.length - 1) }))}
+          columns={[
+            { head: 'Dia útil', cell: ({ name }) => name, phone: 'start' },
+            { head: 'Data', cell: ({ number, date }) => (number === 0 ? '' : dayText(date)), phone: 'end' },
+            { head: 'Concluídas no dia', as: 'number', cell: ({ done }) => wholeNumber(done) },
+            { head: 'Até o dia', as: 'number', cell: ({ doneSoFar }) => wholeNumber(doneSoFar) },
+          ]}
+        />
+      </details>
+    </Chart>
+  );
+}
+
+function deadlineText(deadlines: readonly number[]): string {
+  const named = deadlines.map((day) => `${day}º`).join(' e ');
+  return `prazo do Aprovador: fim do ${named} dia útil`;
+}
+
+/** `2026-11-22` → `22/11/2026` */
+function dayText(date: string): string {
+  return date.split('-').reverse().join('/');
+}
+
+function dayName({ number }: WorkingDay, withLater: boolean): string {
+  if (number === 0) return 'até o fim do mês';
+  return withLater ? `${number}º em diante` : `${number}º`;
+}
+
+type Row = Readonly<{
+  counts: Counts;
+  /** Null: of several companies, which no list names. */
+  place: Place | null;
+  name: string;
+  stage: VNode | string;
+  stageName: string;
+  warnings: string | null;
+  group: string;
+}>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    ...{ head: 'Empresa', as: 'name', phone: 'start' },
+    file: ['text', ({ name }) => name],
+  },
+  {
+    ...{ head: 'Etapa', phone: 'end' },
+    file: ['text', (row) => row.stageName],
+    cell: ({ stage }) => stage,
+  },
+  {
+    ...{ head: 'Conciliações', as: 'nowrap', phone: 'start' },
+    cell: ({ counts, place }) => turnBar(counts, place),
+    file: ['integer', ({ counts }) => counts.total],
+  },
+  ...turns.map((turn): Column<Row> => ({
+    ...{ head: turnNames[turn], as: 'number', phone: 'off' },
+    cell: ({ counts, place }) => (
+      <LinkedNumber count={counts.byTurn[turn]} href={place && turnAddress(place, turn)} />
+    ),
+    file: ['integer', ({ counts }) => counts.byTurn[turn]],
+  })),
+  {
+    head: 'Atrasadas',
+    ...{ as: 'number', phone: 'end' },
+    cell: ({ counts, place }) => (
+      <LinkedNumber
+        count={counts.overdue}
+        href={place && overdueAddress(place)}
+        look="bad"
+        unit={['atrasada', 'atrasadas']}
+      />
+    ),
+    file: ['integer', ({ counts }) => counts.overdue],
+  },
+  {
+    ...{ head: 'Vencem em 24 h', as: 'number', phone: 'off' },
+    cell: ({ counts, place }) => (
+      <LinkedNumber count={counts.dueSoon} href={place && dueSoonAddress(place)} look="warn" />
+    ),
+    file: ['integer', ({ counts }) => counts.dueSoon],
+  },
+  {
+    ...{ head: 'Diferenças em aberto', as: 'number' },
+    cell: ({ counts: { openDifferenceCents: cents }, place }) => (
+      <LinkedNumber count={cents} href={place && differenceAddress(place)} shown={money(cents)} />
+    ),
+    file: ['amount', ({ counts }) => counts.openDifferenceCents / 100],
+  },
+  {
+    head: 'Avisos',
+    as: 'number',
+    phone: 'off',
+    cell: ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
+    file: { Avisos: ['integer', ({ counts }) => counts.warnings], Grupo: ['text', ({ group }) => group] },
+  },
+];
+
+type TableProps = Readonly<{ call: ConsoleCall; month: ClosingMonth; label: string }>;
+
+/** The file of a month's companies. */
+function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row> {
+  return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
+}
+
+function ClosingTable({ call, month, label }: TableProps) {
+  const all: Place = { companyId: null, competence: month.competence };
+  const blocks = blocksOf(month);
+  const rows = blocks.flatMap((block) => [
+    ...(block.group === null ? [] : [groupRow(block, block.group)]),
+    ...block.companies.map(rowOf),
+  ]);
+  const total: Row = {
+    ...{ counts: month, place: all, name: 'Total', group: '', warnings: trialBalancesAddress(all) },
+    ...{ stageName: '', stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas` },
+  };
+  return (
+    <PagedTable
+      call={call}
+      caption={label}
+      look="closing"
+      columns={columns}
+      rows={rows}
+      foot={month.companies.length > 1 ? total : undefined}
+    />
+  );
+}
+
+function groupRow(block: ClosingMonth, { legalName }: CompanyMonth['company']): Row {
+  return {
+    ...{ counts: block, place: null, name: groupName(legalName), group: legalName, warnings: null },
+    ...{ stageName: '', stage: `${wholeNumber(block.closed)} de ${wholeNumber(block.companies.length)} fechadas` },
+  };
+}
+
+function rowOf(row: CompanyMonth): Row {
+  const place = { companyId: row.company.companyId, competence: row.competence };
+  const imported = row.state?.imported ?? null;
+  return {
+    ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row), stageName: stageNames[row.stage] },
+    group: row.group?.legalName ?? '',
+    warnings: imported === null ? '' : trialBalanceAddress(imported.trialBalanceId),
+  };
+}
+
+/** With the version that waits for its release while an earlier one is released. */
+function stageOf(row: CompanyMonth): VNode {
+  const { imported = null, progress = null } = row.state ?? {};
+  const waits = imported !== null && progress !== null && imported.trialBalanceId !== progress.trialBalanceId;
+  return (
+    <>
+      <a class={`state ${stageTones[row.stage]}`} href={rowAddress(row)}>
+        {stageNames[row.stage]}
+      </a>
+      {waits && <small>{`versão ${imported.version} não liberada`}</small>}
+      <small>
+        <a href={checklistAddress({ companyId: row.company.companyId, competence: row.competence })}>Checklist</a>
+      </small>
+      {row.actsAfterClosing > 0 && (
+        <small>
+          <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>
+        </small>
+      )}
+    </>
+  );
+}
+
+const BAR_WIDTH = 96;
+
+/** The parts of a bar are in the columns beside it as numbers. */
+function turnBar({ byTurn, total }: Counts, place: Place | null): VNode {
+  if (total === 0) return <span class="zero">0</span>;
+  let x = 0;
+  const parts = turns.map((turn) => {
+    const width = Math.round((byTurn[turn] / total) * BAR_WIDTH * 10) / 10;
+    const part = width === 0 ? null : <rect {...turnShades[turn]} x={x} width={width} height="8" />;
+    x += width;
+    return part;
+  });
+  const bar = (
+    <>
+      <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
+        {parts}
+      </svg>
+      {wholeNumber(total)}
+    </>
+  );
+  return place === null ? bar : <a href={allAddress(place)}>{bar}</a>;
+}
 
 /** `shown`: one of the months; null: none has anything. */
 type Props = Readonly<{
@@ -35,7 +280,7 @@ type Props = Readonly<{
 
 const PATH = '/console/fechamento';
 
-export function Closing({ closing: { months, hasOlder }, shown, chart, until, call }: Props) {
+function Closing({ closing: { months, hasOlder }, shown, chart, until, call }: Props) {
   const oldest = months.at(-1)?.competence;
   const others = months.filter((month) => month !== shown && month.companies.length > 0);
   const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;

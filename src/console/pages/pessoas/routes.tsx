@@ -19,7 +19,7 @@ import {
 import { registerFormSentences } from '../../../messages/registers.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo, ownAddress } from '../../session/answers.js';
-import { Confirm, isConfirmed } from '../../design/Confirm.js';
+import { Confirm, isConfirmed } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
@@ -34,9 +34,16 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import type { Access } from '../../session/access.js';
-import { PersonForm, rolesMark, rolesOf } from './PersonForm.js';
-import { peopleOverview, type PersonRow } from './query.js';
-import { columnsFor, SignIns, Told } from './view.js';
+import {
+  PersonForm,
+  rolesMark,
+  rolesOf,
+  peopleOverview,
+  type PersonRow,
+  columnsFor,
+  SignIns,
+  Told,
+} from './People.js';
 
 const PATH = '/console/pessoas';
 

@@ -1,4 +1,4 @@
-// GET /console/planos: the charts of the companies that the person sees.
+// /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import {
@@ -10,12 +10,11 @@ import {
 import { AccountSearch } from '../../design/Filters.js';
 import { ListedTable, Table, type Column } from '../../design/Table.js';
 import { dateText, State, DateTime, Facts } from '../../design/values.js';
-import { type ConsoleCall, notFound } from '../../route.js';
+import { type ConsoleCall, notFound, parseWholeNumber } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { parseWholeNumber } from '../../asked.js';
 
 export function chartColumns(companies: readonly CompanyFacts[]): readonly Column<ChartRow>[] {
   const names = new Map(companies.map((company) => [company.companyId, company.legalName]));
@@ -53,7 +52,7 @@ export function validityText(from: string, to: string | null): string {
 
 export const activeText = (active: boolean): string => (active ? 'Ativo' : 'Inativo');
 
-export function ActiveBadge({ active }: Readonly<{ active: boolean }>) {
+function ActiveBadge({ active }: Readonly<{ active: boolean }>) {
   return <State tone={active ? 'plain' : 'idle'}>{activeText(active)}</State>;
 }
 

@@ -2,12 +2,11 @@
 import { searchAccounts } from '../../../projections/views/accounts.js';
 import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { askedIn } from '../../asked.js';
-import { LinkButton } from '../../design/ActBar.js';
+import { askedIn, get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { LinkButton } from '../../design/Form.js';
 import { companyFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { Chart, chartColumns, CHARTS, chartSeen, PAGE_ROWS, UPLOAD } from './Charts.js';

@@ -1,4 +1,27 @@
-// /console/planos/enviar: a chart's file, shown with what it would change before it is registered.
+// /console/planos/enviar: a chart's file, shown with what it would change, or what refuses it, before it is registered.
+import { counted, wholeNumber } from '../../../messages/formats.js';
+import { Table } from '../../design/Table.js';
+import { Errors, Facts, State, Part } from '../../design/values.js';
+import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
+import {
+  Record,
+  companyAndFile,
+  isShown,
+  keepFile,
+  uploadRoutes,
+  type Answer,
+  type Upload,
+  withStaged,
+} from '../../upload/flow.js';
+import {
+  changesNothing,
+  type AcceptedChart,
+  type ShownChange,
+  type ShownChart,
+  shownChart,
+  type SentChart,
+  type StagedChart,
+} from './chartPreview.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { applyRegisters, type ApplyResult } from '../../../commands/registers/applyRegisters.js';
@@ -7,19 +30,99 @@ import { previewChart } from '../../../commands/registers/previewChart.js';
 import type { RegistersFile } from '../../../commands/registers/registersFile.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { DomainError } from '../../../domain/problem.js';
-import { counted } from '../../../messages/formats.js';
 import { registerFormSentences } from '../../../messages/registers.js';
-import { askedIn } from '../../asked.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Checkbox, CompanyField, Field, FileField } from '../../design/Form.js';
-import { personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { companyAndFile, isShown, keepFile, uploadRoutes, type Answer, type Upload } from '../../upload/flow.js';
-import { withStaged } from '../../upload/stagedFiles.js';
 import { mayEdit } from '../registers/change.js';
-import { changesNothing, shownChart, type SentChart, type ShownChart, type StagedChart } from './chartPreview.js';
 import { chartNames, CHARTS, chartSeen, UPLOAD } from './Charts.js';
-import { UploadPreview } from './UploadPreview.js';
+
+type Props<Shown> = Readonly<{ call: ConsoleCall; path: string; shown: Shown }>;
+
+function UploadPreview({ call, path, shown }: Props<ShownChart>) {
+  if (shown.is === 'accepted') return <Accepted {...{ call, path, shown }} />;
+  const { sentences, count } = shown;
+  return (
+    <Part title="O que impede o cadastro">
+      <Errors sentences={sentences} />
+      {count > sentences.length && (
+        <p>
+          São {wholeNumber(count)} erros; aqui estão os primeiros {sentences.length}.
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function Accepted({ call, path, shown }: Props<AcceptedChart>) {
+  const { isNew, head, added, changed, unchanged, leftOut, changes, columns, unused } = shown;
+  const accounts = [counted(added, 'nova'), counted(changed, 'alterada'), counted(unchanged, 'igual', 'iguais')];
+  const left =
+    leftOut === 1
+      ? '1 do plano não está no arquivo e fica como está'
+      : `${wholeNumber(leftOut)} do plano não estão no arquivo e ficam como estão`;
+  return (
+    <Part title="O que o arquivo mudaria">
+      <Facts
+        of={{
+          Plano: isNew ? 'Novo' : 'Existente',
+          ...Object.fromEntries(
+            head.map(({ name, before, after }) => [name, before === '' ? after : `${before} → ${after}`]),
+          ),
+          Contas: [...accounts, ...(leftOut > 0 ? [left] : [])].join('; '),
+          'Colunas lidas': columns.join('; '),
+          'Colunas não usadas': unused.length > 0 && unused.join('; '),
+        }}
+      />
+      {changesNothing(shown) ? (
+        <div class="note">O plano já está assim: não há nada a gravar.</div>
+      ) : (
+        <>
+          <Changes changes={changes} total={added + changed} />
+          <Record {...{ call, action: `${path}/gravar`, shown, label: 'Gravar o plano' }} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[]; total: number }>) {
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <Table
+        caption="Contas novas e alteradas"
+        rows={changes}
+        columns={[
+          { head: 'Código', as: 'nowrap', phone: 'start', cell: ({ code }) => code },
+          { head: 'Descrição', phone: 'line', cell: ({ description }) => description },
+          { head: 'Mudança', phone: 'line', cell: changeIn },
+        ]}
+      />
+      {total > changes.length && (
+        <p class="muted">
+          Aqui estão as primeiras {changes.length} de {wholeNumber(total)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function changeIn({ isNew, fields }: ShownChange) {
+  if (!isNew)
+    return fields.map(({ name, before, after }) => (
+      <div>
+        {name}: <del>{before || 'em branco'}</del> → <ins>{after || 'em branco'}</ins>
+      </div>
+    ));
+  // The description stands beside it.
+  const others = fields.filter(({ name }) => name !== 'Descrição');
+  return (
+    <>
+      <State tone="plain">Nova</State> {others.map(({ name, after }) => `${name}: ${after}`).join('; ')}
+    </>
+  );
+}
 
 /** A longer chart would keep the thread of requests too long: `operator apply` takes 100,000 accounts. */
 const ACCOUNTS_MAX = 20_000;

@@ -2,11 +2,11 @@
 import { acknowledgeLinks, recordSignIn } from '../../../commands/people/access.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../session/answers.js';
+import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
 import { readForm } from '../../session/readForm.js';
 import { LINKS_SEEN, UNTIL_FIELD } from '../../design/Page.js';
 import { noteWritten, personContext, post, type ConsoleRoute } from '../../route.js';
-import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
-import { pathOfReferer } from '../../session/returnPath.js';
+import { pathOfReferer } from '../../session/draft.js';
 
 export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [

@@ -1,20 +1,26 @@
-// The list: queues, the table with its selection, pages.
-import type { Page } from '../../../projections/engine/pages.js';
+// The list: filters, queues, the table with its selection, pages.
+import { approvalReasons } from '../../../domain/clients/rules.js';
+import { roleWords } from '../../../domain/clients/roles.js';
+import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { approvalReasonText, statusNames } from '../../../messages/reconciliations.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import {
+  turns,
+  type Turn,
   queues,
   SORTED_BY_SIZE_MAX,
   type Queue,
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
+import { companyFilter, filterChips, Filters, monthFilter, type Filter, Chips } from '../../design/Filters.js';
+import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices } from './query.js';
+import type { Page } from '../../../projections/engine/pages.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { EXPORT_PATH } from './exported.js';
 import { andMore, counted, month, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
-import { Form } from '../../design/Form.js';
-import { Chips } from '../../design/Filters.js';
-import { Cut } from '../../design/paper.js';
-import { Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import { Form, ActBar, keyed, More } from '../../design/Form.js';
+import { Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
 import {
   Amount,
   Balance,
@@ -27,16 +33,144 @@ import {
   centsOf,
 } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import type { BulkAct, BulkLine } from './bulk.js';
-import { ActiveFilters } from './Filters.js';
-import type { Choices } from './query.js';
-import { slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { actKeys, actLabels, bulkRefused } from '../../../messages/acts.js';
-import { ActBar, keyed, More } from '../../design/ActBar.js';
+import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import type { FileColumns } from '../../exportedTable.js';
+
+export const EXPORT_PATH = `${LIST_PATH}/exportar`;
+
+export const place: FileColumns<ReconciliationRow> = {
+  Empresa: ['text', (row) => row.empresaNome],
+  Competência: ['text', (row) => month(row.competencia as Competence)],
+};
+
+export const balance: FileColumns<ReconciliationRow> = {
+  Conta: ['text', (row) => row.contaCodigo],
+  Descrição: ['text', (row) => row.contaDescricao],
+  'Saldo contábil': ['amount', (row) => row.saldoContabil],
+};
+
+export const before: FileColumns<WorklistRow> = {
+  'Mês anterior (devedor)': ['amount', (row) => row.saldoAnterior],
+};
+
+export const work: FileColumns<ReconciliationRow> = {
+  Conciliado: ['amount', (row) => row.saldoConciliado],
+  Ajustes: ['amount', (row) => row.ajustes],
+  Diferença: ['amount', (row) => row.diferenca],
+  'Variação a explicar (devedor)': ['amount', (row) => row.variacao],
+  Estado: ['text', (row) => statusNames[row.status]],
+  Responsável: ['text', (row) => row.responsavelNome],
+  Papel: ['text', (row) => row.responsavelPapel],
+  Prazo: ['moment', (row) => row.prazo],
+  'Aprovação automática': [
+    'text',
+    ({ aprovacaoAutomatica: reason }) => (reason === null ? '' : approvalReasonText(reason)),
+  ],
+};
+
+/** Of one company's month. */
+export const monthFile: FileColumns<ReconciliationRow> = { ...balance, ...work };
+
+export const listFile: FileColumns<WorklistRow> = { ...place, ...balance, ...before, ...work };
+
+const turnNames: Readonly<Record<Turn, string>> = {
+  supervisor: roleWords.SUPERVISOR.name,
+  elaborador: roleWords.PREPARER.name,
+  revisor: roleWords.REVIEWER.name,
+  aprovador: roleWords.APPROVER.name,
+  abertas: 'Qualquer papel',
+  iniciadas: 'Qualquer papel, começadas',
+  naoIniciadas: 'Qualquer papel, não começadas',
+};
+const orderNames = [
+  ['prazo', 'Mais antigas'],
+  ['-diferenca', 'Maior diferença'],
+  ['-variacao', 'Maior variação'],
+  ['conta', 'Conta'],
+] as const;
+
+const search = ({ texto }: ListAddress): Filter => ({
+  ...{ label: 'Busca', name: 'texto', type: 'search', value: texto, placeholder: 'código ou descrição (/)' },
+});
+
+function folded(address: ListAddress, { companies, people }: Choices): readonly Filter[] {
+  const names = [...new Set([...people.map(({ name }) => name), 'Sistema'])];
+  return [
+    companyFilter(companies, address.companyId),
+    monthFilter(address.period),
+    {
+      ...{ label: 'Estado', name: 'status', value: address.status, all: 'Todos' },
+      choices: choicesOf(reconciliationStates),
+    },
+    {
+      ...{ label: 'Vez de', name: 'vez', value: address.vez, all: 'Todos' },
+      choices: turns.map((turn) => [turn, turnNames[turn]] as const),
+    },
+    {
+      ...{ label: 'Prazo', name: 'slaStatus', value: address.slaStatus, all: 'Todos' },
+      choices: choicesOf(slaStatusWords),
+    },
+    {
+      ...{ label: 'Responsável', name: 'responsavel', value: address.responsavel, all: 'Todos' },
+      choices: names.map((name) => [name, name] as const),
+    },
+    {
+      ...{ label: 'Diferença', name: 'diferenca', value: address.diferenca, all: 'Todas' },
+      choices: [['sim', 'Só com diferença']],
+    },
+    {
+      ...{ label: 'Itens em aberto', name: 'itensHaMaisDe', value: address.itensHaMaisDe, all: 'Todas' },
+      choices: [30, 60, 90, 180].map((days) => [String(days), `Há mais de ${days} dias`] as const),
+    },
+    {
+      ...{ label: 'Variação', name: 'variacao', value: address.variacao, all: 'Todas' },
+      choices: [['sim', 'Só as que pedem explicação']],
+    },
+    {
+      ...{
+        label: 'Aprovação por regra',
+        name: 'aprovacaoAutomatica',
+        value: address.aprovacaoAutomatica,
+        all: 'Todas',
+      },
+      choices: valuesOf(approvalReasons).map((reason) => [reason, approvalReasonText(reason)] as const),
+    },
+    { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
+  ];
+}
+
+type Props = Readonly<{ address: ListAddress; choices: Choices }>;
+
+/** Sent as a form without JavaScript; with it, at each change, and only the list is replaced. */
+export function ListFilters({ address, choices }: Props) {
+  return (
+    <Filters
+      path={LIST_PATH}
+      fields={[search(address)]}
+      more={folded(address, choices)}
+      hx-get={LIST_PATH}
+      hx-trigger="input delay:250ms, submit"
+      hx-target={`#${LIST_ID}`}
+      hx-select={`#${LIST_ID}`}
+      hx-swap="outerHTML"
+      hx-sync="this:replace"
+    >
+      <input type="hidden" name="fila" value={address.fila} />
+    </Filters>
+  );
+}
+
+/** An order by a column is a filter of the address, too, and shown by the column. */
+function ActiveFilters({ address, choices }: Props) {
+  const without = (name: string) => addressOf(address, { [name]: undefined });
+  const chips = filterChips([search(address), ...folded(address, choices)], without);
+  return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
+}
 
 /** `acts`: of the person's roles. */
-export type ListContent = Readonly<{
+type ListContent = Readonly<{
   call: ConsoleCall;
   address: ListAddress;
   found: Page<WorklistRow>;
@@ -165,13 +299,13 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
   const { companies } = choices;
   const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
   const sort = (order: WorklistOrder) => ({ sort: sortedBy(address, order) });
-  const rowAddress = (id: number) => addressOf(address, { page: address.page }, `${LIST_PATH}/${id}`);
+  const query = addressOf(address, { page: address.page }, '');
   const columns: readonly (Column<WorklistRow> | false)[] = [
     {
       ...{ head: 'Conta', as: 'name', phone: 'start', look: 'account', ...sort('conta') },
       cell: ({ id, contaCodigo, contaDescricao, competencia }) => (
         <>
-          <a href={rowAddress(id)} title={`${contaCodigo} ${contaDescricao}`}>
+          <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
             {contaCodigo} {contaDescricao}
           </a>
           <small class="phone">{month(competencia as Competence)}</small>
@@ -236,7 +370,7 @@ function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
 const UP_FRONT: readonly BulkAct[] = ['approve', 'pass', 'submit', 'carry', 'assign'];
 
 /** @param acts of the person's roles */
-export function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
+function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
   const front = UP_FRONT.filter((act) => acts.includes(act));
   const button = (act: BulkAct) => (
     <button
