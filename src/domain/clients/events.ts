@@ -46,73 +46,36 @@ export type CompanyFacts = Readonly<{
 /** In stream `clients`. */
 export type ClientRegistered = DomainEvent<'ClientRegistered', Readonly<{ clientId: number; ref: string }>>;
 
-/** In stream `client-{id}`, like all below. */
-export type ClientNamed = DomainEvent<'ClientNamed', Readonly<{ clientId: number; ref: string; name: string }>>;
 export type CompanyRegistered = DomainEvent<'CompanyRegistered', CompanyFacts>;
-export type CompanyChanged = DomainEvent<'CompanyChanged', CompanyFacts>;
 /** Reserves the chart's name within its company; the chart exists from its first `ChartVersioned` on. */
 export type ChartRegistered = DomainEvent<
   'ChartRegistered',
   Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>
 >;
 
+type OfCompany = Readonly<{ companyId: number; clientId: number }>;
+
 /** Replaces the column mapping of a company's files. */
-export type MappingSaved = DomainEvent<
-  'MappingSaved',
-  Readonly<{ companyId: number; clientId: number; mapping: ColumnMapping }>
->;
+export type MappingSaved = DomainEvent<'MappingSaved', OfCompany & Readonly<{ mapping: ColumnMapping }>>;
 
 /** Replaces the columns of a company's files of one side. */
 export type StatementMappingSaved = DomainEvent<
   'StatementMappingSaved',
-  Readonly<{ companyId: number; clientId: number; side: StatementSide; mapping: StatementMapping }>
+  OfCompany & Readonly<{ side: StatementSide; mapping: StatementMapping }>
 >;
 
 /** People by opaque id (a UUID): names and e-mails are in the erasable store of people, never in an event. */
 type OfPerson = Readonly<{ clientId: number; personId: string }>;
 
-/** `roles` is the complete list. */
-export type UserRegistered = DomainEvent<'UserRegistered', OfPerson & Readonly<{ roles: readonly RoleGrant[] }>>;
-export type UserRolesChanged = DomainEvent<
-  'UserRolesChanged',
-  OfPerson & Readonly<{ roles: readonly RoleGrant[] }>
->;
-/** The name in the store of people changed. */
-export type UserRenamed = DomainEvent<'UserRenamed', OfPerson>;
 /** Name and e-mail were erased for good; all roles end. */
 export type UserErased = DomainEvent<'UserErased', OfPerson>;
 
 export type InvitationKind = 'INVITE' | 'RESET';
 /** Who made it, and when, is in the metadata. Whoever holds the link chooses how the person signs in from then on. */
 export type SignInLinkMade = DomainEvent<'SignInLinkMade', OfPerson & Readonly<{ kind: InvitationKind }>>;
-/** The person read who made links for them. `until`: the time of the newest of these, ISO 8601 UTC. */
-export type SignInLinksSeen = DomainEvent<'SignInLinksSeen', OfPerson & Readonly<{ until: string }>>;
-
 /** Which mails the person wants: one on working days of what waits, and one at once. */
 export type MailChosen = DomainEvent<'MailChosen', OfPerson & MailChoice>;
 export type MailChoice = Readonly<{ daily: boolean; atOnce: boolean }>;
-
-/** The client's own holidays, complete, ascending, YYYY-MM-DD. */
-export type HolidaysChanged = DomainEvent<
-  'HolidaysChanged',
-  Readonly<{ clientId: number; holidays: readonly string[] }>
->;
-
-type OfCompany = Readonly<{ companyId: number; clientId: number }>;
-
-/** Working days after the month's end. */
-export type DeadlinesChanged = DomainEvent<'DeadlinesChanged', OfCompany & Readonly<Record<Step, number>>>;
-export type AutoApprovalChanged = DomainEvent<'AutoApprovalChanged', OfCompany & AutoApproval>;
-/** Whether a closed competence refuses work on its reconciliations, as it refuses imports. */
-export type ClosedMonthsRuleChanged = DomainEvent<
-  'ClosedMonthsRuleChanged',
-  OfCompany & Readonly<{ frozen: boolean }>
->;
-/** What who closes a competence declares; null: nothing. */
-export type ClosingStatementChanged = DomainEvent<
-  'ClosingStatementChanged',
-  OfCompany & Readonly<{ statement: string | null }>
->;
 
 /** Settings of a company that are a list, and what each list is of. */
 export type CompanyLists = {
@@ -149,25 +112,33 @@ export type ListChanged = {
 }[CompanyList];
 
 export type WorkflowSettingsEvent =
-  | UserRegistered
-  | UserRolesChanged
-  | UserRenamed
+  /** `roles` is the complete list. */
+  | DomainEvent<'UserRegistered', OfPerson & Readonly<{ roles: readonly RoleGrant[] }>>
+  | DomainEvent<'UserRolesChanged', OfPerson & Readonly<{ roles: readonly RoleGrant[] }>>
+  /** The name in the store of people changed. */
+  | DomainEvent<'UserRenamed', OfPerson>
   | UserErased
   | SignInLinkMade
-  | SignInLinksSeen
-  | HolidaysChanged
-  | DeadlinesChanged
-  | AutoApprovalChanged
-  | ClosedMonthsRuleChanged
-  | ClosingStatementChanged
+  /** The person read who made links for them. `until`: the time of the newest of these, ISO 8601 UTC. */
+  | DomainEvent<'SignInLinksSeen', OfPerson & Readonly<{ until: string }>>
+  /** The client's own holidays, complete, ascending, YYYY-MM-DD. */
+  | DomainEvent<'HolidaysChanged', Readonly<{ clientId: number; holidays: readonly string[] }>>
+  /** Working days after the month's end. */
+  | DomainEvent<'DeadlinesChanged', OfCompany & Readonly<Record<Step, number>>>
+  | DomainEvent<'AutoApprovalChanged', OfCompany & AutoApproval>
+  /** Whether a closed competence refuses work on its reconciliations, as it refuses imports. */
+  | DomainEvent<'ClosedMonthsRuleChanged', OfCompany & Readonly<{ frozen: boolean }>>
+  /** What who closes a competence declares; null: nothing. */
+  | DomainEvent<'ClosingStatementChanged', OfCompany & Readonly<{ statement: string | null }>>
   | ListChanged
   | MailChosen;
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =
-  | ClientNamed
+  /** In stream `client-{id}`, like all below. */
+  | DomainEvent<'ClientNamed', Readonly<{ clientId: number; ref: string; name: string }>>
   | CompanyRegistered
-  | CompanyChanged
+  | DomainEvent<'CompanyChanged', CompanyFacts>
   | ChartRegistered
   | MappingSaved
   | StatementMappingSaved

@@ -1,6 +1,7 @@
 // The log in SQLite: one file, any number of processes and threads at once, durable before acknowledged.
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { Appended, EventLog, StreamAppend } from '../../../domain/kernel/log.js';
@@ -76,7 +77,7 @@ export class EmbeddedLog implements EventLog {
       const slice = readSlice(this.#file, stream, next, limit);
       yield* slice.events;
       next = slice.next;
-      if (limit === SLICE_EVENTS && next !== null) await nextTurn();
+      if (limit === SLICE_EVENTS && next !== null) await nextTurn(); // lets timers and sockets run between two slices
     }
   }
 
@@ -128,11 +129,6 @@ const REPORT_EVERY_MS = 1_000;
 
 function isLate(reportedMs: number): boolean {
   return performance.now() - reportedMs > REPORT_EVERY_MS;
-}
-
-/** Lets timers and sockets run between two slices. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
