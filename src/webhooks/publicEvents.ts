@@ -6,13 +6,8 @@ import { z } from 'zod';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';
-import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
-import {
-  actedItems,
-  actedPartsLocation,
-  decodeReleased,
-  type ReleasedItem,
-} from '../domain/reconciliation/parts.js';
+import type { ReconciliationsMoved, ReleasedItem, TrialBalanceReleased } from '../domain/reconciliation/events.js';
+import { actedItems, actedPartsLocation, decodeReleased } from '../domain/reconciliation/parts.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
 import { approvalReasons } from '../domain/clients/rules.js';
 import { valuesOf } from '../domain/kernel/vocabulary.js';

@@ -19,7 +19,7 @@ export const PART_BYTES_MAX = 900_000;
 type Fields<Item> = readonly [keyof Item, ...(keyof Item)[]];
 
 /** The values of each field, in the order of the rows. */
-export type Columns<Item> = { readonly [Field in keyof Item]: readonly Item[Field][] };
+export type Columns<Item> = { readonly [Field in keyof Item]: readonly Exclude<Item[Field], undefined>[] };
 
 export function columnsOf<Item extends object>(items: readonly Item[], fields: Fields<Item>): Columns<Item> {
   const columns = fields.map((field) => [field, items.map((item) => item[field])] as const);
