@@ -21,12 +21,12 @@ import { readForm, type FormFields } from './session/readForm.js';
 export function showError(
   call: PageCall,
   thrown: unknown,
-  { log, isUnavailable }: Pick<ConsoleDependencies, 'log' | 'isUnavailable'>,
+  { logger, isUnavailable }: Pick<ConsoleDependencies, 'logger' | 'isUnavailable'>,
 ): void {
   if (thrown instanceof ClientGone) throw thrown;
   if (thrown instanceof ConsoleRefused) return showRefusal(call, thrown);
   const error = isDefect(thrown) && isUnavailable(thrown) ? new DomainError({ is: 'Unavailable' }) : thrown;
-  if (error !== thrown || isDefect(error)) log.error({ ...traced(call.state), err: thrown }, 'request failed');
+  if (error !== thrown || isDefect(error)) logger.error({ ...traced(call.state), err: thrown }, 'request failed');
   const { status, body, headers = {} } = answerTo(error);
   if (status === 404 || (error instanceof HttpError && error.problem.is === 'RouteNotFound'))
     return showRefusal(call, new ConsoleRefused('PageNotFound'));

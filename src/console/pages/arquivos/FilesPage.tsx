@@ -24,7 +24,7 @@ import {
 } from '../../../messages/statements.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form } from '../../design/Form.js';
-import { PagedTable, type Column } from '../../design/Table.js';
+import { column, PagedTable, type Column } from '../../design/Table.js';
 import { Amount, dateText, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
@@ -225,35 +225,29 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
     }),
   );
   const title = isMatched ? 'O que sobra' : 'As linhas do arquivo';
-  const pick: Column<LeftLine> = {
-    ...{ head: 'Marcar', as: 'unseen', phone: 'pick' },
-    cell: ({ side, index, line }) => (
-      <input
-        type="checkbox"
-        name={side}
-        value={String(index)}
-        aria-label={`Marcar ${line.description}, ${sideNames[side]}, ${money(line.amountCents)}`}
-      />
-    ),
-  };
+  const pick: Column<LeftLine> = column('Marcar', 'unseen pick', ({ side, index, line }) => (
+    <input
+      type="checkbox"
+      name={side}
+      value={String(index)}
+      aria-label={`Marcar ${line.description}, ${sideNames[side]}, ${money(line.amountCents)}`}
+    />
+  ));
   return (
     <Part id="sobras" title={title}>
       <Form call={call} action={`${path}/pares${call.search}`}>
-        <PagedTable
+        <PagedTable<LeftLine>
           {...{ call, caption: title, rows: all }}
           list={{ parameter: 'sobras', at: '#sobras', label: title }}
           empty="Nada sobra: toda linha está em um par."
           columns={[
-            ...(isMatched
-              ? [pick, { head: 'Lado', phone: 'start', cell: ({ side }: LeftLine) => sideNames[side] } as const]
-              : []),
-            { head: 'Data', as: 'nowrap', phone: 'end', cell: ({ line }) => dateText(line.date) },
-            { head: 'Descrição', phone: 'line', cell: ({ line }) => line.description },
-            {
-              ...{ head: 'Documento e contraparte', phone: 'line' },
-              cell: ({ line }) => [line.document ?? '', line.counterparty ?? ''].filter(Boolean).join(' · '),
-            },
-            { head: 'Valor', as: 'number', cell: ({ line }) => <Money cents={line.amountCents} /> },
+            ...(isMatched ? [pick, column('Lado', 'start', ({ side }: LeftLine) => sideNames[side])] : []),
+            column('Data', 'nowrap end', ({ line }) => dateText(line.date)),
+            column('Descrição', 'line', ({ line }) => line.description),
+            column('Documento e contraparte', 'line', ({ line }) =>
+              [line.document ?? '', line.counterparty ?? ''].filter(Boolean).join(' · '),
+            ),
+            column('Valor', 'number', ({ line }) => <Money cents={line.amountCents} />),
           ]}
         />
         {isMatched && all.length > 0 && (
@@ -281,27 +275,24 @@ function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
   return (
     <Part id="pares" title="Pares">
       <Form call={call} action={`${path}/pares${call.search}`}>
-        <PagedTable
+        <PagedTable<Pair>
           {...{ call, caption: 'Pares', rows: pairs }}
           list={{ parameter: 'pares', at: '#pares', label: 'Pares' }}
           empty="Nenhum par foi encontrado."
           columns={[
-            { head: 'Razão', phone: 'line', cell: (pair) => lines(pair, 'razao') },
-            { head: 'Extrato', phone: 'line', cell: (pair) => lines(pair, 'extrato') },
-            { head: 'Regra', phone: 'line', cell: ({ rule }) => ruleNames[rule] },
-            { head: 'Valor', as: 'number', phone: 'start', cell: (pair) => <Money cents={sumOf(pair)} /> },
-            {
-              ...{ head: 'Ação', as: 'unseen', phone: 'end' },
-              cell: (pair) => (
-                <button
-                  name="desfazer"
-                  value={pairKey(pair)}
-                  aria-label={`Desfazer o par de ${money(sumOf(pair))}, ${read.lines.razao[pair.razao[0] ?? 0]?.description ?? ''}`}
-                >
-                  Desfazer
-                </button>
-              ),
-            },
+            column('Razão', 'line', (pair) => lines(pair, 'razao')),
+            column('Extrato', 'line', (pair) => lines(pair, 'extrato')),
+            column('Regra', 'line', ({ rule }) => ruleNames[rule]),
+            column('Valor', 'number start', (pair) => <Money cents={sumOf(pair)} />),
+            column('Ação', 'unseen end', (pair) => (
+              <button
+                name="desfazer"
+                value={pairKey(pair)}
+                aria-label={`Desfazer o par de ${money(sumOf(pair))}, ${read.lines.razao[pair.razao[0] ?? 0]?.description ?? ''}`}
+              >
+                Desfazer
+              </button>
+            )),
           ]}
         />
       </Form>

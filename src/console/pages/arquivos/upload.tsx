@@ -63,7 +63,7 @@ import {
   type Upload,
   withStaged,
 } from '../../upload/flow.js';
-import { commandDeps, roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
+import { roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { named } from '../conciliacao/files.js';
@@ -187,7 +187,7 @@ const preview: StatementUpload['preview'] = async (deps, call, opened) => {
   const of = { company, competence: target.asked.competence, reconciliationId: target.id };
   const [shown, evidence] = await Promise.all([
     withRead(deps, call, opened, async (one) => one),
-    evidenceOf({ log: deps.eventLog, folds: deps.folds }, of),
+    evidenceOf(deps, of),
   ]);
   const attached = new Set(evidence.map(({ sha256 }) => sha256));
   const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => alreadySent(name));
@@ -251,7 +251,7 @@ const colunas: Act = (deps, call, { company, kept }, asked) => {
   const side = statementSides.find((one) => one === asked.raw('arquivo')) ?? notFound();
   return corrected<StatementMapping, Kept>(asked, mappingIn, {
     told: columnsSaved(side),
-    save: (mapping) => saveStatementMapping(commandDeps(deps), company, { side, mapping }, personContext(call)),
+    save: (mapping) => saveStatementMapping(deps, company, { side, mapping }, personContext(call)),
     apply: async (mapping) => ({
       kept: { ...kept, columns: { ...kept.columns, [side]: mapping }, undone: [], byHand: [] },
     }),
@@ -282,11 +282,11 @@ const gravar: Act = (deps, call, opened, asked) =>
     const { items, sumCents } = proposal;
     const composed = { current: data.detail.composition, revision: data.revision, items, sumCents };
     const of = { ...target.asked, reconciliationId: target.id };
-    const recorded = await recordComposition(commandDeps(deps), of, composed, personContext(call));
+    const recorded = await recordComposition(deps, of, composed, personContext(call));
     if (recorded.result?.ok === false) return { told: [ownRefusalSentence(recorded.result.refusal), 'bad'] };
     await noteWritten(deps, call, recorded.position);
     const { isWhole, position } = await attachMissing(
-      { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
+      deps,
       of,
       files.map((file) => ({ ...file, ...named(file.name) })),
       personContext(call),

@@ -28,7 +28,7 @@ import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { ListedTable, type Column } from '../../design/Table.js';
+import { column, ListedTable, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, post, type ConsoleRoute, askedIn } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { answeredAsFile } from '../../exportedTable.js';
@@ -80,7 +80,7 @@ async function auditEvents(
   const { pages } = first.pagination;
   const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
-  const entries = await historyAt(deps.eventLog, places);
+  const entries = await historyAt(deps.log, places);
   const nameOf = await deps.names.of(entries.flatMap(peopleIn));
   return { rows: entries.map((entry) => eventOf(entry, nameOf)), pagination };
 }
@@ -217,13 +217,14 @@ function Audit({ call, choices, filter, found }: Props) {
 }
 
 const auditColumns: readonly Column<AuditEvent>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => at] },
-  { head: 'Quem', as: 'nowrap', phone: 'end', file: ['text', ({ who }) => who] },
-  { head: 'O quê', as: 'nowrap', phone: 'start', file: ['text', ({ kind }) => kindNames[kind]] },
-  {
-    ...{ head: 'Evento', as: 'long', phone: 'line' },
-    file: { Evento: ['text', ({ sentence }) => sentence], Pedido: ['text', ({ requestId }) => requestId] },
-    cell: ({ sentence, requestId, href, recorded, accounts }) => (
+  column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
+  column('Quem', 'nowrap end', ['text', ({ who }) => who]),
+  column('O quê', 'nowrap start', ['text', ({ kind }) => kindNames[kind]]),
+  column(
+    'Evento',
+    'long line',
+    { Evento: ['text', ({ sentence }) => sentence], Pedido: ['text', ({ requestId }) => requestId] },
+    ({ sentence, requestId, href, recorded, accounts }) => (
       <>
         {href === null ? sentence : <a href={href}>{sentence}</a>}
         {recorded !== null && (
@@ -236,7 +237,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
         {requestId !== null && <small>{`pedido ${requestId}`}</small>}
       </>
     ),
-  },
+  ),
 ];
 
 /** Listed at most. */

@@ -11,7 +11,7 @@ import {
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips, companyFilter, monthFilter } from '../../design/Filters.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { column, Pagination, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Money, Period, Empty, Facts, centsOf, CountAndSums } from '../../design/values.js';
 import {
   type ConsoleCall,
@@ -169,21 +169,19 @@ function Scopes({ version: { enviadas, linhas }, path, shown: { texto, hasAll, i
 
 type Line = FoundLines['rows'][number];
 
-const situationColumn: Column<Line> = {
-  head: 'Situação',
-  cell: ({ situacao }) => situacao !== undefined && situationWords[situacao].name,
-};
+const situationColumn: Column<Line> = column(
+  'Situação',
+  '',
+  ({ situacao }) => situacao !== undefined && situationWords[situacao].name,
+);
 
 const lineColumns: readonly Column<Line>[] = [
-  { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ contaCodigo }) => contaCodigo },
-  { head: 'Descrição', phone: 'line', cell: ({ contaDescricao }) => contaDescricao },
-  {
-    ...{ head: 'Saldo anterior', as: 'number' },
-    cell: (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />,
-  },
-  { head: 'Débito', as: 'number', cell: (line) => <Money cents={centsOf(line.debito)} /> },
-  { head: 'Crédito', as: 'number', cell: (line) => <Money cents={centsOf(line.credito)} /> },
-  { head: 'Saldo final', as: 'number', cell: (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} /> },
+  column('Conta', 'nowrap start', ({ contaCodigo }) => contaCodigo),
+  column('Descrição', 'line', ({ contaDescricao }) => contaDescricao),
+  column('Saldo anterior', 'number', (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />),
+  column('Débito', 'number', (line) => <Money cents={centsOf(line.debito)} />),
+  column('Crédito', 'number', (line) => <Money cents={centsOf(line.credito)} />),
+  column('Saldo final', 'number', (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} />),
 ];
 
 function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
@@ -227,17 +225,15 @@ function Difference({ other, version, path, found }: DifferenceProps) {
 const changeOf = ({ antes, depois }: AccountDifference): string =>
   antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
 
-const changed = (head: string, of: keyof AccountAmounts): Column<AccountDifference> => ({
-  ...{ head, as: 'number' },
-  cell: ({ antes, depois }) => (
+const changed = (head: string, of: keyof AccountAmounts): Column<AccountDifference> =>
+  column(head, 'number', ({ antes, depois }) => (
     <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={of.startsWith('saldo')} />
-  ),
-});
+  ));
 
 const differenceColumns: readonly Column<AccountDifference>[] = [
-  { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ contaCodigo }) => contaCodigo },
-  { head: 'Descrição', phone: 'line', cell: ({ contaDescricao }) => contaDescricao },
-  { head: 'Mudança', cell: changeOf },
+  column('Conta', 'nowrap start', ({ contaCodigo }) => contaCodigo),
+  column('Descrição', 'line', ({ contaDescricao }) => contaDescricao),
+  column('Mudança', '', changeOf),
   changed('Saldo anterior', 'saldoAnterior'),
   changed('Débito', 'debito'),
   changed('Crédito', 'credito'),
@@ -325,16 +321,15 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
   const fields = await readForm(call, deps);
   const version = await versionSeen(deps, call, parameter(call, 'id'));
   const company = deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
-  const releaseDeps = { ...deps, log: deps.eventLog };
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
-  const preview = await previewRelease(releaseDeps, asked, personContext(call));
+  const preview = await previewRelease(deps, asked, personContext(call));
   if (preview !== null && !isConfirmed(fields, shownIn(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
       body: <ReleaseQuestion {...{ call, version, preview }} />,
     });
   try {
-    const { position, reconciliations } = await release(releaseDeps, asked, personContext(call));
+    const { position, reconciliations } = await release(deps, asked, personContext(call));
     await noteWritten(deps, call, position);
     const fallen = preview === null ? [] : fallenIn(preview);
     notice(call, released(nameOf(version), version.empresaNome, { reconciliations, fallen }));

@@ -11,7 +11,7 @@ import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../
 import { wholeNumber, month as monthName } from '../../../messages/formats.js';
 import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
 import { Checkbox, Form, useTyped, Confirm } from '../../design/Form.js';
-import { Table, Exports, Pagination, type Column } from '../../design/Table.js';
+import { column, Table, Exports, Pagination, type Column } from '../../design/Table.js';
 import { Errors, DateTime, Period, State, Empty, Part } from '../../design/values.js';
 import {
   I_CONFIRM,
@@ -187,20 +187,15 @@ export function CloseQuestion(props: QuestionProps) {
         </div>
       )}
       {waited.length > 0 && (
-        <Table
+        <Table<Waited>
           caption={WHO_IS_WAITED_FOR}
           rows={waited}
           columns={[
-            { head: WHO_IS_WAITED_FOR, as: 'name', phone: 'start', cell: ({ name }) => name || 'Ninguém ainda' },
-            { head: 'Papel', phone: 'start', cell: ({ role }) => role },
-            {
-              ...{ head: 'Conciliações', as: 'number', phone: 'end' },
-              cell: ({ name, count }) => (
-                <a href={waitedAddress({ companyId: company.companyId, competence }, name)}>
-                  {wholeNumber(count)}
-                </a>
-              ),
-            },
+            column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
+            column('Papel', 'start', ({ role }) => role),
+            column('Conciliações', 'number end', ({ name, count }) => (
+              <a href={waitedAddress({ companyId: company.companyId, competence }, name)}>{wholeNumber(count)}</a>
+            )),
           ]}
         />
       )}
@@ -314,27 +309,15 @@ function columnsFor(
   mayClose: boolean,
 ): readonly Column<CompetenceRow>[] {
   return [
-    {
-      ...{ head: 'Competência', as: 'name', phone: 'start' },
-      cell: (row) => (
-        <span id={rowId(row)}>
-          <Period period={row.competence} />
-        </span>
-      ),
-    },
-    { head: 'Situação', phone: 'end', cell: situation },
-    { head: 'Por quem', as: 'long', phone: 'line', cell: (row) => lastAct(row, nameOf) },
-    { head: 'Pendências', phone: 'line', cell: pendingList },
-    ...(mayClose
-      ? [
-          {
-            head: 'Ação',
-            as: 'unseen',
-            phone: 'line',
-            cell: (row: CompetenceRow) => act(call, row, filter),
-          } as const,
-        ]
-      : []),
+    column('Competência', 'name start', (row) => (
+      <span id={rowId(row)}>
+        <Period period={row.competence} />
+      </span>
+    )),
+    column('Situação', 'end', situation),
+    column('Por quem', 'long line', (row) => lastAct(row, nameOf)),
+    column('Pendências', 'line', pendingList),
+    ...(mayClose ? [column('Ação', 'unseen line', (row: CompetenceRow) => act(call, row, filter))] : []),
   ];
 }
 

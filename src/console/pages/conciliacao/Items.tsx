@@ -112,10 +112,8 @@ function ItemsTable(props: ItemsProps) {
       <Table
         caption={`Itens de ${title}`}
         columns={columns.map((column, at) => ({
-          ...{
-            head: labels[column],
-            cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
-          },
+          head: labels[column],
+          cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
           ...looks[column],
         }))}
         rows={recorded.slice((page - 1) * pageRows, page * pageRows)}

@@ -22,7 +22,7 @@ import {
   SCHEDULE_FIRST_WRONG,
 } from '../../../messages/schedules.js';
 import { Field, Form, HiddenFields, Select } from '../../design/Form.js';
-import { isPaper, Table } from '../../design/Table.js';
+import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, get, noteWritten, personContext, post, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
@@ -33,7 +33,7 @@ import { refuse as refuseProblem } from '../../../domain/problem.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { keepTyped, readForm, refusalOf, type FormFields } from '../../session/readForm.js';
-import { commandDeps, targetOf, type Show, type Target } from './actRoutes.js';
+import { targetOf, type Show, type Target } from './actRoutes.js';
 import { decimalOf, signsOf } from './typedItems.js';
 
 type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
@@ -70,29 +70,18 @@ function List({ call, data, may }: Props & Readonly<{ may: boolean }>) {
       caption="Cronogramas da conta"
       rows={schedules}
       columns={[
-        { head: 'Descrição', cell: ({ description }: Schedule) => description, as: 'name' },
-        { head: 'Regra', cell: (one: Schedule) => scheduleRule(one, amountOf) },
-        {
-          head: 'Esperado no mês',
-          cell: (one: Schedule) => <Amount text={amountOf(expectedCents(one, competence))} />,
-          as: 'number',
-        },
-        {
-          head: 'Restam',
-          cell: ({ endsAt, ...one }: Schedule) =>
-            endsAt === null
-              ? scheduleLeft(one.months - monthOf(one, competence), one.months)
-              : `encerrado em ${month(endsAt)}`,
-          as: 'nowrap',
-        },
+        column('Descrição', 'name', ({ description }: Schedule) => description),
+        column('Regra', '', (one: Schedule) => scheduleRule(one, amountOf)),
+        column('Esperado no mês', 'number', (one: Schedule) => (
+          <Amount text={amountOf(expectedCents(one, competence))} />
+        )),
+        column('Restam', 'nowrap', ({ endsAt, ...one }: Schedule) =>
+          endsAt === null
+            ? scheduleLeft(one.months - monthOf(one, competence), one.months)
+            : `encerrado em ${month(endsAt)}`,
+        ),
         ...(may
-          ? [
-              {
-                head: 'Encerrar',
-                cell: (one: Schedule) => <End {...{ call, data }} schedule={one} />,
-                as: 'nowrap' as const,
-              },
-            ]
+          ? [column('Encerrar', 'nowrap', (one: Schedule) => <End {...{ call, data }} schedule={one} />)]
           : []),
       ]}
     />
@@ -187,7 +176,7 @@ async function create(deps: ConsoleDependencies, { call, form, target }: Asked):
     kind: scheduleKindValues.find((kind) => kind === form.text('tipo')) ?? 'LINEAR',
     months: Number(form.text('meses')),
   };
-  const { position } = await createSchedule({ ...commandDeps(deps), ids: deps.ids }, rule, personContext(call));
+  const { position } = await createSchedule(deps, rule, personContext(call));
   return { position, told: SCHEDULE_CREATED };
 }
 
@@ -196,6 +185,6 @@ async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Pr
   const from = row.competencia as Competence;
   const scheduleId = Number(form.text('cronograma'));
   const ending = { company: asked.company, scheduleId, from };
-  const { position } = await endSchedule(commandDeps(deps), ending, personContext(call));
+  const { position } = await endSchedule(deps, ending, personContext(call));
   return { position, told: SCHEDULE_ENDED };
 }

@@ -1,6 +1,6 @@
 // Comments, history and evidence of a reconciliation, with the forms that add to them, and the acts of a person's roles in a bar at
 // the lower edge.
-import { Cut, Pagination, Table } from '../../design/Table.js';
+import { column, Cut, Pagination, Table } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { pagePath, actPath, filePath } from './addresses.js';
 import type { ComponentChildren } from 'preact';
@@ -159,18 +159,20 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
   const isPossible = data.acts.some(({ act, refusal }) => act === 'attach' && refusal === null);
   return (
     <Part id="evidencias" title="Evidências">
-      <Table
+      <Table<ShownEntry & Readonly<{ file: NonNullable<ShownEntry['file']> }>>
         caption="Arquivos anexados"
         rows={files}
         empty="Nenhum arquivo anexado."
         columns={[
           {
-            ...{ head: 'Arquivo', as: 'long', look: 'file-name', phone: 'line' },
-            cell: ({ revision, file }) => <File path={filePath(data.id, revision)} name={file.name} />,
+            ...column('Arquivo', 'long line', ({ revision, file }) => (
+              <File path={filePath(data.id, revision)} name={file.name} />
+            )),
+            look: 'file-name',
           },
-          { head: 'Tamanho', as: 'nowrap', phone: 'end', cell: ({ file }) => sizeText(file.sizeBytes) },
-          { head: 'Anexado por', phone: 'start', cell: ({ by }) => by },
-          { head: 'Quando', as: 'nowrap', phone: 'end', cell: ({ at }) => <DateTime at={at} /> },
+          column('Tamanho', 'nowrap end', ({ file }) => sizeText(file.sizeBytes)),
+          column('Anexado por', 'start', ({ by }) => by),
+          column('Quando', 'nowrap end', ({ at }) => <DateTime at={at} />),
         ]}
       />
       <ListPages {...{ call, id: data.id, of: data.files }} parameter="evidencias" title="Evidências" />

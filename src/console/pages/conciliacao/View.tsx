@@ -11,7 +11,7 @@ import {
 } from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
-import { Table, isPaper, paperAddress } from '../../design/Table.js';
+import { column, Table, isPaper, paperAddress } from '../../design/Table.js';
 import {
   Amount,
   balanceText,
@@ -82,12 +82,12 @@ function Series({ data: { series } }: Readonly<{ data: PageData }>) {
     >
       <details>
         <summary>{label}</summary>
-        <Table
+        <Table<AccountBalanceRow>
           caption="Saldos dos últimos meses"
           rows={series}
           columns={[
-            { head: 'Competência', cell: ({ competencia }) => month(competencia as Competence), as: 'name' },
-            { head: 'Saldo final', cell: (one) => <Amount text={balanceText(cents(one))} />, as: 'number' },
+            column('Competência', 'name', ({ competencia }) => month(competencia as Competence)),
+            column('Saldo final', 'number', (one) => <Amount text={balanceText(cents(one))} />),
           ]}
         />
       </details>

@@ -67,7 +67,7 @@ export function actRoute(deps: ConsoleDependencies, act: Exclude<Act, 'attach'>,
     }
     const seenRevision = revisionIn(form.raw('revisao'));
     const asked = { ...target.asked, request: checked.request, seenRevision };
-    const { results, position } = await actOnReconciliations(commandDeps(deps), asked, personContext(call));
+    const { results, position } = await actOnReconciliations(deps, asked, personContext(call));
     await noteWritten(deps, call, position);
     const next = revisionIn(form.raw('depois'));
     const refused = await answer(deps, call, { act, result: results[0], seenRevision, row: target.row, next });
@@ -117,10 +117,6 @@ export function roleRefused(
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, company.companyId);
   const refusal = roleRefusalOf(act, { personId: session.personId, rules: { holds } });
   return refusal && { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] };
-}
-
-export function commandDeps({ eventLog: log, folds, clock, failPoints }: ConsoleDependencies) {
-  return { log, folds, clock, failPoints };
 }
 
 /** Of the newest event that the page showed; null when the form does not say. */
@@ -194,7 +190,7 @@ export async function answer(
   const status = statusOf(refusal);
   if (refusal.is !== 'ChangedMeanwhile')
     return { shown: { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] }, status };
-  await deps.shown(await deps.eventLog.head());
+  await deps.shown(await deps.log.head());
   const changes = await meanwhile(deps, row, seenRevision);
   return { shown: { ...NOTHING_REFUSED, act, meanwhile: changes }, status };
 }

@@ -20,7 +20,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { andMore, counted, month, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
-import { Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
 import {
   Amount,
   Balance,
@@ -282,15 +282,14 @@ function countText(total: number): string {
 }
 
 const selection = ({ selecionadas }: ListAddress): Column<WorklistRow> => ({
-  ...{ head: 'Selecionar', as: 'unseen', phone: 'pick' },
-  heading: <input type="checkbox" data-select-all hidden aria-label="Selecionar a página" />,
-  cell: ({ id, contaCodigo, saldoContabilDevedor }) => (
+  ...column('Selecionar', 'unseen pick', ({ id, contaCodigo, saldoContabilDevedor }) => (
     <input
       {...{ type: 'checkbox', name: 'id', value: String(id), checked: selecionadas.has(id) }}
       aria-label={`Selecionar ${contaCodigo}`}
       data-cents={centsOf(saldoContabilDevedor)}
     />
-  ),
+  )),
+  heading: <input type="checkbox" data-select-all hidden aria-label="Selecionar a página" />,
 });
 
 /** Company and month only where several are shown. */
@@ -302,56 +301,60 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
   const rowAddress = (id: number) => addressOf(address, { page: address.page }, `${LIST_PATH}/${id}`);
   const columns: readonly (Column<WorklistRow> | false)[] = [
     {
-      ...{ head: 'Conta', as: 'name', phone: 'start', look: 'account', ...sort('conta') },
-      cell: ({ id, contaCodigo, contaDescricao, competencia }) => (
+      ...column('Conta', 'name start', ({ id, contaCodigo, contaDescricao, competencia }) => (
         <>
           <a href={rowAddress(id)} title={`${contaCodigo} ${contaDescricao}`}>
             {contaCodigo} {contaDescricao}
           </a>
           <small class="phone">{month(competencia as Competence)}</small>
         </>
-      ),
+      )),
+      ...sort('conta'),
+      look: 'account',
     },
     companies.length > 1 &&
       address.companyId === undefined && {
-        ...{ head: 'Empresa', phone: 'off', look: 'clip' },
-        cell: ({ empresaId, empresaNome }) => (
+        ...column('Empresa', 'off', ({ empresaId, empresaNome }) => (
           <span title={empresaNome}>{shortNames.get(empresaId) ?? empresaNome}</span>
-        ),
+        )),
+        look: 'clip',
       },
     address.period === undefined && {
-      ...{ head: 'Mês', as: 'nowrap', phone: 'off', ...sort('competencia') },
-      cell: ({ competencia }) => <Period period={competencia} />,
+      ...column('Mês', 'nowrap off', ({ competencia }) => <Period period={competencia} />),
+      ...sort('competencia'),
     },
     {
-      ...{ head: 'Saldo contábil', as: 'number', phone: 'end', ...sort('saldo') },
-      cell: ({ saldoContabilDevedor }) => <Balance cents={centsOf(saldoContabilDevedor)} />,
+      ...column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
+        <Balance cents={centsOf(saldoContabilDevedor)} />
+      )),
+      ...sort('saldo'),
     },
     {
-      ...{ head: 'Variação', as: 'number', phone: 'off', ...sort('variacao') },
-      cell: ({ saldoAnterior, saldoContabilDevedor }) =>
+      ...column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
         saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
+      ),
+      ...sort('variacao'),
     },
     {
-      ...{ head: 'Diferença', as: 'number', phone: 'off', ...sort('diferenca') },
-      cell: (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />,
+      ...column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
+      ...sort('diferenca'),
     },
-    { head: 'Estado', phone: 'start', cell: ({ status }) => <StatusBadge status={status} /> },
+    column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
     {
-      ...{ head: 'Responsável', phone: 'off', look: 'clip' },
-      cell: ({ responsavelNome, responsavelPapel }) => (
+      ...column('Responsável', 'off', ({ responsavelNome, responsavelPapel }) => (
         <span title={`${responsavelNome} ${responsavelPapel}`}>
           {responsavelNome || <small>{responsavelPapel}</small>}
         </span>
-      ),
+      )),
+      look: 'clip',
     },
     {
-      ...{ head: 'Prazo', as: 'nowrap', phone: 'end', ...sort('prazo') },
-      cell: ({ prazo, slaStatus }) => {
+      ...column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => {
         const { tone, name } = slaStatusWords[slaStatus];
         const isOpen = !slaStatus.startsWith('COMPLETED');
         return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
-      },
+      }),
+      ...sort('prazo'),
     },
   ];
   return columns.filter((column) => column !== false);

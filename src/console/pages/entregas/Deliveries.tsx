@@ -22,7 +22,7 @@ import {
 } from '../../route.js';
 import type { Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames, mayRead } from '../webhooks/query.js';
@@ -42,25 +42,19 @@ function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
 }
 
 const columns: readonly Column<Delivery>[] = [
-  {
-    ...{ head: 'Criada', as: 'nowrap', phone: 'start' },
-    file: ['moment', (it) => isoOf(it.createdAt)],
-    cell: ({ deliveryId, createdAt }) => (
-      <a href={`${DELIVERIES}/${deliveryId}`}>
-        <DateTime at={isoOf(createdAt)} />
-      </a>
-    ),
-  },
-  { head: 'Evento', phone: 'line', file: ['text', ({ type }) => typeName(type)] },
-  { head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
-  {
-    head: 'Situação',
-    file: ['text', ({ status }) => deliveryStatusWords[status].name],
-    cell: (delivery) => <Status delivery={delivery} />,
-  },
-  { head: 'Tentativas', as: 'number', file: ['integer', ({ attempts }) => attempts] },
-  { head: 'Última tentativa', as: 'nowrap', file: ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)] },
-  { head: 'Resposta', as: 'number', file: ['integer', (it) => it.responseStatus] },
+  column('Criada', 'nowrap start', ['moment', (it) => isoOf(it.createdAt)], ({ deliveryId, createdAt }) => (
+    <a href={`${DELIVERIES}/${deliveryId}`}>
+      <DateTime at={isoOf(createdAt)} />
+    </a>
+  )),
+  column('Evento', 'line', ['text', ({ type }) => typeName(type)]),
+  column('Destino', 'long line', ['text', ({ url }) => url]),
+  column('Situação', '', ['text', ({ status }) => deliveryStatusWords[status].name], (delivery) => (
+    <Status delivery={delivery} />
+  )),
+  column('Tentativas', 'number', ['integer', ({ attempts }) => attempts]),
+  column('Última tentativa', 'nowrap', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
+  column('Resposta', 'number', ['integer', (it) => it.responseStatus]),
 ];
 
 function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonly Filter[] {
@@ -132,17 +126,16 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
   if (count === 0) return <Empty>Nenhuma tentativa foi feita ainda.</Empty>;
   return (
     <>
-      <Table
+      <Table<MadeAttempt & Readonly<{ number: number }>>
         caption="Tentativas"
         rows={made.map((attempt, index) => ({ ...attempt, number: count - made.length + index + 1 }))}
         columns={[
-          { head: 'Nº', as: 'number', phone: 'off', cell: ({ number }) => number },
-          { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={isoOf(at)} /> },
-          { head: 'Resposta', as: 'number', phone: 'end', cell: ({ responseStatus }) => responseStatus ?? '–' },
-          {
-            ...{ head: 'O que aconteceu', phone: 'line' },
-            cell: ({ error }) => (error === '' ? 'Aceita' : <pre class="answer">{error}</pre>),
-          },
+          column('Nº', 'number off', ({ number }) => number),
+          column('Quando', 'nowrap start', ({ at }) => <DateTime at={isoOf(at)} />),
+          column('Resposta', 'number end', ({ responseStatus }) => responseStatus ?? '–'),
+          column('O que aconteceu', 'line', ({ error }) =>
+            error === '' ? 'Aceita' : <pre class="answer">{error}</pre>,
+          ),
         ]}
       />
       {made.length < count && (

@@ -9,7 +9,7 @@ import { columnNames, formatNames } from '../../../messages/imports/fileReasons.
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { Errors, Facts, Money, Period, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
@@ -132,14 +132,14 @@ function Refused({ call, staged, path, charts, preview }: Props & Readonly<{ pre
               </button>
             </p>
           </Form>
-          <Table
+          <Table<RefusedPreview['errors'][number]>
             caption="Erros por linha"
             rows={errors}
             columns={[
-              { head: 'Linha', as: 'number', cell: ({ line }) => wholeNumber(line) },
-              { head: 'Coluna', cell: ({ column }) => column },
-              { head: 'Conta', as: 'nowrap', cell: ({ accountCode }) => accountCode },
-              { head: 'Erro', phone: 'line', cell: ({ sentence }) => sentence },
+              column('Linha', 'number', ({ line }) => wholeNumber(line)),
+              column('Coluna', '', ({ column }) => column),
+              column('Conta', 'nowrap', ({ accountCode }) => accountCode),
+              column('Erro', 'line', ({ sentence }) => sentence),
             ]}
           />
         </>
@@ -199,19 +199,13 @@ function ImpactOf({ reconciliations, next, continuity: { items, total } }: Impac
             de abrir com o saldo final deste
             {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
           </div>
-          <Table
+          <Table<Impact['continuity']['items'][number]>
             caption="Contas cuja continuidade deixaria de conferir"
             rows={items}
             columns={[
-              { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ accountCode }) => accountCode },
-              {
-                ...{ head: 'Saldo final deste mês', as: 'number' },
-                cell: ({ closingCents }) => <Money cents={closingCents} />,
-              },
-              {
-                ...{ head: 'Saldo anterior do seguinte', as: 'number' },
-                cell: ({ openingCents }) => <Money cents={openingCents} />,
-              },
+              column('Conta', 'nowrap start', ({ accountCode }) => accountCode),
+              column('Saldo final deste mês', 'number', ({ closingCents }) => <Money cents={closingCents} />),
+              column('Saldo anterior do seguinte', 'number', ({ openingCents }) => <Money cents={openingCents} />),
             ]}
           />
         </>

@@ -36,7 +36,7 @@ import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -161,26 +161,21 @@ async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
   return (
     <>
       <h2>Arquivos que esperam</h2>
-      <Table
+      <Table<StagedFile>
         caption="Arquivos que esperam"
         rows={files}
         columns={[
-          {
-            ...{ head: 'Arquivo', phone: 'line' },
-            cell: ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>,
-          },
-          { head: 'Empresa', cell: ({ companyId }) => deps.registers.companyName(companyId) },
-          { head: 'Enviado por', cell: ({ personId }) => nameOf(personId) },
-          {
-            head: 'Estado',
-            cell: (staged) =>
-              (JSON.parse(staged.preview) as Preview).is === 'accepted' ? (
-                <State tone="done">Pronto para importar</State>
-              ) : (
-                <State tone="warn">A corrigir</State>
-              ),
-          },
-          { head: 'Espera até', cell: ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} /> },
+          column('Arquivo', 'line', ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>),
+          column('Empresa', '', ({ companyId }) => deps.registers.companyName(companyId)),
+          column('Enviado por', '', ({ personId }) => nameOf(personId)),
+          column('Estado', '', (staged) =>
+            (JSON.parse(staged.preview) as Preview).is === 'accepted' ? (
+              <State tone="done">Pronto para importar</State>
+            ) : (
+              <State tone="warn">A corrigir</State>
+            ),
+          ),
+          column('Espera até', '', ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} />),
         ]}
       />
     </>
@@ -260,7 +255,7 @@ const colunas: TrialBalanceUpload['acts'][string] = (deps, call, { staged, compa
     told: `Colunas salvas para os próximos arquivos de ${company.legalName}`,
     apply: (mapping) => previewedWith(deps, call, staged, { mapping }),
     async save(mapping) {
-      const position = await saveMapping({ ...deps, log: deps.eventLog }, company, mapping, personContext(call));
+      const position = await saveMapping(deps, company, mapping, personContext(call));
       await deps.keys.refresh(); // the registers, which the import reads the mapping from
       return position;
     },

@@ -1,7 +1,7 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
 import { month as monthName, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
-import { Table, PagedTable, type Column } from '../../design/Table.js';
+import { column, Table, PagedTable, type Column } from '../../design/Table.js';
 import {
   type DoneByDay,
   type WorkingDay,
@@ -78,14 +78,14 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
       </figcaption>
       <details class="no-print">
         <summary>Números do gráfico</summary>
-        <Table
+        <Table<WorkingDay & Readonly<{ name: string }>>
           caption="Números do gráfico"
           rows={days.map((day, at) => ({ ...day, name: dayName(day, isCut && at === days.length - 1) }))}
           columns={[
-            { head: 'Dia útil', cell: ({ name }) => name, phone: 'start' },
-            { head: 'Data', cell: ({ number, date }) => (number === 0 ? '' : dayText(date)), phone: 'end' },
-            { head: 'Concluídas no dia', as: 'number', cell: ({ done }) => wholeNumber(done) },
-            { head: 'Até o dia', as: 'number', cell: ({ doneSoFar }) => wholeNumber(doneSoFar) },
+            column('Dia útil', 'start', ({ name }) => name),
+            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dayText(date))),
+            column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
+            column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
           ]}
         />
       </details>
@@ -120,61 +120,44 @@ type Row = Readonly<{
 }>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    ...{ head: 'Empresa', as: 'name', phone: 'start' },
-    file: ['text', ({ name }) => name],
-  },
-  {
-    ...{ head: 'Etapa', phone: 'end' },
-    file: ['text', (row) => row.stageName],
-    cell: ({ stage }) => stage,
-  },
-  {
-    ...{ head: 'Conciliações', as: 'nowrap', phone: 'start' },
-    cell: ({ counts, place }) => turnBar(counts, place),
-    file: ['integer', ({ counts }) => counts.total],
-  },
-  ...turns.map((turn): Column<Row> => ({
-    ...{ head: turnNames[turn], as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => (
-      <LinkedNumber count={counts.byTurn[turn]} href={place && turnAddress(place, turn)} />
+  column('Empresa', 'name start', ['text', ({ name }) => name]),
+  column('Etapa', 'end', ['text', (row) => row.stageName], ({ stage }) => stage),
+  column('Conciliações', 'nowrap start', ['integer', ({ counts }) => counts.total], ({ counts, place }) =>
+    turnBar(counts, place),
+  ),
+  ...turns.map((turn): Column<Row> =>
+    column(
+      turnNames[turn],
+      'number off',
+      ['integer', ({ counts }) => counts.byTurn[turn]],
+      ({ counts, place }) => <LinkedNumber count={counts.byTurn[turn]} href={place && turnAddress(place, turn)} />,
     ),
-    file: ['integer', ({ counts }) => counts.byTurn[turn]],
-  })),
-  {
-    head: 'Atrasadas',
-    ...{ as: 'number', phone: 'end' },
-    cell: ({ counts, place }) => (
-      <LinkedNumber
-        count={counts.overdue}
-        href={place && overdueAddress(place)}
-        look="bad"
-        unit={['atrasada', 'atrasadas']}
-      />
-    ),
-    file: ['integer', ({ counts }) => counts.overdue],
-  },
-  {
-    ...{ head: 'Vencem em 24 h', as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => (
-      <LinkedNumber count={counts.dueSoon} href={place && dueSoonAddress(place)} look="warn" />
-    ),
-    file: ['integer', ({ counts }) => counts.dueSoon],
-  },
-  {
-    ...{ head: 'Diferenças em aberto', as: 'number' },
-    cell: ({ counts: { openDifferenceCents: cents }, place }) => (
+  ),
+  column('Atrasadas', 'number end', ['integer', ({ counts }) => counts.overdue], ({ counts, place }) => (
+    <LinkedNumber
+      count={counts.overdue}
+      href={place && overdueAddress(place)}
+      look="bad"
+      unit={['atrasada', 'atrasadas']}
+    />
+  )),
+  column('Vencem em 24 h', 'number off', ['integer', ({ counts }) => counts.dueSoon], ({ counts, place }) => (
+    <LinkedNumber count={counts.dueSoon} href={place && dueSoonAddress(place)} look="warn" />
+  )),
+  column(
+    'Diferenças em aberto',
+    'number',
+    ['amount', ({ counts }) => counts.openDifferenceCents / 100],
+    ({ counts: { openDifferenceCents: cents }, place }) => (
       <LinkedNumber count={cents} href={place && differenceAddress(place)} shown={money(cents)} />
     ),
-    file: ['amount', ({ counts }) => counts.openDifferenceCents / 100],
-  },
-  {
-    head: 'Avisos',
-    as: 'number',
-    phone: 'off',
-    cell: ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
-    file: { Avisos: ['integer', ({ counts }) => counts.warnings], Grupo: ['text', ({ group }) => group] },
-  },
+  ),
+  column(
+    'Avisos',
+    'number off',
+    { Avisos: ['integer', ({ counts }) => counts.warnings], Grupo: ['text', ({ group }) => group] },
+    ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
+  ),
 ];
 
 type TableProps = Readonly<{ call: ConsoleCall; month: ClosingMonth; label: string }>;
@@ -364,24 +347,21 @@ const percentDone = ({ byTurn, total }: ClosingMonth): string =>
   total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
 
 const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[] => [
-  {
-    ...{ head: 'Competência', as: 'name', phone: 'start' },
-    cell: ({ competence }) => (
-      <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
-        {monthName(competence)}
-      </a>
-    ),
-  },
-  {
-    ...{ head: 'Empresas', phone: 'end' },
-    cell: ({ closed, companies }) => `${wholeNumber(closed)} de ${wholeNumber(companies.length)} fechadas`,
-  },
-  { head: 'Concluídas', as: 'number', cell: doneText },
-  { head: 'Atrasadas', as: 'number', cell: ({ overdue }) => wholeNumber(overdue) },
-  {
-    head: 'Depois do fechamento',
-    cell: ({ actsAfterClosing: count }) => (count === 0 ? '–' : actsAfterClosing(count)),
-  },
+  column('Competência', 'name start', ({ competence }) => (
+    <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
+      {monthName(competence)}
+    </a>
+  )),
+  column(
+    'Empresas',
+    'end',
+    ({ closed, companies }) => `${wholeNumber(closed)} de ${wholeNumber(companies.length)} fechadas`,
+  ),
+  column('Concluídas', 'number', doneText),
+  column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
+  column('Depois do fechamento', '', ({ actsAfterClosing: count }) =>
+    count === 0 ? '–' : actsAfterClosing(count),
+  ),
 ];
 
 type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;

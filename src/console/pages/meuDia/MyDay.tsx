@@ -25,7 +25,7 @@ import {
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, LinkedNumber, Period, State, Facts, Part } from '../../design/values.js';
 import { allAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
 import { stageNames } from '../../../messages/closing.js';
@@ -186,89 +186,64 @@ function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { ch
 }
 
 const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
-  {
-    ...{ head: 'Conta', as: 'name', phone: 'line' },
-    cell: ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
-      <>
-        <a href={`${LIST_PATH}/${id}`}>{`${contaCodigo} ${contaDescricao}`}</a>
-        <small>
-          {empresaNome} · <Period period={competencia} />
-        </small>
-      </>
-    ),
-  },
-  {
-    ...{ head: 'Por quê', phone: 'start' },
-    cell: ({ status, words: said }) => (
-      <>
-        {reconciliationStates[status].waits}
-        {said && <small>“{said}”</small>}
-      </>
-    ),
-  },
-  {
-    ...{ head: 'Prazo', as: 'nowrap', phone: 'end' },
-    cell: ({ prazo, slaStatus }) => (
-      <State tone={slaStatus === 'OVERDUE' ? 'bad' : slaStatus === 'DUE_SOON' ? 'warn' : 'plain'}>
-        {words.daysFrom(prazo, now)}
-      </State>
-    ),
-  },
+  column('Conta', 'name line', ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
+    <>
+      <a href={`${LIST_PATH}/${id}`}>{`${contaCodigo} ${contaDescricao}`}</a>
+      <small>
+        {empresaNome} · <Period period={competencia} />
+      </small>
+    </>
+  )),
+  column('Por quê', 'start', ({ status, words: said }) => (
+    <>
+      {reconciliationStates[status].waits}
+      {said && <small>“{said}”</small>}
+    </>
+  )),
+  column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
+    <State tone={slaStatus === 'OVERDUE' ? 'bad' : slaStatus === 'DUE_SOON' ? 'warn' : 'plain'}>
+      {words.daysFrom(prazo, now)}
+    </State>
+  )),
 ];
 
 const companyColumns: readonly Column<CompanyMonth>[] = [
-  {
-    ...{ head: 'Empresa', as: 'name', phone: 'start' },
-    cell: (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>,
-  },
-  { head: 'Competência', phone: 'end', cell: ({ competence }) => <Period period={competence} /> },
-  {
-    ...{ head: 'Etapa', phone: 'start' },
-    cell: (row) => <State tone={stageTones[row.stage]}>{stageNames[row.stage]}</State>,
-  },
-  {
-    ...{ head: 'Faltam', as: 'number', phone: 'end' },
-    cell: ({ total, byTurn, company: { companyId }, competence }) => (
-      <LinkedNumber
-        count={total - byTurn.done}
-        href={`${allAddress({ companyId, competence })}&vez=abertas`}
-        unit={['conciliação', 'conciliações']}
-      />
-    ),
-  },
+  column('Empresa', 'name start', (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>),
+  column('Competência', 'end', ({ competence }) => <Period period={competence} />),
+  column('Etapa', 'start', (row) => <State tone={stageTones[row.stage]}>{stageNames[row.stage]}</State>),
+  column('Faltam', 'number end', ({ total, byTurn, company: { companyId }, competence }) => (
+    <LinkedNumber
+      count={total - byTurn.done}
+      href={`${allAddress({ companyId, competence })}&vez=abertas`}
+      unit={['conciliação', 'conciliações']}
+    />
+  )),
 ];
 
-const closedAt: Column<CompanyMonth> = {
-  ...{ head: 'Fechada em', phone: 'line' },
-  cell: ({ state }) => <DateTime at={state?.closing?.at ?? null} />,
-};
+const closedAt: Column<CompanyMonth> = column('Fechada em', 'line', ({ state }) => (
+  <DateTime at={state?.closing?.at ?? null} />
+));
 
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
-  {
-    ...{ head: 'Pessoa', as: 'name', phone: 'start' },
-    cell: ({ personId, name, role }) => (
-      <>
-        {personId === null ? (
-          'Ninguém ainda'
-        ) : (
-          <a href={`${LIST_PATH}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
-        )}
-        <small>{role}</small>
-      </>
-    ),
-  },
-  {
-    ...{ head: 'Atrasadas', phone: 'line' },
-    cell: ({ count }) => (
-      <span class="bad chart">
-        <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
-          <rect height="8" width={Math.max(2, Math.round((count / (late[0]?.count ?? 1)) * BAR_WIDTH))} />
-        </svg>{' '}
-        {wholeNumber(count)}
-      </span>
-    ),
-  },
-  { head: 'A mais antiga', as: 'nowrap', phone: 'end', cell: ({ oldest }) => words.daysFrom(oldest, now) },
+  column('Pessoa', 'name start', ({ personId, name, role }) => (
+    <>
+      {personId === null ? (
+        'Ninguém ainda'
+      ) : (
+        <a href={`${LIST_PATH}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
+      )}
+      <small>{role}</small>
+    </>
+  )),
+  column('Atrasadas', 'line', ({ count }) => (
+    <span class="bad chart">
+      <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
+        <rect height="8" width={Math.max(2, Math.round((count / (late[0]?.count ?? 1)) * BAR_WIDTH))} />
+      </svg>{' '}
+      {wholeNumber(count)}
+    </span>
+  )),
+  column('A mais antiga', 'nowrap end', ({ oldest }) => words.daysFrom(oldest, now)),
 ];
 
 export function myDayRoutes(deps: MyDayDependencies): readonly ConsoleRoute[] {

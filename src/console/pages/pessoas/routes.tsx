@@ -114,7 +114,7 @@ async function apply(
   const ref = deps.registers.clientById(call.state.session.clientId)?.ref ?? '';
   try {
     const { position } = await applyRegisters(
-      { ...deps, log: deps.eventLog, registers: { refresh: deps.keys.refresh } },
+      { ...deps, registers: { refresh: deps.keys.refresh } },
       inMemory({ clients: [{ ref, users: [user] }] }),
       personContext(call),
     );
@@ -166,8 +166,7 @@ async function deactivate(deps: ConsoleDependencies, call: ConsoleCall): Promise
 async function makeLink(deps: ConsoleDependencies, call: ConsoleCall, kind: InvitationKind): Promise<void> {
   await readForm(call, deps);
   const person = await personOf(deps, call);
-  const write = { ...deps, log: deps.eventLog };
-  const { token, position } = await invitePerson(write, person, kind, personContext(call));
+  const { token, position } = await invitePerson(deps, person, kind, personContext(call));
   await noteWritten(deps, call, position);
   const origin = deps.publicUrl ?? ownAddress(call);
   await show(deps, call, { link: { name: person.name, href: invitationLink(origin, token) } });

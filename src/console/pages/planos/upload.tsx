@@ -1,6 +1,6 @@
 // /console/planos/enviar: a chart's file, shown with what it would change, or what refuses it, before it is registered.
 import { counted, wholeNumber } from '../../../messages/formats.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { Errors, Facts, State, Part } from '../../design/values.js';
 import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
 import {
@@ -90,13 +90,13 @@ function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[];
   if (changes.length === 0) return null;
   return (
     <>
-      <Table
+      <Table<ShownChange>
         caption="Contas novas e alteradas"
         rows={changes}
         columns={[
-          { head: 'Código', as: 'nowrap', phone: 'start', cell: ({ code }) => code },
-          { head: 'Descrição', phone: 'line', cell: ({ description }) => description },
-          { head: 'Mudança', phone: 'line', cell: changeIn },
+          column('Código', 'nowrap start', ({ code }) => code),
+          column('Descrição', 'line', ({ description }) => description),
+          column('Mudança', 'line', changeIn),
         ]}
       />
       {total > changes.length && (
@@ -228,7 +228,7 @@ async function shownOf(
   const read = await deps.readAccountsTable(clientId, { path, accountsMax: ACCOUNTS_MAX }, clientGone(call));
   const request = { clientRef: deps.registers.clientById(clientId)?.ref ?? '', cnpj, ...sent };
   const shown = await shownChart(read, (table) =>
-    previewChart({ ...deps, log: deps.eventLog }, chartRegisters(request, table), personContext(call)),
+    previewChart(deps, chartRegisters(request, table), personContext(call)),
   );
   return { shown, registers: 'is' in read ? null : chartRegisters(request, read) };
 }
@@ -260,7 +260,7 @@ async function registered(
 ): Promise<Readonly<{ result: ApplyResult; accounts: number }> | Readonly<{ errors: readonly string[] }>> {
   let accounts = 0;
   const registering = {
-    ...{ ...deps, log: deps.eventLog, registers: { refresh: deps.keys.refresh } },
+    ...{ ...deps, registers: { refresh: deps.keys.refresh } },
     onItem: (_: unknown, chart: Readonly<{ accountsAdded: number; accountsChanged: number }> | null) =>
       (accounts += chart === null ? 0 : chart.accountsAdded + chart.accountsChanged),
   };

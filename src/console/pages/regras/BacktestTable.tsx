@@ -13,7 +13,7 @@ import {
 import { wholeNumber } from '../../../messages/formats.js';
 import { Empty } from '../../design/values.js';
 import { Filters } from '../../design/Filters.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 
 /** The parameter that asks for it: a competence. */
 export const BACKTEST = 'retroteste';
@@ -54,13 +54,13 @@ export function BacktestTable({ path, period, found }: BacktestProps) {
 
 function columnsOf(found: Backtest): readonly Column<BacktestRow>[] {
   return [
-    { ...{ head: 'Regra', as: 'name', phone: 'line' }, cell: ({ rule }) => backtestNames[rule] },
-    { head: 'Ligada', cell: ({ isOn }) => (isOn ? 'sim' : 'não') },
-    { ...{ head: 'Contas', as: 'number' }, cell: ({ accounts }) => wholeNumber(accounts) },
-    { ...{ head: 'Das contas do mês', as: 'number' }, cell: ({ accounts }) => shareText(found, accounts) },
-    { ...{ head: 'Pessoas concordaram', as: 'number' }, cell: ({ agreed }) => wholeNumber(agreed) },
-    { ...{ head: 'Discordaram', as: 'number' }, cell: ({ disagreed }) => wholeNumber(disagreed.length) },
-    { ...{ head: 'Sem resultado', as: 'number' }, cell: ({ undecided }) => wholeNumber(undecided) },
-    { ...{ head: 'Quais discordaram', as: 'long' }, cell: ({ disagreed }) => disagreedText(disagreed) || '–' },
+    column('Regra', 'name line', ({ rule }) => backtestNames[rule]),
+    column('Ligada', '', ({ isOn }) => (isOn ? 'sim' : 'não')),
+    column('Contas', 'number', ({ accounts }) => wholeNumber(accounts)),
+    column('Das contas do mês', 'number', ({ accounts }) => shareText(found, accounts)),
+    column('Pessoas concordaram', 'number', ({ agreed }) => wholeNumber(agreed)),
+    column('Discordaram', 'number', ({ disagreed }) => wholeNumber(disagreed.length)),
+    column('Sem resultado', 'number', ({ undecided }) => wholeNumber(undecided)),
+    column('Quais discordaram', 'long', ({ disagreed }) => disagreedText(disagreed) || '–'),
   ];
 }

@@ -5,7 +5,7 @@ import { steps, stepNames } from '../../../domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { Form, TextArea } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { dateText, Errors, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
@@ -27,28 +27,23 @@ export function Rules({ call, companies, rulesOf, holidays, errors }: Props) {
   const { access } = call.state.session;
   return (
     <>
-      <Table
+      <Table<CompanyFacts & Readonly<{ rules: RulesOf }>>
         caption="Regras por empresa"
         rows={companies.map((company) => ({ ...company, rules: rulesOf(company.companyId) }))}
         empty="Nenhuma empresa está cadastrada ainda."
         columns={[
-          {
-            ...{ head: 'Empresa', phone: 'line' },
-            cell: ({ companyId, legalName }) => <a href={`${RULES}/${companyId}`}>{legalName}</a>,
-          },
-          { head: 'Prazos', cell: ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil` },
-          { head: 'Aprovação automática', cell: ({ rules }) => approvalText(rules) },
-          {
-            head: 'Outras regras ligadas',
-            cell: ({ rules }) => {
-              const on = otherRules(rules);
-              return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
-            },
-          },
-          {
-            ...{ head: 'Responsáveis padrão', as: 'number' },
-            cell: ({ companyId, rules: { workflow } }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
-          },
+          column('Empresa', 'line', ({ companyId, legalName }) => (
+            <a href={`${RULES}/${companyId}`}>{legalName}</a>
+          )),
+          column('Prazos', '', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
+          column('Aprovação automática', '', ({ rules }) => approvalText(rules)),
+          column('Outras regras ligadas', '', ({ rules }) => {
+            const on = otherRules(rules);
+            return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
+          }),
+          column('Responsáveis padrão', 'number', ({ companyId, rules: { workflow } }) =>
+            wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
+          ),
         ]}
       />
       <HolidayList {...{ call, holidays, errors }} />

@@ -98,7 +98,7 @@ async function showCompany(
 
 /** Of the month in the address; the form offers the last one closed, else the last one imported. */
 async function backtestOf(
-  { eventLog: log, folds }: ConsoleDependencies,
+  deps: ConsoleDependencies,
   call: ConsoleCall,
   company: CompanyFacts,
 ): Promise<BacktestProps> {
@@ -106,8 +106,8 @@ async function backtestOf(
   const path = `${RULES}/${companyId}`;
   const competence = parseCompetence(new URLSearchParams(call.querystring).get(BACKTEST) ?? '');
   if (competence !== null)
-    return { path, period: competence, found: await backtestRules({ log, folds }, { company, competence }) };
-  const { state } = await folds.load(booksStream(companyId), booksFold);
+    return { path, period: competence, found: await backtestRules(deps, { company, competence }) };
+  const { state } = await deps.folds.load(booksStream(companyId), booksFold);
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
   const offered = months.find(([, { closed }]) => closed) ?? months[0];
   return { path, period: offered === undefined ? null : (offered[0] as Competence), found: undefined };

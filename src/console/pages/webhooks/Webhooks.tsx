@@ -2,7 +2,7 @@
 import { eventTypes, publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select, LinkButton } from '../../design/Form.js';
-import type { Column } from '../../design/Table.js';
+import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import { type ConsoleCall, get, personContext, post, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
@@ -28,26 +28,23 @@ import { keepTyped, readForm, type FormFields } from '../../session/readForm.js'
 
 const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
   {
-    ...{ head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
+    ...column('Destino', 'long line', ['text', ({ url }) => url]),
     cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
   },
-  { head: 'Eventos', file: ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')] },
+  column('Eventos', '', ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')]),
   {
-    ...{ head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
+    ...column('Situação', '', (webhook) => <State webhook={webhook} />),
     file: {
       Situação: ['text', ({ status }) => webhookStatuses[status].name],
       'Desativado em': ['moment', ({ deactivation }) => deactivation?.at],
       Motivo: ['text', ({ deactivation }) => deactivation && deactivationReasons[deactivation.reason].name],
     },
   },
-  {
-    head: 'Últimas 24 horas',
-    cell: ({ webhookId }) => (
-      <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
-        <Bars hours={hours.get(webhookId) ?? emptyHours()} />
-      </a>
-    ),
-  },
+  column('Últimas 24 horas', '', ({ webhookId }) => (
+    <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
+      <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+    </a>
+  )),
 ];
 
 function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
