@@ -108,6 +108,15 @@ function Choice({ name, value, choices, all }: Filter & Readonly<{ choices: Choi
   );
 }
 
+/** @param all the choice of none */
+export function choiceFilter<Each extends string | number>(
+  { all, ...field }: Pick<Filter, 'label' | 'name' | 'value'> & Readonly<{ all: string }>,
+  values: readonly Each[],
+  nameOf: (value: Each) => string,
+): Filter {
+  return { ...field, all, choices: values.map((each) => [String(each), nameOf(each)]) };
+}
+
 type Companies = readonly Readonly<{ companyId: number; legalName: string }>[];
 
 /** @param all null: one is always chosen */

@@ -25,23 +25,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
-import {
-  alreadySent,
-  BALANCE_UNREAD,
-  COLUMNS_REPEATED,
-  columnsSaved,
-  columnsUnnamed,
-  compositionSaved,
-  EVIDENCE_LEFT_OUT,
-  LEDGER_MISSING,
-  PAIR_ONE_OF_EACH,
-  PAIR_SUMS_DIFFER,
-  PREVIEW_CHANGED,
-  SAME_FILE,
-  sideNames,
-  STATEMENT_BALANCE,
-  statementSentences,
-} from '../../../messages/statements.js';
+import * as words from '../../../messages/statements.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import {
   anyRole,
@@ -135,8 +119,8 @@ const form: StatementUpload['form'] = async (_, __, { data }) => ({
 
 const take: StatementUpload['take'] = async (deps, call, { place: { target }, files }) => {
   const [ledger = null, statement = null, third] = files;
-  if (ledger === null || third !== undefined) return [LEDGER_MISSING];
-  if (ledger.sha256 === statement?.sha256) return [SAME_FILE];
+  if (ledger === null || third !== undefined) return [words.LEDGER_MISSING];
+  if (ledger.sha256 === statement?.sha256) return [words.SAME_FILE];
   const { company, competence } = target.asked;
   const of = { companyId: company.companyId, period: competence, chartName: null };
   const other = statement && (await keepFile(deps, call, 'conciliacao', of, statement, null));
@@ -151,7 +135,7 @@ const accountOf = ({ row, detail }: PageData) => ({
   current: detail.composition,
   competence: row.competencia as Competence,
   debit: signsOf(row, null).debit,
-  balanceText: STATEMENT_BALANCE,
+  balanceText: words.STATEMENT_BALANCE,
 });
 
 type Shown = Readonly<{ read: Read; proposal: Proposal }>;
@@ -190,12 +174,15 @@ const preview: StatementUpload['preview'] = async (deps, call, opened) => {
     evidenceOf(deps, of),
   ]);
   const attached = new Set(evidence.map(({ sha256 }) => sha256));
-  const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => alreadySent(name));
+  const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => words.alreadySent(name));
   const mayRecord = opened.place.mayRecord && isOwn;
   const shownOrWhy =
     'read' in shown
       ? shown
-      : { ...shown, sentences: statementSentences(shown.fault).map((one) => `${sideNames[shown.side]}: ${one}`) };
+      : {
+          ...shown,
+          sentences: words.statementSentences(shown.fault).map((one) => `${words.sideNames[shown.side]}: ${one}`),
+        };
   return {
     ...headOf(data),
     ...('read' in shown ? {} : { status: 422 }),
@@ -238,11 +225,11 @@ function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Ke
   if (asked.raw('acao') === 'saldo') {
     const text = asked.text('saldo');
     const balanceCents = text === '' ? null : decimalCents(decimalFromBrazilian(text));
-    return text !== '' && balanceCents === null ? BALANCE_UNREAD : { ...kept, balanceCents };
+    return text !== '' && balanceCents === null ? words.BALANCE_UNREAD : { ...kept, balanceCents };
   }
   const pair = handPair(read, proposal, { razao: asked.all('razao'), extrato: asked.all('extrato') });
-  if (pair === 'oneOfEach') return PAIR_ONE_OF_EACH;
-  if (pair === 'sums') return PAIR_SUMS_DIFFER;
+  if (pair === 'oneOfEach') return words.PAIR_ONE_OF_EACH;
+  if (pair === 'sums') return words.PAIR_SUMS_DIFFER;
   return { ...kept, byHand: [...kept.byHand, pair].slice(-CHANGES_MAX) };
 }
 
@@ -250,7 +237,7 @@ function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Ke
 const colunas: Act = (deps, call, { company, kept }, asked) => {
   const side = statementSides.find((one) => one === asked.raw('arquivo')) ?? notFound();
   return corrected<StatementMapping, Kept>(asked, mappingIn, {
-    told: columnsSaved(side),
+    told: words.columnsSaved(side),
     save: (mapping) => saveStatementMapping(deps, company, { side, mapping }, personContext(call)),
     apply: async (mapping) => ({
       kept: { ...kept, columns: { ...kept.columns, [side]: mapping }, undone: [], byHand: [] },
@@ -266,10 +253,10 @@ function mappingIn(asked: FormFields): StatementMapping | string {
   });
   const mapping: StatementMapping = Object.fromEntries(chosen);
   const unnamed = unnamedColumns(mapping);
-  if (unnamed.length > 0) return columnsUnnamed(unnamed);
+  if (unnamed.length > 0) return words.columnsUnnamed(unnamed);
   const isRepeated = new Set(chosen.map(([, name]) => name)).size < chosen.length;
   const isTooLong = chosen.some(([, name]) => name.length > COLUMN_NAME_LENGTH_MAX);
-  return isRepeated || isTooLong ? COLUMNS_REPEATED : mapping;
+  return isRepeated || isTooLong ? words.COLUMNS_REPEATED : mapping;
 }
 
 /** Records what the page showed, and keeps the files as evidence of it. */
@@ -278,7 +265,7 @@ const gravar: Act = (deps, call, opened, asked) =>
     const { data, target } = opened.place;
     const proposal = 'read' in shown && isShown(asked, shown.proposal.items) ? shown.proposal : null;
     if (proposal === null || proposal.sumCents === null || proposal.items.length > ITEMS_MAX)
-      return { told: [PREVIEW_CHANGED, 'bad'] };
+      return { told: [words.PREVIEW_CHANGED, 'bad'] };
     const { items, sumCents } = proposal;
     const composed = { current: data.detail.composition, revision: data.revision, items, sumCents };
     const of = { ...target.asked, reconciliationId: target.id };
@@ -291,6 +278,8 @@ const gravar: Act = (deps, call, opened, asked) =>
       files.map((file) => ({ ...file, ...named(file.name) })),
       personContext(call),
     );
-    const told = isWhole ? ([compositionSaved(items.length)] as const) : ([EVIDENCE_LEFT_OUT, 'warn'] as const);
+    const told = isWhole
+      ? ([words.compositionSaved(items.length)] as const)
+      : ([words.EVIDENCE_LEFT_OUT, 'warn'] as const);
     return { position, told, done: pagePath(target.id) };
   });

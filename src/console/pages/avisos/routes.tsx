@@ -110,10 +110,9 @@ const columns: readonly Column<Notice>[] = [
   column('O quê', 'nowrap start', ['text', ({ kind }) => noticeKinds[kind].name], ({ kind }) => (
     <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>
   )),
-  {
-    ...column('Quando', 'nowrap end', ['moment', ({ at }) => at]),
-    cell: ({ kind, at }) => (kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />),
-  },
+  column('Quando', 'nowrap end', ['moment', ({ at }) => at], ({ kind, at }) =>
+    kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />,
+  ),
   column(
     'Sobre',
     'name line',

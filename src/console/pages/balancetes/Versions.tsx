@@ -5,7 +5,7 @@ import {
   type TrialBalanceStatus,
   trialBalanceStatuses,
 } from '../../../domain/books/events.js';
-import { State, Balance, StatusBadge, DateTime, Period } from '../../design/values.js';
+import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
 import { andMore, wholeNumber, counted, month } from '../../../messages/formats.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
 import { column, Table, type Column } from '../../design/Table.js';
@@ -202,16 +202,10 @@ function Ignored({ version: { enviadas, linhas, ...version } }: Readonly<{ versi
 export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ version: TrialBalanceVersion }>) {
   if (avisos === null) return <span title="Importado antes de os avisos serem guardados">–</span>;
   if (totalDeAvisos === 0) return <>nenhum</>;
-  const more = totalDeAvisos - avisos.length;
   return (
     <details>
       <summary>{counted(totalDeAvisos, 'aviso')}</summary>
-      <ul>
-        {avisos.map((sentence) => (
-          <li>{sentence}</li>
-        ))}
-        {more > 0 && <li>e mais {wholeNumber(more)}</li>}
-      </ul>
+      <Lines of={avisos} total={totalDeAvisos} />
     </details>
   );
 }

@@ -34,17 +34,15 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
     companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas';
   const lastUse = ({ keyId }: KeyRecord) => isoOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
-    {
-      ...column('Nome', 'start', ['text', ({ name }) => name]),
-      cell: ({ keyId, name }) => <a href={`${CALLS}?chave=${keyId}`}>{name}</a>,
-    },
+    column('Nome', 'start', ['text', ({ name }) => name], ({ keyId, name }) => (
+      <a href={`${CALLS}?chave=${keyId}`}>{name}</a>
+    )),
     column('Escopos', '', ['text', ({ scopes }) => scopes.join('; ')]),
     column('Empresas', '', ['text', companiesOf]),
     column('Emitida', 'nowrap', ['moment', ({ issuedAt }) => issuedAt]),
-    {
-      ...column('Último uso', 'nowrap', ['moment', lastUse]),
-      cell: (key) => <LastUse at={lastUse(key)} />,
-    },
+    column('Último uso', 'nowrap', ['moment', lastUse], (key) =>
+      lastUse(key) === null ? 'nunca' : <DateTime at={lastUse(key)} />,
+    ),
     column(
       'Fim',
       '',
@@ -60,10 +58,6 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
     before: <p>{WHO_ISSUES_KEYS}</p>,
     empty: 'Nenhuma chave foi emitida ainda.',
   });
-}
-
-function LastUse({ at }: Readonly<{ at: string | null }>) {
-  return at === null ? <>nunca</> : <DateTime at={at} />;
 }
 
 function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRecord; now: string }>) {
@@ -131,10 +125,12 @@ const callColumns: readonly Column<CallRecord>[] = [
   column('Chave', 'end', ['text', ({ keyName }) => keyName]),
   column('Rota', 'long line', ['text', ({ route }) => route]),
   column('Status', 'number', ['integer', ({ status }) => status]),
-  {
-    ...column('Tempo', 'number', { 'Tempo (ms)': ['integer', (it) => Math.round(it.durationMs)] }),
-    cell: ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms`,
-  },
+  column(
+    'Tempo',
+    'number',
+    { 'Tempo (ms)': ['integer', (it) => Math.round(it.durationMs)] },
+    ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms`,
+  ),
   column('Endereço', '', ['text', ({ address }) => address]),
   column('Identificador', 'long', ['text', ({ requestId }) => requestId]),
 ];

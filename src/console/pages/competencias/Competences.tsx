@@ -12,22 +12,9 @@ import { wholeNumber, month as monthName } from '../../../messages/formats.js';
 import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
 import { Checkbox, Form, useTyped, Confirm } from '../../design/Form.js';
 import { column, Table, Exports, Pagination, type Column } from '../../design/Table.js';
-import { Errors, DateTime, Period, State, Empty, Part } from '../../design/values.js';
-import {
-  I_CONFIRM,
-  POINTS_MISSING,
-  STATEMENT_OF_CLOSING,
-  closingWarningSentence,
-  actsAfterClosing,
-  stageNames,
-} from '../../../messages/closing.js';
-import {
-  checklistAddress,
-  waitedAddress,
-  allAddress,
-  afterClosingAddress,
-  stageTones,
-} from '../fechamento/addresses.js';
+import { Errors, DateTime, Period, State, Empty, Part, Lines } from '../../design/values.js';
+import * as words from '../../../messages/closing.js';
+import * as links from '../fechamento/addresses.js';
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
@@ -194,7 +181,9 @@ export function CloseQuestion(props: QuestionProps) {
             column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
             column('Papel', 'start', ({ role }) => role),
             column('Conciliações', 'number end', ({ name, count }) => (
-              <a href={waitedAddress({ companyId: company.companyId, competence }, name)}>{wholeNumber(count)}</a>
+              <a href={links.waitedAddress({ companyId: company.companyId, competence }, name)}>
+                {wholeNumber(count)}
+              </a>
             )),
           ]}
         />
@@ -208,9 +197,9 @@ export function CloseQuestion(props: QuestionProps) {
 function Statement({ text }: Readonly<{ text: string }>) {
   return (
     <fieldset>
-      <legend>{STATEMENT_OF_CLOSING}</legend>
+      <legend>{words.STATEMENT_OF_CLOSING}</legend>
       <blockquote>{text}</blockquote>
-      <Checkbox name="declaracao" label={I_CONFIRM} value={text} checked={false} />
+      <Checkbox name="declaracao" label={words.I_CONFIRM} value={text} checked={false} />
     </fieldset>
   );
 }
@@ -223,13 +212,9 @@ function Missing({
   return (
     <div class="note bad">
       <p>
-        {POINTS_MISSING} <a href={checklistAddress({ companyId, competence })}>Checklist</a>
+        {words.POINTS_MISSING} <a href={links.checklistAddress({ companyId, competence })}>Checklist</a>
       </p>
-      <ul class="pending">
-        {missing.map((point) => (
-          <li>{point}</li>
-        ))}
-      </ul>
+      <Lines of={missing} look="pending" />
     </div>
   );
 }
@@ -242,9 +227,11 @@ function Pending({ companyId, competence, warnings }: PendingProps) {
       {warnings.map((warning) => (
         <li>
           {warning.is === 'ReconciliationsUnfinished' ? (
-            <a href={`${allAddress({ companyId, competence })}&vez=abertas`}>{closingWarningSentence(warning)}</a>
+            <a href={links.unfinishedAddress({ companyId, competence })}>
+              {words.closingWarningSentence(warning)}
+            </a>
           ) : (
-            closingWarningSentence(warning)
+            words.closingWarningSentence(warning)
           )}
         </li>
       ))}
@@ -295,11 +282,11 @@ export const competencesFile = (nameOf: Props['nameOf']): FileColumns<Competence
   Empresa: ['text', ({ company }) => company.legalName],
   Competência: ['text', ({ competence }) => monthName(competence)],
   Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
-  Etapa: ['text', ({ stage }) => stageNames[stage]],
+  Etapa: ['text', ({ stage }) => words.stageNames[stage]],
   'Fechada ou reaberta em': ['moment', ({ state }) => state?.closing?.at],
   Por: ['text', ({ state }) => state?.closing && whoOf(state.closing.by, nameOf)],
   Justificativa: ['text', ({ state }) => state?.closing?.reason],
-  Pendências: ['text', ({ pending }) => pending.map(closingWarningSentence).join('; ')],
+  Pendências: ['text', ({ pending }) => pending.map(words.closingWarningSentence).join('; ')],
   'Atos depois do fechamento': ['integer', (row) => row.actsAfterClosing],
 });
 
@@ -325,7 +312,7 @@ function situation({ isClosed, stage }: CompetenceRow): VNode {
   return (
     <>
       <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
-      {!isClosed && <State tone={stageTones[stage]}>{stageNames[stage]}</State>}
+      {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
     </>
   );
 }
@@ -364,7 +351,7 @@ function pendingList(row: CompetenceRow): VNode | string {
 
 function afterClosing(row: CompetenceRow): VNode | string {
   if (row.actsAfterClosing === 0) return '–';
-  return <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>;
+  return <a href={links.afterClosingAddress(row)}>{words.actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
 function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {

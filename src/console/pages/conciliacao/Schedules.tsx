@@ -13,14 +13,7 @@ import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { month } from '../../../messages/formats.js';
-import {
-  scheduleExpectation,
-  scheduleLeft,
-  scheduleRule,
-  SCHEDULE_CREATED,
-  SCHEDULE_ENDED,
-  SCHEDULE_FIRST_WRONG,
-} from '../../../messages/schedules.js';
+import * as words from '../../../messages/schedules.js';
 import { Field, Form, HiddenFields, Select } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
@@ -56,7 +49,7 @@ function Expected({ data: { row, schedules } }: Readonly<{ data: PageData }>) {
   const difference = row.saldoContabil - expected;
   return (
     <p class={difference === 0 ? 'note done' : 'note warn'} id="esperado">
-      {scheduleExpectation(sidedText(expected, row), difference === 0 ? null : sidedText(difference, row))}
+      {words.scheduleExpectation(sidedText(expected, row), difference === 0 ? null : sidedText(difference, row))}
     </p>
   );
 }
@@ -71,13 +64,13 @@ function List({ call, data, may }: Props & Readonly<{ may: boolean }>) {
       rows={schedules}
       columns={[
         column('Descrição', 'name', ({ description }: Schedule) => description),
-        column('Regra', '', (one: Schedule) => scheduleRule(one, amountOf)),
+        column('Regra', '', (one: Schedule) => words.scheduleRule(one, amountOf)),
         column('Esperado no mês', 'number', (one: Schedule) => (
           <Amount text={amountOf(expectedCents(one, competence))} />
         )),
         column('Restam', 'nowrap', ({ endsAt, ...one }: Schedule) =>
           endsAt === null
-            ? scheduleLeft(one.months - monthOf(one, competence), one.months)
+            ? words.scheduleLeft(one.months - monthOf(one, competence), one.months)
             : `encerrado em ${month(endsAt)}`,
         ),
         ...(may
@@ -168,7 +161,7 @@ function handler(
 async function create(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done | string> {
   const { row, asked } = target;
   const first = parseCompetence(form.text('inicio'));
-  if (first === null) return SCHEDULE_FIRST_WRONG;
+  if (first === null) return words.SCHEDULE_FIRST_WRONG;
   const signs = signsOf(row, areCreditsIn(call, form.typed.fields));
   const rule = {
     ...{ company: asked.company, accountCode: row.contaCodigo, description: form.text('descricao'), first },
@@ -177,7 +170,7 @@ async function create(deps: ConsoleDependencies, { call, form, target }: Asked):
     months: Number(form.text('meses')),
   };
   const { position } = await createSchedule(deps, rule, personContext(call));
-  return { position, told: SCHEDULE_CREATED };
+  return { position, told: words.SCHEDULE_CREATED };
 }
 
 async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done> {
@@ -186,5 +179,5 @@ async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Pr
   const scheduleId = Number(form.text('cronograma'));
   const ending = { company: asked.company, scheduleId, from };
   const { position } = await endSchedule(deps, ending, personContext(call));
-  return { position, told: SCHEDULE_ENDED };
+  return { position, told: words.SCHEDULE_ENDED };
 }

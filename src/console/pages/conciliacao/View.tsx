@@ -1,14 +1,7 @@
 // The page of one reconciliation, with its acts and its files.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month } from '../../../messages/formats.js';
-import {
-  seriesText,
-  acceptedBand,
-  CHANGED_MEANWHILE,
-  closedBand,
-  SEND_AGAIN,
-  variationBand,
-} from '../../../messages/reconciliationPage.js';
+import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
 import { column, Table, isPaper, paperAddress } from '../../design/Table.js';
@@ -70,7 +63,11 @@ function Series({ data: { series } }: Readonly<{ data: PageData }>) {
   if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
   const balances = series.map(cents);
   const least = Math.min(...balances);
-  const label = seriesText(balanceText(cents(first)), first.competencia as Competence, balanceText(cents(last)));
+  const label = words.seriesText(
+    balanceText(cents(first)),
+    first.competencia as Competence,
+    balanceText(cents(last)),
+  );
   return (
     <Chart
       id="serie"
@@ -109,7 +106,7 @@ function View({ call, data, refused }: ViewProps) {
       <div class="reconciliation">
         {detail.closedAt !== null && (
           <p class="note" id="fechada">
-            {closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
+            {words.closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
           </p>
         )}
         <RefusedAct {...{ call, data, refused }} />
@@ -171,7 +168,7 @@ function Accepted({ data: { row, detail } }: Readonly<{ data: PageData }>) {
   if (cents === 0) return null;
   return (
     <p class="note warn" id="diferenca-aceita">
-      {acceptedBand(sidedText(cents, row))}
+      {words.acceptedBand(sidedText(cents, row))}
     </p>
   );
 }
@@ -183,9 +180,9 @@ function RefusedAct({ call, data, refused }: ViewProps) {
     <>
       {meanwhile.length > 0 && (
         <div class="note warn" role="alert">
-          <p>{CHANGED_MEANWHILE}</p>
+          <p>{words.CHANGED_MEANWHILE}</p>
           <Sentences entries={meanwhile} />
-          <p>{SEND_AGAIN}</p>
+          <p>{words.SEND_AGAIN}</p>
         </div>
       )}
       <Errors sentences={sentences} />
@@ -324,7 +321,7 @@ function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData 
   return (
     <Part id="variacao" title="Variação">
       <p class={row.explicada ? undefined : 'note warn'}>
-        {variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
+        {words.variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
       </p>
       {isPossible ? (
         <Form call={call} action={actPath(data.id, 'explain', call)} data-part>

@@ -9,13 +9,7 @@ import {
 import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js';
 import { ITEMS_MAX, type Adjustment, type CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
-import {
-  itemRowSentence,
-  moreRowsSentence,
-  PASTED_CHARACTERS_MAX,
-  PASTED_LINES_MAX,
-  PASTED_TOO_LONG,
-} from '../../../messages/reconciliationPage.js';
+import * as words from '../../../messages/reconciliationPage.js';
 import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../session/readForm.js';
 import { debitOf, type Book } from '../../../projections/views/trialBalances/debitOf.js';
@@ -40,7 +34,7 @@ type Fields = Readonly<Record<string, string>>;
 /** Whether the text pasted (`colado`) is refused before it is read. */
 export function isPastedTooLong(fields: Fields): boolean {
   const { colado = '' } = fields;
-  return colado.length > PASTED_CHARACTERS_MAX || hasMoreLines(colado, PASTED_LINES_MAX);
+  return colado.length > words.PASTED_CHARACTERS_MAX || hasMoreLines(colado, words.PASTED_LINES_MAX);
 }
 
 /**
@@ -99,7 +93,7 @@ export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: Are
 
 /** The items typed and pasted. */
 export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: Signs): CheckedRows<ActRequest> {
-  if (isPastedTooLong(fields)) return { ok: false, errors: { byRow: new Map(), whole: [PASTED_TOO_LONG] } };
+  if (isPastedTooLong(fields)) return { ok: false, errors: { byRow: new Map(), whole: [words.PASTED_TOO_LONG] } };
   return act === 'compose'
     ? checkedComposition(typedRows(fields, compositionColumns), signs)
     : checkedAdjustments(typedRows(fields, adjustmentColumns), signs);
@@ -152,13 +146,14 @@ function inSentences<Request>(checked: Checked<Request>): CheckedRows<Request> {
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   const byRow = new Map<number, string[]>();
   for (const fault of faults)
-    if (fault.item !== null) byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), itemRowSentence(fault)]);
+    if (fault.item !== null)
+      byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), words.itemRowSentence(fault)]);
   const more = byRow.size - ERRORS_SHOWN;
   return {
     byRow: new Map([...byRow].slice(0, ERRORS_SHOWN)),
     whole: [
-      ...faults.filter(({ item }) => item === null).map(itemRowSentence),
-      ...(more > 0 ? [moreRowsSentence(more)] : []),
+      ...faults.filter(({ item }) => item === null).map(words.itemRowSentence),
+      ...(more > 0 ? [words.moreRowsSentence(more)] : []),
     ],
   };
 }

@@ -13,8 +13,16 @@ import {
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { companyFilter, filterChips, Filters, monthFilter, type Filter, Chips } from '../../design/Filters.js';
-import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices } from './query.js';
+import {
+  choiceFilter,
+  companyFilter,
+  filterChips,
+  Filters,
+  monthFilter,
+  type Filter,
+  Chips,
+} from '../../design/Filters.js';
+import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices, FILTERS } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { andMore, counted, month, wholeNumber } from '../../../messages/formats.js';
@@ -95,48 +103,23 @@ const search = ({ texto }: ListAddress): Filter => ({
   ...{ label: 'Busca', name: 'texto', type: 'search', value: texto, placeholder: 'código ou descrição (/)' },
 });
 
-function folded(address: ListAddress, { companies, people }: Choices): readonly Filter[] {
+function folded(address: ListAddress, { companies, groups, people }: Choices): readonly Filter[] {
+  const field = (name: keyof typeof FILTERS, all: string) => ({
+    ...{ label: FILTERS[name][0], name, value: address[name], all },
+  });
   const names = [...new Set([...people.map(({ name }) => name), 'Sistema'])];
   return [
     companyFilter(companies, address.companyId),
     monthFilter(address.period),
-    {
-      ...{ label: 'Estado', name: 'status', value: address.status, all: 'Todos' },
-      choices: choicesOf(reconciliationStates),
-    },
-    {
-      ...{ label: 'Vez de', name: 'vez', value: address.vez, all: 'Todos' },
-      choices: turns.map((turn) => [turn, turnNames[turn]] as const),
-    },
-    {
-      ...{ label: 'Prazo', name: 'slaStatus', value: address.slaStatus, all: 'Todos' },
-      choices: choicesOf(slaStatusWords),
-    },
-    {
-      ...{ label: 'Responsável', name: 'responsavel', value: address.responsavel, all: 'Todos' },
-      choices: names.map((name) => [name, name] as const),
-    },
-    {
-      ...{ label: 'Diferença', name: 'diferenca', value: address.diferenca, all: 'Todas' },
-      choices: [['sim', 'Só com diferença']],
-    },
-    {
-      ...{ label: 'Itens em aberto', name: 'itensHaMaisDe', value: address.itensHaMaisDe, all: 'Todas' },
-      choices: [30, 60, 90, 180].map((days) => [String(days), `Há mais de ${days} dias`] as const),
-    },
-    {
-      ...{ label: 'Variação', name: 'variacao', value: address.variacao, all: 'Todas' },
-      choices: [['sim', 'Só as que pedem explicação']],
-    },
-    {
-      ...{
-        label: 'Aprovação por regra',
-        name: 'aprovacaoAutomatica',
-        value: address.aprovacaoAutomatica,
-        all: 'Todas',
-      },
-      choices: valuesOf(approvalReasons).map((reason) => [reason, approvalReasonText(reason)] as const),
-    },
+    ...(groups.length === 0 ? [] : [{ ...field('grupo', 'Todos'), choices: groups }]),
+    { ...field('status', 'Todos'), choices: choicesOf(reconciliationStates) },
+    choiceFilter(field('vez', 'Todos'), turns, (turn) => turnNames[turn]),
+    { ...field('slaStatus', 'Todos'), choices: choicesOf(slaStatusWords) },
+    choiceFilter(field('responsavel', 'Todos'), names, (name) => name),
+    choiceFilter(field('diferenca', 'Todas'), ['sim'], () => 'Só com diferença'),
+    choiceFilter(field('itensHaMaisDe', 'Todas'), [30, 60, 90, 180], (days) => `Há mais de ${days} dias`),
+    choiceFilter(field('variacao', 'Todas'), ['sim'], () => 'Só as que pedem explicação'),
+    choiceFilter(field('aprovacaoAutomatica', 'Todas'), valuesOf(approvalReasons), approvalReasonText),
     { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
   ];
 }

@@ -20,7 +20,7 @@ import {
   post,
   type ConsoleRoute,
 } from '../../route.js';
-import type { Filter } from '../../design/Filters.js';
+import { choiceFilter, type Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
@@ -60,15 +60,10 @@ const columns: readonly Column<Delivery>[] = [
 function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonly Filter[] {
   const field = (label: string, name: string) => ({ label, name, value: text(name) });
   const moment = { type: 'datetime-local' } as const;
+  const urls = new Map(webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)]));
   return [
-    {
-      ...{ ...field('Webhook', 'webhookId'), all: 'Todos' },
-      choices: webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const),
-    },
-    {
-      ...{ ...field('Evento', 'type'), all: 'Todos' },
-      choices: publicEventTypes.map((type) => [type, eventTypes[type].name] as const),
-    },
+    { ...field('Webhook', 'webhookId'), all: 'Todos', choices: [...urls] },
+    choiceFilter({ ...field('Evento', 'type'), all: 'Todos' }, publicEventTypes, (type) => eventTypes[type].name),
     { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
     field('Resposta', 'responseStatus'),
     { ...field('De', 'from'), ...moment },

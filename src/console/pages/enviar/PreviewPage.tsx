@@ -10,7 +10,7 @@ import { conventionWords } from '../../../messages/imports/importAnswer.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form, Select } from '../../design/Form.js';
 import { column, Table } from '../../design/Table.js';
-import { Errors, Facts, Money, Period, Part } from '../../design/values.js';
+import { Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
 import { Affected } from '../balancetes/Versions.js';
@@ -165,11 +165,7 @@ function Accepted({ call, staged, path, preview }: Props & Readonly<{ preview: A
       {warnings.length > 0 && (
         <>
           <h3>{counted(warnings.length, 'aviso')}</h3>
-          <ul>
-            {warnings.map((sentence) => (
-              <li>{sentence}</li>
-            ))}
-          </ul>
+          <Lines of={warnings} />
         </>
       )}
       <Record

@@ -20,27 +20,13 @@ import type { VNode } from 'preact';
 import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
-import {
-  afterClosingAddress,
-  allAddress,
-  checklistAddress,
-  differenceAddress,
-  dueSoonAddress,
-  overdueAddress,
-  rowAddress,
-  trialBalanceAddress,
-  trialBalancesAddress,
-  turnAddress,
-  type Place,
-  stageTones,
-  turnShades,
-  unbegunAddress,
-} from './addresses.js';
+import * as links from './addresses.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
 import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { VERSIONS } from '../balancetes/Versions.js';
 
 /** Of the bars, in pixels of a desktop. */
 const WIDTH = 1_150;
@@ -110,8 +96,7 @@ function dayName({ number }: WorkingDay, withLater: boolean): string {
 
 type Row = Readonly<{
   counts: Counts;
-  /** Null: of several companies, which no list names. */
-  place: Place | null;
+  place: links.Place;
   name: string;
   stage: VNode | string;
   stageName: string;
@@ -130,26 +115,26 @@ const columns: readonly Column<Row>[] = [
       turnNames[turn],
       'number off',
       ['integer', ({ counts }) => counts.byTurn[turn]],
-      ({ counts, place }) => <LinkedNumber count={counts.byTurn[turn]} href={place && turnAddress(place, turn)} />,
+      ({ counts, place }) => <LinkedNumber count={counts.byTurn[turn]} href={links.turnAddress(place, turn)} />,
     ),
   ),
   column('Atrasadas', 'number end', ['integer', ({ counts }) => counts.overdue], ({ counts, place }) => (
     <LinkedNumber
       count={counts.overdue}
-      href={place && overdueAddress(place)}
+      href={links.overdueAddress(place)}
       look="bad"
       unit={['atrasada', 'atrasadas']}
     />
   )),
   column('Vencem em 24 h', 'number off', ['integer', ({ counts }) => counts.dueSoon], ({ counts, place }) => (
-    <LinkedNumber count={counts.dueSoon} href={place && dueSoonAddress(place)} look="warn" />
+    <LinkedNumber count={counts.dueSoon} href={links.dueSoonAddress(place)} look="warn" />
   )),
   column(
     'Diferenças em aberto',
     'number',
     ['amount', ({ counts }) => counts.openDifferenceCents / 100],
     ({ counts: { openDifferenceCents: cents }, place }) => (
-      <LinkedNumber count={cents} href={place && differenceAddress(place)} shown={money(cents)} />
+      <LinkedNumber count={cents} href={links.differenceAddress(place)} shown={money(cents)} />
     ),
   ),
   column(
@@ -168,14 +153,14 @@ function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row>
 }
 
 function ClosingTable({ call, month, label }: TableProps) {
-  const all: Place = { companyId: null, competence: month.competence };
+  const all: links.Place = { companyId: null, competence: month.competence };
   const blocks = blocksOf(month);
   const rows = blocks.flatMap((block) => [
     ...(block.group === null ? [] : [groupRow(block, block.group)]),
     ...block.companies.map(rowOf),
   ]);
   const total: Row = {
-    ...{ counts: month, place: all, name: 'Total', group: '', warnings: trialBalancesAddress(all) },
+    ...{ counts: month, place: all, name: 'Total', group: '', warnings: links.trialBalancesAddress(all) },
     ...{ stageName: '', stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas` },
   };
   return (
@@ -190,9 +175,10 @@ function ClosingTable({ call, month, label }: TableProps) {
   );
 }
 
-function groupRow(block: ClosingMonth, { legalName }: CompanyMonth['company']): Row {
+function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
+  const place = { companyId: null, groupId, competence: block.competence };
   return {
-    ...{ counts: block, place: null, name: groupName(legalName), group: legalName, warnings: null },
+    ...{ counts: block, place, name: groupName(legalName), group: legalName, warnings: null },
     ...{ stageName: '', stage: `${wholeNumber(block.closed)} de ${wholeNumber(block.companies.length)} fechadas` },
   };
 }
@@ -203,7 +189,7 @@ function rowOf(row: CompanyMonth): Row {
   return {
     ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row), stageName: stageNames[row.stage] },
     group: row.group?.legalName ?? '',
-    warnings: imported === null ? '' : trialBalanceAddress(imported.trialBalanceId),
+    warnings: imported === null ? '' : `${VERSIONS}/${imported.trialBalanceId}`,
   };
 }
 
@@ -213,16 +199,18 @@ function stageOf(row: CompanyMonth): VNode {
   const waits = imported !== null && progress !== null && imported.trialBalanceId !== progress.trialBalanceId;
   return (
     <>
-      <a class={`state ${stageTones[row.stage]}`} href={rowAddress(row)}>
+      <a class={`state ${links.stageTones[row.stage]}`} href={links.rowAddress(row)}>
         {stageNames[row.stage]}
       </a>
       {waits && <small>{`versão ${imported.version} não liberada`}</small>}
       <small>
-        <a href={checklistAddress({ companyId: row.company.companyId, competence: row.competence })}>Checklist</a>
+        <a href={links.checklistAddress({ companyId: row.company.companyId, competence: row.competence })}>
+          Checklist
+        </a>
       </small>
       {row.actsAfterClosing > 0 && (
         <small>
-          <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>
+          <a href={links.afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>
         </small>
       )}
     </>
@@ -232,24 +220,23 @@ function stageOf(row: CompanyMonth): VNode {
 const BAR_WIDTH = 96;
 
 /** The parts of a bar are in the columns beside it as numbers. */
-function turnBar({ byTurn, total }: Counts, place: Place | null): VNode {
+function turnBar({ byTurn, total }: Counts, place: links.Place): VNode {
   if (total === 0) return <span class="zero">0</span>;
   let x = 0;
   const parts = turns.map((turn) => {
     const width = Math.round((byTurn[turn] / total) * BAR_WIDTH * 10) / 10;
-    const part = width === 0 ? null : <rect {...turnShades[turn]} x={x} width={width} height="8" />;
+    const part = width === 0 ? null : <rect {...links.turnShades[turn]} x={x} width={width} height="8" />;
     x += width;
     return part;
   });
-  const bar = (
-    <>
+  return (
+    <a href={links.allAddress(place)}>
       <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
         {parts}
       </svg>
       {wholeNumber(total)}
-    </>
+    </a>
   );
-  return place === null ? bar : <a href={allAddress(place)}>{bar}</a>;
 }
 
 /** `shown`: one of the months; null: none has anything. */
@@ -320,8 +307,8 @@ function ShownMonth({ call, month, chart }: MonthProps) {
         of={{
           Concluídas: [percentDone(month), ' ', <small>{doneText(month)}</small>],
           'Dias úteis até o prazo': chart && wholeNumber(chart.daysLeft),
-          Atrasadas: <LinkedNumber count={month.overdue} href={overdueAddress(all)} look="bad" />,
-          'Não começadas': <LinkedNumber count={month.unbegun} href={unbegunAddress(all)} />,
+          Atrasadas: <LinkedNumber count={month.overdue} href={links.overdueAddress(all)} look="bad" />,
+          'Não começadas': <LinkedNumber count={month.unbegun} href={links.unbegunAddress(all)} />,
         }}
       />
       {chart !== null && (
@@ -332,7 +319,7 @@ function ShownMonth({ call, month, chart }: MonthProps) {
       )}
       <p class="keys" aria-hidden="true">
         {turns.map((turn) => (
-          <Key look={turnShades[turn]}>{turnNames[turn]}</Key>
+          <Key look={links.turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
       <ClosingTable {...{ call, month }} label={`Empresas em ${name}`} />

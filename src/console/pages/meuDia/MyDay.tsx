@@ -27,7 +27,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, LinkedNumber, Period, State, Facts, Part } from '../../design/values.js';
-import { allAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
+import { unfinishedAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
 import { stageNames } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
@@ -214,7 +214,7 @@ const companyColumns: readonly Column<CompanyMonth>[] = [
   column('Faltam', 'number end', ({ total, byTurn, company: { companyId }, competence }) => (
     <LinkedNumber
       count={total - byTurn.done}
-      href={`${allAddress({ companyId, competence })}&vez=abertas`}
+      href={unfinishedAddress({ companyId, competence })}
       unit={['conciliação', 'conciliações']}
     />
   )),

@@ -27,19 +27,20 @@ import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 
 const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
-  {
-    ...column('Destino', 'long line', ['text', ({ url }) => url]),
-    cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
-  },
+  column('Destino', 'long line', ['text', ({ url }) => url], ({ webhookId, url }) => (
+    <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>
+  )),
   column('Eventos', '', ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')]),
-  {
-    ...column('Situação', '', (webhook) => <State webhook={webhook} />),
-    file: {
+  column(
+    'Situação',
+    '',
+    {
       Situação: ['text', ({ status }) => webhookStatuses[status].name],
       'Desativado em': ['moment', ({ deactivation }) => deactivation?.at],
       Motivo: ['text', ({ deactivation }) => deactivation && deactivationReasons[deactivation.reason].name],
     },
-  },
+    (webhook) => <State webhook={webhook} />,
+  ),
   column('Últimas 24 horas', '', ({ webhookId }) => (
     <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
       <Bars hours={hours.get(webhookId) ?? emptyHours()} />
