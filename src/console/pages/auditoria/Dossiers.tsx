@@ -72,7 +72,7 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
         'Ainda sem selo: o dossiê o faz'
       ) : (
         <>
-          <Fingerprint value={seal.fingerprint} />
+          <code class="breaks">{seal.fingerprint}</code>
           <small>{eventsSealed(seal)}</small>
         </>
       ),
@@ -100,12 +100,8 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
 const sealColumns: readonly Column<ShownSeal>[] = [
   column('Quando', 'nowrap start', ({ at }) => <DateTime at={at} />),
   column('O que cobre', 'end', eventsSealed),
-  column('Checkpoint (SHA-256)', 'line', ({ fingerprint }) => <Fingerprint value={fingerprint} />),
+  column('Checkpoint (SHA-256)', 'line', ({ fingerprint }) => <code class="breaks">{fingerprint}</code>),
 ];
-
-function Fingerprint({ value }: Readonly<{ value: string }>) {
-  return <code class="breaks">{value}</code>;
-}
 
 function eventsSealed({ size }: ShownSeal): string {
   return counted(size, 'evento selado', 'eventos selados');

@@ -26,12 +26,11 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { Amount, DateTime, sidedText } from '../../design/values.js';
-import { askedIn, notFound, parameter, type ConsoleCall } from '../../route.js';
+import { Amount, dateText, DateTime, sidedText } from '../../design/values.js';
+import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { brazilianDate } from '../conciliacao/brazilianText.js';
 import { Sentences } from '../conciliacao/Sections.js';
-import { companySeen, idIn, shownEntries } from '../conciliacao/pageData.js';
+import { idIn, shownEntries } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
 import { momentFilterIn } from './Moment.js';
 
@@ -44,7 +43,8 @@ const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 /** The row of a reconciliation whose company the person sees. */
 async function rowSeen(deps: ConsoleDependencies, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
   const row = await deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
-  if (row === null || companySeen(deps, call, row.empresaId) === null) return notFound();
+  if (row === null) return notFound();
+  companySeen(deps, call, String(row.empresaId));
   return withDebit(deps.pages.store, row);
 }
 
@@ -162,13 +162,13 @@ type TableProps = Readonly<{
 /** Of a composition alone. */
 const settled: readonly Column<Compared>[] = [
   column('Origem', '', ({ origin }) => (origin === undefined ? '' : month(origin))),
-  column('Baixa', '', ({ settledOn }) => (settledOn ? brazilianDate(settledOn) : '')),
+  column('Baixa', '', ({ settledOn }) => (settledOn ? dateText(settledOn) : '')),
 ];
 
 function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
   const columns: readonly Column<Compared>[] = [
     column('Descrição', 'long line', ({ description }) => description),
-    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : brazilianDate(date))),
+    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : dateText(date))),
     column('Documento', '', (item) => item.document ?? ''),
     column('Valor', 'number', ({ amountCents }) => <Amount text={sidedText(amountCents, row)} />),
     ...(title === TITLES.composed ? settled : []),

@@ -1,5 +1,5 @@
 // /console/balancetes: the versions of trial balances, the lines of one with a search, what differs from another, and its release.
-import { wholeNumber, counted } from '../../../messages/formats.js';
+import { wholeNumber, counted, month } from '../../../messages/formats.js';
 import {
   type AccountAmounts,
   type AccountDifference,
@@ -63,33 +63,9 @@ type VersionShown =
   | Readonly<{ is: 'lines'; texto: string; hasAll: boolean; isWhole: boolean; found: FoundLines }>
   | Readonly<{ is: 'difference'; other: TrialBalanceVersion; found: VersionDifference }>;
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  version: TrialBalanceVersion;
-  others: readonly TrialBalanceVersion[];
-  shown: VersionShown;
-}>;
+type VersionProps = Readonly<{ version: TrialBalanceVersion }>;
 
-function Version({ call, version, others, shown }: Props) {
-  const path = `${VERSIONS}/${version.id}`;
-  return (
-    <>
-      <VersionFacts version={version} />
-      <ReleaseButton call={call} version={version} isMain />
-      <div class="filters">
-        <AccountSearch path={path} {...searchOf(shown)} />
-        {others.length > 0 && (
-          <CompareForm {...{ path, version, others }} chosen={shown.is === 'difference' ? shown.other.id : null} />
-        )}
-      </div>
-      {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
-      {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
-      <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
-    </>
-  );
-}
-
-function VersionFacts({ version }: Pick<Props, 'version'>) {
+function VersionFacts({ version }: VersionProps) {
   const by = (at: string | null, name: string) =>
     at !== null && (
       <>
@@ -118,25 +94,22 @@ function VersionFacts({ version }: Pick<Props, 'version'>) {
   );
 }
 
-type CompareProps = Readonly<{
-  path: string;
-  version: TrialBalanceVersion;
-  others: readonly TrialBalanceVersion[];
-  chosen: number | null;
-}>;
-
-function CompareForm({ path, version, others, chosen }: CompareProps) {
-  const sameMonthFirst = [...others].sort(
-    (a, b) => Number(b.competencia === version.competencia) - Number(a.competencia === version.competencia),
-  );
-  const choices = sameMonthFirst.map((other) => [String(other.id), nameOf(other)] as const);
-  const field = { label: 'Comparar com', name: 'comparar', value: chosen, choices };
-  return <Filters path={path} label={null} send="Comparar" fields={[field]} />;
+/** Those of the same month first. */
+function comparing(
+  { competencia }: TrialBalanceVersion,
+  others: readonly TrialBalanceVersion[],
+  chosen: number | null,
+) {
+  const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
+  const choices = others
+    .toSorted((a, b) => isOther(a) - isOther(b))
+    .map((other) => [String(other.id), nameOf(other)] as const);
+  return { label: 'Comparar com', name: 'comparar', value: chosen, choices };
 }
 
 /** `03/2026, versão 2` */
 function nameOf({ competencia, versao }: TrialBalanceVersion): string {
-  return `${competencia.slice(5)}/${competencia.slice(0, 4)}, versão ${versao}`;
+  return `${month(competencia as Competence)}, versão ${versao}`;
 }
 
 type LinesShown = Extract<VersionShown, { is: 'lines' }>;
@@ -287,10 +260,28 @@ async function showVersion(deps: ConsoleDependencies, call: ConsoleCall): Promis
   const version = await versionSeen(deps, call, parameter(call, 'id'));
   const others = await comparableWith(deps, call, version);
   const shown = await asked(deps, call, version);
+  const path = `${VERSIONS}/${version.id}`;
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
     actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
-    body: <Version {...{ call, version, others, shown }} />,
+    body: (
+      <>
+        <VersionFacts version={version} />
+        <ReleaseButton call={call} version={version} isMain />
+        <div class="filters">
+          <AccountSearch path={path} {...searchOf(shown)} />
+          {others.length > 0 && (
+            <Filters
+              {...{ path, label: null, send: 'Comparar' }}
+              fields={[comparing(version, others, shown.is === 'difference' ? shown.other.id : null)]}
+            />
+          )}
+        </div>
+        {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
+        {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
+        <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
+      </>
+    ),
   });
 }
 
@@ -340,7 +331,7 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
   redirectTo(call, VERSIONS);
 }
 
-type QuestionProps = Pick<Props, 'call' | 'version'> & Readonly<{ preview: ReleasePreview }>;
+type QuestionProps = VersionProps & Readonly<{ call: ConsoleCall; preview: ReleasePreview }>;
 
 function ReleaseQuestion({ call, version, preview }: QuestionProps) {
   const { isFirst, affected, created, approved } = preview;

@@ -10,7 +10,7 @@ import type { ClosingMonths, CompanyMonth } from '../../../projections/views/com
 import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
 import { wholeNumber, month as monthName } from '../../../messages/formats.js';
 import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
-import { Checkbox, Form, useTyped, Confirm } from '../../design/Form.js';
+import { Checkbox, Form, Confirm, TypedInput } from '../../design/Form.js';
 import { column, Table, Exports, Pagination, type Column } from '../../design/Table.js';
 import { Errors, DateTime, Period, State, Empty, Part, Lines } from '../../design/values.js';
 import * as words from '../../../messages/closing.js';
@@ -161,10 +161,27 @@ export function CloseQuestion(props: QuestionProps) {
       label="Fechar"
       back={competencesPage(filter)}
       fields={[['filtro', filterText(filter)]]}
-      asks={statement !== null && <Statement text={statement} />}
+      asks={
+        statement !== null && (
+          // The form sends the text that was confirmed: a company that changed it meanwhile asks again.
+          <fieldset>
+            <legend>{words.STATEMENT_OF_CLOSING}</legend>
+            <blockquote>{statement}</blockquote>
+            <Checkbox name="declaracao" label={words.I_CONFIRM} value={statement} checked={false} />
+          </fieldset>
+        )
+      }
     >
       <Errors sentences={refused === null ? [] : [refused]} />
-      {missing.length > 0 && <Missing {...{ missing, competence }} companyId={company.companyId} />}
+      {missing.length > 0 && (
+        <div class="note bad">
+          <p>
+            {words.POINTS_MISSING}{' '}
+            <a href={links.checklistAddress({ companyId: company.companyId, competence })}>Checklist</a>
+          </p>
+          <Lines of={missing} look="pending" />
+        </div>
+      )}
       {early === null && warnings.length === 0 ? (
         <p>{NOTHING_UNFINISHED}</p>
       ) : (
@@ -190,32 +207,6 @@ export function CloseQuestion(props: QuestionProps) {
       )}
       <p>{WHAT_CLOSING_DOES}</p>
     </Confirm>
-  );
-}
-
-/** The form sends the text that was confirmed: a company that changed it meanwhile asks again. */
-function Statement({ text }: Readonly<{ text: string }>) {
-  return (
-    <fieldset>
-      <legend>{words.STATEMENT_OF_CLOSING}</legend>
-      <blockquote>{text}</blockquote>
-      <Checkbox name="declaracao" label={words.I_CONFIRM} value={text} checked={false} />
-    </fieldset>
-  );
-}
-
-function Missing({
-  missing,
-  companyId,
-  competence,
-}: Readonly<{ missing: readonly string[]; companyId: number; competence: Competence }>) {
-  return (
-    <div class="note bad">
-      <p>
-        {words.POINTS_MISSING} <a href={links.checklistAddress({ companyId, competence })}>Checklist</a>
-      </p>
-      <Lines of={missing} look="pending" />
-    </div>
   );
 }
 
@@ -367,7 +358,10 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
     return (
       <Form call={call} action={reopenAddress(company.companyId, competence)} class="buttons">
         <input type="hidden" name="filtro" value={filterText(filter)} />
-        <Reason described={described} />
+        <TypedInput
+          {...{ name: 'justificativa', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
+          {...{ placeholder: 'Justificativa', label: 'Justificativa', 'aria-describedby': described }}
+        />
         <button aria-describedby={described}>Reabrir</button>
       </Form>
     );
@@ -383,20 +377,6 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
       <summary aria-describedby={described}>Mais</summary>
       {close}
     </details>
-  );
-}
-
-function Reason({ described }: Readonly<{ described: string }>) {
-  return (
-    <input
-      name="justificativa"
-      required
-      maxlength={COMMENT_CHARACTERS_MAX}
-      placeholder="Justificativa"
-      aria-label="Justificativa"
-      aria-describedby={described}
-      value={useTyped('justificativa', '')}
-    />
   );
 }
 

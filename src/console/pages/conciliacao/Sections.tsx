@@ -223,8 +223,13 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
   return (
     <Part id="comentarios" title="Comentários">
       {written.length === 0 && <Empty>Nenhum comentário.</Empty>}
-      {written.map((entry) => (
-        <Comment entry={entry} />
+      {written.map(({ sentence, at, text }) => (
+        <article class="comment">
+          <header>
+            {sentence} · <DateTime at={at} />
+          </header>
+          <p>{text}</p>
+        </article>
       ))}
       <ListPages {...{ call, id: data.id, of: data.comments }} parameter="comentarios" title="Comentários" />
       {isPossible && (
@@ -242,17 +247,6 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
         </Form>
       )}
     </Part>
-  );
-}
-
-function Comment({ entry }: Readonly<{ entry: ShownEntry }>) {
-  return (
-    <article class="comment">
-      <header>
-        {entry.sentence} · <DateTime at={entry.at} />
-      </header>
-      <p>{entry.text}</p>
-    </article>
   );
 }
 

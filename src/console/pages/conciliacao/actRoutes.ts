@@ -18,12 +18,11 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo, type Undo } from '../../session/answers.js';
 import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
-import { notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
+import { companySeen, notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
 import { undoOf } from '../conciliacoes/bulk.js';
 import {
   areCreditsIn,
-  companySeen,
   idIn,
   NOTHING_REFUSED,
   readPage,
@@ -99,7 +98,8 @@ export async function targetOf(deps: ConsoleDependencies, call: ConsoleCall): Pr
   const { clientId, personId } = call.state.session;
   const id = idIn(call);
   const place = await findReconciliation(deps.pages, { clientId }, id);
-  if (place === null || companySeen(deps, call, place.companyId) === null) notFound();
+  if (place === null) return notFound();
+  companySeen(deps, call, String(place.companyId));
   const { companyId, competence } = place;
   const row = await withDebit(deps.pages.store, place.row);
   const asked = { company: { companyId, clientId }, competence, ids: [id], personId, begins: true };

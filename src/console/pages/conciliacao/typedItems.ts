@@ -10,10 +10,10 @@ import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js
 import { ITEMS_MAX, type Adjustment, type CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
 import * as words from '../../../messages/reconciliationPage.js';
-import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
+import { amountFromBrazilian, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../session/readForm.js';
 import { debitOf, type Book } from '../../../projections/views/trialBalances/debitOf.js';
-import { ERRORS_SHOWN, sidedText } from '../../design/values.js';
+import { dateText, ERRORS_SHOWN, sidedText } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
@@ -79,7 +79,7 @@ export function asksForSide(rows: readonly TypedRow[], book: Book, areCredits: A
 export function settledBy(fields: Fields, competence: Competence): Fields {
   const name = `baixa_${fields['baixar'] ?? ''}`;
   if (fields['baixar'] === undefined || (fields[name] ?? '').trim() !== '') return fields;
-  return { ...fields, [name]: brazilianDate(lastDayOf(competence)) };
+  return { ...fields, [name]: dateText(lastDayOf(competence)) };
 }
 
 /** The rows with the sides as they are understood. */
@@ -161,8 +161,8 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
 /** Recorded items as they are typed. */
 export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
   return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
-    ...{ descricao, data: brazilianDate(date), valor: sidedText(amountCents, book), documento: document ?? '' },
-    ...{ baixa: settledOn === null ? '' : brazilianDate(settledOn), item },
+    ...{ descricao, data: dateText(date), valor: sidedText(amountCents, book), documento: document ?? '' },
+    ...{ baixa: settledOn === null ? '' : dateText(settledOn), item },
   }));
 }
 

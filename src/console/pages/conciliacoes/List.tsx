@@ -48,22 +48,22 @@ import type { FileColumns } from '../../exportedTable.js';
 
 export const EXPORT_PATH = `${LIST_PATH}/exportar`;
 
-export const place: FileColumns<ReconciliationRow> = {
+const place: FileColumns<ReconciliationRow> = {
   Empresa: ['text', (row) => row.empresaNome],
   Competência: ['text', (row) => month(row.competencia as Competence)],
 };
 
-export const balance: FileColumns<ReconciliationRow> = {
+const balance: FileColumns<ReconciliationRow> = {
   Conta: ['text', (row) => row.contaCodigo],
   Descrição: ['text', (row) => row.contaDescricao],
   'Saldo contábil': ['amount', (row) => row.saldoContabil],
 };
 
-export const before: FileColumns<WorklistRow> = {
+const before: FileColumns<WorklistRow> = {
   'Mês anterior (devedor)': ['amount', (row) => row.saldoAnterior],
 };
 
-export const work: FileColumns<ReconciliationRow> = {
+const work: FileColumns<ReconciliationRow> = {
   Conciliado: ['amount', (row) => row.saldoConciliado],
   Ajustes: ['amount', (row) => row.ajustes],
   Diferença: ['amount', (row) => row.diferenca],

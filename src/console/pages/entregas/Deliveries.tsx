@@ -71,51 +71,6 @@ function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonl
   ];
 }
 
-type OneProps = Readonly<{
-  call: ConsoleCall;
-  delivery: Delivery;
-  attempts: readonly MadeAttempt[];
-  /** Null: the webhook was removed. */
-  webhook: Webhook | null;
-  /** Null: no longer stored. */
-  body: string | null;
-}>;
-
-function DeliveryPage({ call, delivery, attempts, webhook, body }: OneProps) {
-  const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
-  return (
-    <>
-      <Facts
-        of={{
-          Evento: `${typeName(delivery.type)} (${originNames[delivery.origin]})`,
-          Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
-          Destino: delivery.url,
-          Situação: <Status delivery={delivery} />,
-          'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
-        }}
-      />
-      <h2>Tentativas</h2>
-      <Attempts made={attempts} count={delivery.attempts} />
-      {mayEdit(call.state.session.access) && (
-        <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
-          <button class="primary" disabled={reason !== null}>
-            Reenviar
-          </button>
-          {reason !== null && <p class="muted">{reason}</p>}
-        </Form>
-      )}
-      <h2>O que foi enviado</h2>
-      {body === null ? (
-        <Empty>O conteúdo do evento não é mais guardado.</Empty>
-      ) : (
-        <pre class="answer" tabindex={0}>
-          {body}
-        </pre>
-      )}
-    </>
-  );
-}
-
 /** @param count of all that were made; an earlier version of the service kept only the last one */
 function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; count: number }>) {
   if (count === 0) return <Empty>Nenhuma tentativa foi feita ainda.</Empty>;
@@ -198,9 +153,42 @@ async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<vo
   const { clientId } = call.state.session;
   const delivery = await deliverySeen(deps, call);
   const webhook = await deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
-  const { made: attempts, event } = delivery;
-  const body = event && JSON.stringify(JSON.parse(event.body.toString()), null, 2);
-  showPage(call, { title: 'Entrega', body: <DeliveryPage {...{ call, delivery, attempts, webhook, body }} /> });
+  const { made, event } = delivery;
+  const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
+  showPage(call, {
+    title: 'Entrega',
+    body: (
+      <>
+        <Facts
+          of={{
+            Evento: `${typeName(delivery.type)} (${originNames[delivery.origin]})`,
+            Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
+            Destino: delivery.url,
+            Situação: <Status delivery={delivery} />,
+            'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
+          }}
+        />
+        <h2>Tentativas</h2>
+        <Attempts made={made} count={delivery.attempts} />
+        {mayEdit(call.state.session.access) && (
+          <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
+            <button class="primary" disabled={reason !== null}>
+              Reenviar
+            </button>
+            {reason !== null && <p class="muted">{reason}</p>}
+          </Form>
+        )}
+        <h2>O que foi enviado</h2>
+        {event === null ? (
+          <Empty>O conteúdo do evento não é mais guardado.</Empty>
+        ) : (
+          <pre class="answer" tabindex={0}>
+            {JSON.stringify(JSON.parse(event.body.toString()), null, 2)}
+          </pre>
+        )}
+      </>
+    ),
+  });
 }
 
 async function redeliver(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

@@ -48,7 +48,13 @@ export function PreviewPage(props: Props) {
               maySave={call.state.session.access.hasAny(MAPPERS, staged.companyId)}
               where="ele abre este arquivo em Enviar balancete"
             >
-              <HeadingRow row={staged.mapping?.headerRow} />
+              <label>
+                Linha do cabeçalho
+                <input
+                  {...{ type: 'number', name: 'headerRow', min: 1, max: 1_000_000, placeholder: 'encontrada' }}
+                  value={staged.mapping?.headerRow ?? ''}
+                />
+              </label>
             </ColumnsForm>
           )}
         </>
@@ -61,15 +67,6 @@ const CHOICES: readonly ColumnChoice[] = columnFields.map((field) => ({
   ...{ field, name: columnNames[field] },
   isRequired: requiredColumns.some((one) => one === field),
 }));
-
-function HeadingRow({ row = '' }: Readonly<{ row?: number | string | undefined }>) {
-  return (
-    <label>
-      Linha do cabeçalho
-      <input type="number" name="headerRow" min={1} max={1_000_000} value={row} placeholder="encontrada" />
-    </label>
-  );
-}
 
 function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretation }>) {
   const delimiter = it.delimiter === '\t' ? 'tabulação' : it.delimiter;

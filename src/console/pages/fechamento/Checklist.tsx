@@ -2,7 +2,7 @@
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
-import { Form, useTyped } from '../../design/Form.js';
+import { Form, TypedInput } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../../design/values.js';
 import {
@@ -116,25 +116,16 @@ function Act({ call, action, point, at }: ActProps) {
   return (
     <Form call={call} action={`${action}/${point.feito ? 'reabrir' : 'concluir'}`} class="buttons">
       <input type="hidden" name="ponto" value={point.descricao} />
-      {point.feito && <Comment point={point.descricao} id={`comentario-${at}`} />}
+      {point.feito && (
+        <TypedInput
+          {...{ id: `comentario-${at}`, name: 'comentario', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
+          {...{ placeholder: 'Comentário', label: `Por que reabrir: ${point.descricao}` }}
+        />
+      )}
       <button aria-label={`${point.feito ? 'Reabrir' : 'Concluir'}: ${point.descricao}`}>
         {point.feito ? 'Reabrir' : 'Concluir'}
       </button>
     </Form>
-  );
-}
-
-function Comment({ point, id }: Readonly<{ point: string; id: string }>) {
-  return (
-    <input
-      id={id}
-      name="comentario"
-      required
-      maxlength={COMMENT_CHARACTERS_MAX}
-      placeholder="Comentário"
-      aria-label={`Por que reabrir: ${point}`}
-      value={useTyped('comentario', '')}
-    />
   );
 }
 

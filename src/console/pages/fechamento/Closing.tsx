@@ -17,12 +17,12 @@ import {
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { VNode } from 'preact';
-import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
+import { LinkedNumber, Empty, Facts, Part, dateText } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
-import { type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, get, type ConsoleRoute, askedIn } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
-import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
+import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -69,7 +69,7 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
           rows={days.map((day, at) => ({ ...day, name: dayName(day, isCut && at === days.length - 1) }))}
           columns={[
             column('Dia útil', 'start', ({ name }) => name),
-            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dayText(date))),
+            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dateText(date))),
             column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
             column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
           ]}
@@ -82,11 +82,6 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
 function deadlineText(deadlines: readonly number[]): string {
   const named = deadlines.map((day) => `${day}º`).join(' e ');
   return `prazo do Aprovador: fim do ${named} dia útil`;
-}
-
-/** `2026-11-22` → `22/11/2026` */
-function dayText(date: string): string {
-  return date.split('-').reverse().join('/');
 }
 
 function dayName({ number }: WorkingDay, withLater: boolean): string {
@@ -360,10 +355,10 @@ export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
 async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
   const { session } = call.state;
-  const until = competenceIn(call, 'ate');
+  const until = askedIn(call).month('ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
   const { months } = closing;
-  const asked = competenceIn(call, 'competencia');
+  const asked = askedIn(call).month('competencia');
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
   const shown =
     withCompanies.find(({ competence }) => competence === asked) ??
@@ -377,9 +372,4 @@ async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
     ...{ title: 'Fechamento', now: deps.clock.now() },
     body: <Closing {...{ call, closing, shown, chart, until }} />,
   });
-}
-
-function competenceIn({ query }: ConsoleCall, name: string): Competence | null {
-  const value = query[name];
-  return typeof value === 'string' ? parseCompetence(value) : null;
 }

@@ -7,7 +7,7 @@ import {
   type OwnerEntry,
   type OwnerScope,
 } from '../../../domain/clients/roles.js';
-import { useTyped } from '../../design/Form.js';
+import { TypedInput, useTyped } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -68,20 +68,20 @@ export function OwnerLines({ call, owners, emails, places }: LinesProps) {
         columns={[
           column('Contas', '', (it) => <ScopeSelect {...it} />),
           column('Qual', '', ({ line, entry }) => (
-            <CellInput
+            <TypedInput
               name={ownerField(line, 'valor')}
               label={`Linha ${line}: departamento, setor ou código`}
               value={entry?.value ?? ''}
-              list="lugares"
+              {...{ list: 'lugares', autocomplete: 'off' }}
             />
           )),
           ...steps.map((step): Column<OwnerLine> =>
             column(stepNames[step], '', ({ line, entry }) => (
-              <CellInput
+              <TypedInput
                 name={ownerField(line, step)}
                 label={`Linha ${line}: ${stepNames[step]}`}
                 value={emails.get(entry?.[step] ?? '') ?? ''}
-                list="emails"
+                {...{ list: 'emails', autocomplete: 'off' }}
               />
             )),
           ),
@@ -113,12 +113,6 @@ function ScopeSelect({ line, entry }: OwnerLine) {
       ))}
     </select>
   );
-}
-
-type CellProps = Readonly<{ name: string; label: string; value: string; list: string }>;
-
-function CellInput({ name, label, value, list }: CellProps) {
-  return <input {...{ name, list }} aria-label={label} value={useTyped(name, value)} autocomplete="off" />;
 }
 
 function linesSent(has: (name: string) => boolean): number {

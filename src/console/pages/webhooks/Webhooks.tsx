@@ -114,39 +114,9 @@ function Secret({ secret }: Readonly<{ secret: string }>) {
   );
 }
 
-type PageProps = Readonly<{
-  call: ConsoleCall;
-  webhook: Webhook;
-  hours: readonly Hour[];
-  secret: string | null;
-  /** What a replay would send. */
-  counted: number | null;
-  errors: readonly string[];
-}>;
+type ActsProps = Readonly<{ call: ConsoleCall; webhook: Webhook; counted: number | null }>;
 
-function WebhookPage({ call, webhook, hours, secret, counted, errors }: PageProps) {
-  const path = `${WEBHOOKS}/${webhook.webhookId}`;
-  return (
-    <>
-      {secret !== null && <Secret secret={secret} />}
-      <Errors sentences={errors} />
-      <p class="breaks">{webhook.url}</p>
-      <p>
-        <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhook.webhookId}`}>Ver as entregas</a>
-      </p>
-      <Bars hours={hours} />
-      {mayEdit(call.state.session.access) && (
-        <>
-          <h2>Alterar</h2>
-          <WebhookForm call={call} action={path} webhook={webhook} idempotencyKey="" errors={[]} />
-          <Acts call={call} webhook={webhook} counted={counted} />
-        </>
-      )}
-    </>
-  );
-}
-
-function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | 'counted'>) {
+function Acts({ call, webhook, counted }: ActsProps) {
   const path = `${WEBHOOKS}/${webhook.webhookId}`;
   return (
     <>
@@ -253,24 +223,42 @@ function showNew(call: ConsoleCall, idempotencyKey: string, errors: readonly str
   });
 }
 
-type Shown = Readonly<{ secret?: string; counted?: number; errors?: readonly string[] }>;
+/** `counted`: what a replay would send. */
+type Shown = Readonly<{ secret?: string; counted?: number | null; errors?: readonly string[] }>;
 
 async function showOne(
   deps: ConsoleDependencies,
   call: ConsoleCall,
   webhook: Webhook,
-  shown: Shown,
+  { secret, counted = null, errors = [] }: Shown,
 ): Promise<void> {
-  const { secret = null, counted = null, errors = [] } = shown;
   const hours = await lastHours(deps, webhook.clientId);
+  const { webhookId, url } = webhook;
   showPage(call, {
     title: 'Webhook',
     status: errors.length === 0 ? 200 : 422,
     body: (
-      <WebhookPage
-        {...{ call, webhook, secret, counted, errors }}
-        hours={hours.get(webhook.webhookId) ?? emptyHours()}
-      />
+      <>
+        {secret !== undefined && <Secret secret={secret} />}
+        <Errors sentences={errors} />
+        <p class="breaks">{url}</p>
+        <p>
+          <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
+        </p>
+        <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+        {mayEdit(call.state.session.access) && (
+          <>
+            <h2>Alterar</h2>
+            <WebhookForm
+              {...{ call, webhook }}
+              action={`${WEBHOOKS}/${webhookId}`}
+              idempotencyKey=""
+              errors={[]}
+            />
+            <Acts {...{ call, webhook, counted }} />
+          </>
+        )}
+      </>
     ),
   });
 }
