@@ -38,15 +38,7 @@ import {
 } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
-import {
-  corrected,
-  isShown,
-  keepFile,
-  uploadRoutes,
-  type Opened,
-  type Upload,
-  withStaged,
-} from '../../upload/flow.js';
+import * as flow from '../../upload/flow.js';
 import { roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
@@ -57,8 +49,8 @@ import { titleOf } from '../conciliacao/View.js';
 import { CHANGES_MAX, FilesPage, type Kept, handPair } from './FilesPage.js';
 
 type Place = Readonly<{ data: PageData; target: Target; mayRecord: boolean }>;
-type StatementUpload = Upload<Place, Kept, never>;
-type OpenedFiles = Opened<Place, Kept>;
+type StatementUpload = flow.Upload<Place, Kept, never>;
+type OpenedFiles = flow.Opened<Place, Kept>;
 type Act = StatementUpload['acts'][string];
 
 /** What an Administrador who may not record does with the files of others. */
@@ -72,7 +64,7 @@ export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     mayOpen: (_, { place: { target }, kept }) => kept.reconciliationId === target.id,
     acts: { pares, colunas, gravar },
   };
-  return uploadRoutes(deps, kind);
+  return flow.uploadRoutes(deps, kind);
 }
 
 /**
@@ -123,12 +115,12 @@ const take: StatementUpload['take'] = async (deps, call, { place: { target }, fi
   if (ledger.sha256 === statement?.sha256) return [words.SAME_FILE];
   const { company, competence } = target.asked;
   const of = { companyId: company.companyId, period: competence, chartName: null };
-  const other = statement && (await keepFile(deps, call, 'conciliacao', of, statement, null));
+  const other = statement && (await flow.keepFile(deps, call, 'conciliacao', of, statement, null));
   const kept: Kept = {
     ...{ reconciliationId: target.id, other: other?.stagedId ?? null },
     ...{ inverted: [], undone: [], byHand: [], balanceCents: null, columns: {} },
   };
-  return keepFile(deps, call, 'conciliacao', of, ledger, kept);
+  return flow.keepFile(deps, call, 'conciliacao', of, ledger, kept);
 };
 
 const accountOf = ({ row, detail }: PageData) => ({
@@ -160,8 +152,8 @@ function withRead<Result>(
     return work(found.ok ? { read: found, proposal: proposalOf(found, kept, accountOf(data)) } : found, files);
   };
   if (ledger === undefined) return notFound();
-  return withStaged(deps, ledger, (file) =>
-    statement === undefined ? read([file]) : withStaged(deps, statement, (other) => read([file, other])),
+  return flow.withStaged(deps, ledger, (file) =>
+    statement === undefined ? read([file]) : flow.withStaged(deps, statement, (other) => read([file, other])),
   );
 }
 
@@ -236,7 +228,7 @@ function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Ke
 /** Other columns make other pairs. */
 const colunas: Act = (deps, call, { company, kept }, asked) => {
   const side = statementSides.find((one) => one === asked.raw('arquivo')) ?? notFound();
-  return corrected<StatementMapping, Kept>(asked, mappingIn, {
+  return flow.corrected<StatementMapping, Kept>(asked, mappingIn, {
     told: words.columnsSaved(side),
     save: (mapping) => saveStatementMapping(deps, company, { side, mapping }, personContext(call)),
     apply: async (mapping) => ({
@@ -263,7 +255,7 @@ function mappingIn(asked: FormFields): StatementMapping | string {
 const gravar: Act = (deps, call, opened, asked) =>
   withRead(deps, call, opened, async (shown, files) => {
     const { data, target } = opened.place;
-    const proposal = 'read' in shown && isShown(asked, shown.proposal.items) ? shown.proposal : null;
+    const proposal = 'read' in shown && flow.isShown(asked, shown.proposal.items) ? shown.proposal : null;
     if (proposal === null || proposal.sumCents === null || proposal.items.length > ITEMS_MAX)
       return { told: [words.PREVIEW_CHANGED, 'bad'] };
     const { items, sumCents } = proposal;

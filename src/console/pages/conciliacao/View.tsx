@@ -31,16 +31,7 @@ import { Acts, Revision, Evidence, Comments, History, Sentences } from './Sectio
 import { pagePath, actPath, PAGE } from './addresses.js';
 import { Items } from './Items.js';
 import { Schedules, scheduleRoutes } from './Schedules.js';
-import {
-  adjustmentColumns,
-  compositionColumns,
-  isPastedTooLong,
-  NO_ERRORS,
-  rowsOfAdjustments,
-  rowsOfComposition,
-  signsOf,
-  typedRows,
-} from './typedItems.js';
+import * as sheet from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
@@ -117,7 +108,10 @@ function View({ call, data, refused }: ViewProps) {
         <Series data={data} />
         <Variation call={call} data={data} />
         {partsOf(data).map((part) => (
-          <Items {...{ call, data, ...part }} errors={refused.act === part.act ? refused.itemErrors : NO_ERRORS} />
+          <Items
+            {...{ call, data, ...part }}
+            errors={refused.act === part.act ? refused.itemErrors : sheet.NO_ERRORS}
+          />
         ))}
         <Schedules call={call} data={data} />
         <Evidence call={call} data={data} />
@@ -133,12 +127,12 @@ function View({ call, data, refused }: ViewProps) {
 function partsOf({ row, detail: { composition, adjustments } }: PageData) {
   return [
     {
-      ...({ act: 'compose', title: 'Composição', columns: compositionColumns } as const),
-      ...{ recorded: rowsOfComposition(composition, row), sumCents: row.saldoConciliado },
+      ...({ act: 'compose', title: 'Composição', columns: sheet.compositionColumns } as const),
+      ...{ recorded: sheet.rowsOfComposition(composition, row), sumCents: row.saldoConciliado },
     },
     {
-      ...({ act: 'adjust', title: 'Ajustes', columns: adjustmentColumns } as const),
-      ...{ recorded: rowsOfAdjustments(adjustments, row), sumCents: row.ajustes },
+      ...({ act: 'adjust', title: 'Ajustes', columns: sheet.adjustmentColumns } as const),
+      ...{ recorded: sheet.rowsOfAdjustments(adjustments, row), sumCents: row.ajustes },
     },
   ];
 }
@@ -207,9 +201,11 @@ function TypedText({ call, data, act }: Pick<ViewProps, 'call' | 'data'> & Reado
 function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
   if (act !== 'compose' && act !== 'adjust')
     return fields['comentario'] ?? fields['explicacao'] ?? fields['justificativa'] ?? '';
-  const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
-  const lines = typedRows(fields, columns).map((row) => columns.map((column) => row[column] ?? '').join('\t'));
-  return [...lines, ...(isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
+  const columns = act === 'compose' ? sheet.compositionColumns : sheet.adjustmentColumns;
+  const lines = sheet
+    .typedRows(fields, columns)
+    .map((row) => columns.map((column) => row[column] ?? '').join('\t'));
+  return [...lines, ...(sheet.isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }
 
 function Facts({ data }: Readonly<{ data: PageData }>) {
@@ -253,7 +249,7 @@ function Amounts({ row, previous }: AmountsProps) {
       class="amounts"
       aria-label="Saldos da conciliação"
       data-book={row.saldoContabilDevedor}
-      data-debit={row.saldoContabil === 0 ? 0 : signsOf(row, null).debit}
+      data-debit={row.saldoContabil === 0 ? 0 : sheet.signsOf(row, null).debit}
       data-compose={row.saldoConciliado}
       data-adjust={row.ajustes}
     >

@@ -30,18 +30,7 @@ import {
   shownEntries,
   type PageData,
 } from './pageData.js';
-import {
-  adjustmentColumns,
-  asksForSide,
-  checkedItems,
-  compositionColumns,
-  NO_ERRORS,
-  settledBy,
-  signsOf,
-  typedRows,
-  type AreCredits,
-  type CheckedRows,
-} from './typedItems.js';
+import * as sheet from './typedItems.js';
 
 /** Answers the page again with a refusal. */
 export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number) => void;
@@ -85,7 +74,7 @@ function nowSeen({ state }: ConsoleCall, revision: number): void {
   state.typed = { ...state.typed, fields: { ...fields, revisao: String(revision) } };
 }
 
-const NOTHING_ASKED = { ok: false, errors: NO_ERRORS } as const;
+const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
 
 export type Target = Readonly<{
   id: number;
@@ -129,15 +118,15 @@ function requestOf(
   act: Exclude<Act, 'attach'>,
   form: FormFields,
   book: StoredReconciliation & Book,
-  areCredits: AreCredits,
-): CheckedRows<ActRequest> {
+  areCredits: sheet.AreCredits,
+): sheet.CheckedRows<ActRequest> {
   switch (act) {
     case 'compose':
     case 'adjust': {
-      const fields = settledBy(form.typed.fields, book.competencia as Competence);
-      const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
-      if (asksForSide(typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
-      return checkedItems(act, fields, signsOf(book, areCredits));
+      const fields = sheet.settledBy(form.typed.fields, book.competencia as Competence);
+      const columns = act === 'compose' ? sheet.compositionColumns : sheet.adjustmentColumns;
+      if (sheet.asksForSide(sheet.typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
+      return sheet.checkedItems(act, fields, sheet.signsOf(book, areCredits));
     }
     case 'carry':
       return { ok: true, request: { act } };

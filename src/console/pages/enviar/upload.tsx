@@ -11,18 +11,7 @@ import { problemMessage, refusalSentences } from '../../../messages/problems.js'
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
-import {
-  withStaged,
-  ownerOf,
-  companyAndFile,
-  corrected,
-  isShown,
-  keepFile,
-  seesOf,
-  uploadRoutes,
-  type Changes,
-  type Upload,
-} from '../../upload/flow.js';
+import * as flow from '../../upload/flow.js';
 import { copyFormat, importing, type Preview, previewOf, type Sent } from './preview.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
@@ -53,7 +42,7 @@ const NO_ERRORS = 'O arquivo não tem erros';
 async function sendAnnotated(deps: ConsoleDependencies, call: ConsoleCall, staged: StagedFile): Promise<void> {
   const { interpretation } = JSON.parse(staged.preview) as Preview;
   const format = copyFormat(interpretation);
-  const copy = await withStaged(deps, staged, async (file, dir) => {
+  const copy = await flow.withStaged(deps, staged, async (file, dir) => {
     const errors = await errorsOf(importing(deps, call, file, staged, true));
     const out = join(dir, `erros.${format}`);
     const annotated = { ...errors, place: interpretation ?? undefined };
@@ -99,7 +88,7 @@ function generalOf(problem: Problem): readonly string[] {
 const SEND = '/console/balancetes/enviar';
 const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
 
-type TrialBalanceUpload = Upload<object, Preview, 'companyId' | 'period' | 'chartName'>;
+type TrialBalanceUpload = flow.Upload<object, Preview, 'companyId' | 'period' | 'chartName'>;
 
 export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const kind: TrialBalanceUpload = {
@@ -111,7 +100,7 @@ export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     mayOpen: (call, { company }) => mayImport(call, company),
     acts: { informar, colunas, erros, importar },
   };
-  return uploadRoutes(deps, kind);
+  return flow.uploadRoutes(deps, kind);
 }
 
 const mayImport = ({ state: { session } }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
@@ -154,7 +143,7 @@ const form: TrialBalanceUpload['form'] = async (deps, call) => {
 
 /** The files that were neither imported nor discarded, of the session and of others whose columns the person may save. */
 async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
-  const waiting = await waitingFiles(deps, ownerOf(call, 'balancete'), seesOf(call));
+  const waiting = await waitingFiles(deps, flow.ownerOf(call, 'balancete'), flow.seesOf(call));
   const files = waiting.filter((staged) => mayImport(call, staged));
   const nameOf = await deps.names.of(files.map(({ personId }) => personId));
   if (files.length === 0) return null;
@@ -188,7 +177,7 @@ const take: TrialBalanceUpload['take'] = async (
   { fields: { companyId, period, chartName }, files },
 ) => {
   const missing = 'Escolha o arquivo do balancete';
-  const { company, file, faults } = companyAndFile(deps, call, companyId, files, missing);
+  const { company, file, faults } = flow.companyAndFile(deps, call, companyId, files, missing);
   if (company !== null) await requireRole(deps, company, personContext(call).actor, IMPORTERS);
   const isWrong = period !== null && parseCompetence(period) === null;
   if (company === null || file === null || faults.length > 0 || isWrong)
@@ -199,7 +188,7 @@ const take: TrialBalanceUpload['take'] = async (
     // Without the only one of the company the file names it.
     chartName: chartName ?? (others.length === 0 ? (only ?? null) : null),
   };
-  return keepFile(
+  return flow.keepFile(
     deps,
     call,
     'balancete',
@@ -218,10 +207,10 @@ async function previewedWith(
   call: ConsoleCall,
   staged: StagedFile,
   facts: Partial<Sent> = {},
-): Promise<Changes<Preview>> {
+): Promise<flow.Changes<Preview>> {
   const { period, chartName, mapping } = { ...staged, ...facts };
   const changed = { period, chartName, mapping };
-  const kept = await withStaged(deps, staged, (file) =>
+  const kept = await flow.withStaged(deps, staged, (file) =>
     previewed(deps, call, file, { companyId: staged.companyId, ...changed }),
   );
   return { ...changed, kept };
@@ -251,7 +240,7 @@ const informar: TrialBalanceUpload['acts'][string] = async (deps, call, { staged
 };
 
 const colunas: TrialBalanceUpload['acts'][string] = (deps, call, { staged, company }, sent) =>
-  corrected(sent, mappingIn, {
+  flow.corrected(sent, mappingIn, {
     told: `Colunas salvas para os próximos arquivos de ${company.legalName}`,
     apply: (mapping) => previewedWith(deps, call, staged, { mapping }),
     async save(mapping) {
@@ -267,9 +256,9 @@ const erros: TrialBalanceUpload['acts'][string] = async (deps, call, { staged })
 };
 
 const importar: TrialBalanceUpload['acts'][string] = (deps, call, { staged }, sent) =>
-  withStaged(deps, staged, async (file) => {
+  flow.withStaged(deps, staged, async (file) => {
     const kept = await previewed(deps, call, file, staged);
-    if (!isShown(sent, kept)) {
+    if (!flow.isShown(sent, kept)) {
       const told = 'O que a importação mudaria não é mais o que a página mostrava: confira de novo';
       return { changes: { kept }, told: [told, 'warn'] };
     }
