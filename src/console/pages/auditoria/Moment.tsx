@@ -134,10 +134,7 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
         companyFilter(choices, companyId, null),
         { ...monthFilter(period), required: true },
         {
-          label: 'Como estava em',
-          name: 'em',
-          type: 'datetime-local',
-          value: written,
+          ...{ label: 'Como estava em', name: 'em', type: 'datetime-local', value: written },
           required: true,
           step: 'any',
         },

@@ -12,6 +12,7 @@ import { closingWarningSentence } from '../../../messages/closing.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { lateNamed } from '../conciliacoes/query.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Form.js';
 import { keepTyped, readForm, refusalOf } from '../../session/readForm.js';
@@ -122,8 +123,7 @@ async function askToClose(
   }
   const { companyId } = company;
   const waiting = await waitedFor(deps.pages, call.state.session, { companyId, competence });
-  const nameOf = await deps.names.of(waiting.map(({ personId }) => personId));
-  const waited = waiting.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
+  const waited = await lateNamed(deps, waiting);
   const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));
   showPage(call, {
     title: closeQuestion(competence, company.legalName),

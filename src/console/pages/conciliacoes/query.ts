@@ -18,6 +18,7 @@ import {
   countQueues,
   listWorklist,
   type Viewer,
+  type PersonLate,
   type WorklistQuery,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
@@ -183,12 +184,8 @@ async function worklistQuery(
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
   const seen = companiesWithModule(deps, session);
-  const groupOf = groupsAmong(companiesSeen(deps.registers, session));
-  const companies = seen.filter(
-    (one) =>
-      (companyId ?? one) === one &&
-      (grupo === undefined || groupOf(deps.registers.company(clientId, one))?.companyId === grupo),
-  );
+  const asked = companyId === undefined ? seen : seen.filter((one) => one === companyId);
+  const companies = grupo === undefined ? asked : asked.filter(inGroup(deps, session, grupo));
   const [only] = companies;
   const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
   return {
@@ -211,6 +208,12 @@ async function worklistQuery(
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
     ...{ page, limit: PAGE_ROWS },
   };
+}
+
+/** @param groupId of the company at its top */
+function inGroup({ registers }: ListDependencies, session: ListViewer, groupId: number) {
+  const groupOf = groupsAmong(companiesSeen(registers, session));
+  return (id: number): boolean => groupOf(registers.company(session.clientId, id))?.companyId === groupId;
 }
 
 /** Companies and people whom the filters offer. */
@@ -269,4 +272,10 @@ function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
 /** Everyone with this name: two people may share one. */
 async function ownerNamed({ names }: ListDependencies, clientId: number, name: string): Promise<ShownOwner> {
   return name === 'Sistema' ? name : { personIds: await names.idsOf(clientId, name) };
+}
+
+/** With their names, "" where nobody is set. */
+export async function lateNamed({ names }: Pick<ListDependencies, 'names'>, late: readonly PersonLate[]) {
+  const nameOf = await names.of(late.map(({ personId }) => personId));
+  return late.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
 }

@@ -13,6 +13,7 @@ import {
   readAddress,
   LIST_PATH,
   companiesWithModule,
+  lateNamed,
   readList,
   type ListDependencies,
 } from '../conciliacoes/query.js';
@@ -101,8 +102,7 @@ async function readMine(deps: MyDayDependencies, session: SignedIn): Promise<MyD
 async function readLate(deps: MyDayDependencies, session: SignedIn): Promise<MyDay['late']> {
   const companies = companiesWithModule(deps, session);
   const late = await lateByPerson(deps.pages, session, companies, deps.clock.now());
-  const nameOf = await deps.names.of(late.map(({ personId }) => personId));
-  return late.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
+  return lateNamed(deps, late);
 }
 
 type Waiting = Omit<Returned, 'words'> & Partial<Pick<Returned, 'words'>>;
