@@ -146,7 +146,7 @@ export function AccountSearch({ path, texto, kept = {} }: SearchProps) {
 }
 
 /** `count`: how many it leads to. `removes`: leads to the page without it. */
-export type Chip = Readonly<{ href: string; label: string; isCurrent?: boolean; count?: number; removes?: true }>;
+type Chip = Readonly<{ href: string; label: string; isCurrent?: boolean; count?: number; removes?: true }>;
 
 export function Chips({ label, chips }: Readonly<{ label: string; chips: readonly Chip[] }>) {
   return (

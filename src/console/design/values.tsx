@@ -111,7 +111,7 @@ export function instantText(at: string): string {
 export const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
 /** `22/11/2026` */
-export function dayText(at: string): string {
+function dayText(at: string): string {
   return instantText(at).slice(0, 10);
 }
 

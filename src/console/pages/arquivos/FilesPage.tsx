@@ -34,7 +34,7 @@ export type Kept = Changes &
     columns: Columns;
   }>;
 
-export type Columns = Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
+type Columns = Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
 
 /** How often a person may change something: what is kept stays small. */
 export const CHANGES_MAX = 2_000;

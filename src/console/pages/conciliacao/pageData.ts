@@ -54,7 +54,7 @@ export type ShownEntry = Readonly<{
 }>;
 
 /** Newest first. */
-export type ShownPage = Omit<EntryPage, 'entries'> & Readonly<{ entries: readonly ShownEntry[] }>;
+type ShownPage = Omit<EntryPage, 'entries'> & Readonly<{ entries: readonly ShownEntry[] }>;
 
 export type PageData = Readonly<{
   id: number;

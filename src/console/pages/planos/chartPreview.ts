@@ -36,7 +36,7 @@ export type AcceptedChart = Readonly<{
   columns: readonly string[];
   unused: readonly string[];
 }>;
-export type RefusedChart = Readonly<{ is: 'refused'; sentences: readonly string[]; count: number }>;
+type RefusedChart = Readonly<{ is: 'refused'; sentences: readonly string[]; count: number }>;
 export type ShownChart = AcceptedChart | RefusedChart;
 
 /** Kept beside the staged file. */

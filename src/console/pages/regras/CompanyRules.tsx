@@ -114,16 +114,11 @@ function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
   );
 }
 
-export type RulesSent = Readonly<{
-  /** Of the company in a registers' file. */
-  part: object;
-  lines: readonly number[];
-  /** In Portuguese. */
-  errors: readonly string[];
-}>;
-
-/** What the form has: a rule without its field stays as it is, as one that came after the form was opened. */
-export function rulesSent(form: FormFields): RulesSent {
+/**
+ * What the form has: a rule without its field stays as it is, as one that came after the form was opened.
+ * @returns `part` of the company in a registers' file; `errors` in Portuguese
+ */
+export function rulesSent(form: FormFields) {
   const { owners, lines, errors } = ownersTyped(form);
   const read = typedRules
     .filter(({ name }) => form.has(name))

@@ -121,16 +121,11 @@ function linesSent(has: (name: string) => boolean): number {
   return sent;
 }
 
-export type OwnersTyped = Readonly<{
-  /** Without the empty lines; undefined: the form has none. */
-  owners: readonly object[] | undefined;
-  /** The number on the page of each entry. */
-  lines: readonly number[];
-  /** In Portuguese. */
-  errors: readonly string[];
-}>;
-
-export function ownersTyped(form: FormFields): OwnersTyped {
+/**
+ * @returns `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of
+ * each; `errors` in Portuguese
+ */
+export function ownersTyped(form: FormFields) {
   const owners: object[] = [];
   const lines: number[] = [];
   const errors: string[] = [];

@@ -24,9 +24,9 @@ export type RulesOf = Readonly<{
 }>;
 
 /** `errors` in Portuguese. */
-export type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[] }>;
+type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[] }>;
 
-export type TypedRule = Readonly<{
+type TypedRule = Readonly<{
   /** Its field in a registers' file. */
   field: string;
   /** Its field in the form. */
