@@ -29,7 +29,14 @@ const PORTS = [
   'webhooks/delivery/deliveryQueue.ts',
   'mail/outbox.ts',
 ];
-const APPLICATION = ['domain', 'commands', 'projections', 'messages', 'webhooks/delivery/deliveryQueue.ts'];
+const APPLICATION = [
+  'domain',
+  'commands',
+  'projections',
+  'messages',
+  'webhooks/delivery/deliveryQueue.ts',
+  'webhooks/publicEvents.ts',
+];
 
 const RULES: readonly Rule[] = [
   // No aggregate either: every aggregate uses it.
@@ -191,7 +198,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'webhooks',
     imports: ['domain', 'commands', 'messages', 'runtime'],
-    npm: ['lru-cache', 'p-limit', 'uuid'],
+    npm: ['lru-cache', 'p-limit', 'uuid', 'zod'],
     node: true,
   },
   { of: 'mail', imports: ['domain', 'commands', 'messages', 'runtime'], npm: ['nodemailer'], node: true },

@@ -3,6 +3,7 @@ import type { RouterContext } from '@koa/router';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Scope } from '../domain/apiKeys.js';
 import type { KeyRecord } from '../domain/registers.js';
+import type { Operation } from './openapi/operation.js';
 
 export type Call = {
   requestId: string;
@@ -30,6 +31,7 @@ export type Route = Readonly<{
   path: string;
   /** Null: the handler itself checks what the key may see. */
   scope: Scope | null;
+  operation: Operation;
   handle(context: CallContext, key: KeyRecord): Promise<void>;
 }>;
 

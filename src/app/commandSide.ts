@@ -20,7 +20,7 @@ import { followRegisters, type RegisterFollower } from '../commands/registers/re
 import type { NoteKey, Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
-import { LogWentBack, type EventLog } from '../domain/kernel/log.js';
+import { LogWentBack, withAppend, type EventLog } from '../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
 import { describeRefusal } from '../messages/problems.js';
 import { warningSentence } from '../messages/imports/warnings.js';
@@ -235,19 +235,13 @@ function identify(
  * once a store was taken away (docs/spec/stores.md#files-taken-away).
  */
 function acknowledging(log: EventLog, isWritable: () => boolean, files: StoreFiles): EventLog {
-  return {
-    append: async (...call) => {
-      if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
-      const appended = await log.append(...call);
-      const path = files.takenAway();
-      if (path !== null) throw new StoreError({ is: 'StoreTakenAway', path });
-      return appended;
-    },
-    read: (...call) => log.read(...call),
-    subscribe: (...call) => log.subscribe(...call),
-    head: () => log.head(),
-    close: () => log.close(),
-  };
+  return withAppend(log, async (...call) => {
+    if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
+    const appended = await log.append(...call);
+    const path = files.takenAway();
+    if (path !== null) throw new StoreError({ is: 'StoreTakenAway', path });
+    return appended;
+  });
 }
 
 /** Opens the snapshots of this log once its id is known; until then there are none. */

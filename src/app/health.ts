@@ -7,6 +7,7 @@ import type { HealthOfProjections } from '../projections/engine/progress.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import type { LogGuard } from './logChecks.js';
 import { projections } from '../projections/views/allProjections.js';
+import { withTimeout } from '../stores/withTimeout.js';
 
 /** The health of a part that has reached this position of the log; empty while the log's head is unknown. */
 export type LagBehind = (position: number) => Pick<PartHealth, 'lagEvents' | 'lagSeconds'>;
@@ -36,8 +37,8 @@ export function createHealth(
   const lagTimes = new LagTimes(() => performance.now());
   return async () => {
     const [head, readable] = await Promise.all([
-      withTimeout(() => commandSide.log.head()),
-      withTimeout(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
+      answered(() => commandSide.log.head()),
+      answered(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
     ]);
     firstHead ??= head;
     if (head !== null) lagTimes.note(head);
@@ -58,7 +59,7 @@ export function createHealth(
 
   async function projectionHealth(name: string, lagBehind: LagBehind): Promise<PartHealth> {
     const part = `projection ${name}`;
-    const stored = await withTimeout(() => store.checkpoint(name));
+    const stored = await answered(() => store.checkpoint(name));
     const checkpoint = stored?.logId === commandSide.logId() ? stored : null; // otherwise the checkpoint is of a log before a copy or restore
     const lag = checkpoint === null ? {} : lagBehind(checkpoint.position);
     const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
@@ -84,18 +85,8 @@ function healthOfGuard(guard: Pick<LogGuard, 'state'>): readonly PartHealth[] {
 }
 
 /** Null when the call fails or takes longer than ANSWER_TIMEOUT_MS. */
-export async function withTimeout<Result>(ask: () => Promise<Result>): Promise<Result | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([ask(), late]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
+export async function answered<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+  return withTimeout(ANSWER_TIMEOUT_MS, ask(), () => new Error('late')).catch(() => null);
 }
 
 /** Largest number of remembered heads; above it, every second one is dropped. */

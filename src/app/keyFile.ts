@@ -4,6 +4,7 @@ import { randomBytes, createHash } from 'node:crypto';
 import { link, readFile, unlink, writeFile, rename } from 'node:fs/promises';
 import { StoreError, type StoreProblem } from '../domain/kernel/storeError.js';
 import { existsSync } from 'node:fs';
+import { unlessGone } from '../stores/files/paths.js';
 import { join } from 'node:path';
 import type { Config } from './config.js';
 import { noteKey, type NoteKey } from '../commands/seals/checkpoint.js';
@@ -15,10 +16,7 @@ export const KEY_BYTES = 32;
  * @throws StoreError
  */
 export async function keyFromFile(path: string, missing: StoreProblem | null): Promise<string> {
-  const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const existing = await unlessGone(readFile(path, 'utf8'));
   if (existing !== null) return existing.trim();
   if (missing !== null) throw new StoreError(missing);
   // Processes may start at once: link() publishes a complete file, and the second process reads the first one's.

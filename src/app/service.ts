@@ -13,7 +13,7 @@ import type { Mongo } from '../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
 import type { Config } from './config.js';
-import { createHealth, withTimeout, type LagBehind } from './health.js';
+import { answered, createHealth, type LagBehind } from './health.js';
 import { derivedOnceOpened, placesOf } from './logChecks.js';
 import { isReportedOnce, watchLogServers } from './logServers.js';
 import { certificateGauge, diskGauges, measuredAppends, queueGauges } from './metrics.js';
@@ -199,7 +199,7 @@ function healthOfIndexes(mongo: Mongo | null) {
 }
 
 async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, lagBehind: LagBehind) {
-  const reached = await withTimeout(() => queue.fanOutCheckpoint().then(() => true));
+  const reached = await answered(() => queue.fanOutCheckpoint().then(() => true));
   return [{ part: 'delivery queue', ready: reached === true }, role.health(lagBehind)];
 }
 

@@ -186,24 +186,24 @@ export function openStagedFiles(
   return staged.openStagedFiles(transient, openFiles(mongo, dataPaths(dataDir).staged, 'stagedBlocks'));
 }
 
-/** @param watch called with each file that must stay while the call log is open */
+/** @param watch as of the delivery queue */
 export function openCallLog(
   { dataDir }: StoreAddresses,
   mongo: Mongo | null,
   onError: OnError,
   watch?: (path: string) => () => void,
 ): CallLog {
-  const documents =
-    mongo === null
-      ? openThreadedDocuments(dataPaths(dataDir).calls, { ...NORMAL, collections: CALLS }, watch)
-      : openMongoDocuments(mongo, { collections: CALLS });
+  const [path, options] = [dataPaths(dataDir).calls, { ...NORMAL, collections: CALLS }];
+  const embedded = () =>
+    watch === undefined ? openSqliteDocuments(path, options) : openThreadedDocuments(path, options, watch);
+  const documents = mongo === null ? embedded() : openMongoDocuments(mongo, { collections: CALLS });
   return calls.openCallLog({
     documents,
     onError: (error, dropped) => onError(dropped > 0 ? `call log, ${dropped} calls dropped` : 'call log', error),
   });
 }
 
-/** @param watch called with each file that must stay while the queue is open */
+/** @param watch called with each file that must stay while the queue is open; without it, as in a command, it has no thread */
 export function openDeliveryQueue(
   { dataDir }: StoreAddresses,
   mongo: Mongo | null,

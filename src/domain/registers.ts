@@ -21,7 +21,13 @@ export type ClientRecord = Readonly<{ clientId: number; ref: string; name: strin
 export type ChartRecord = ChartRegistered['data'];
 
 /** Prefixes of the streams that `apply` reads; it ignores other events. */
-export const REGISTER_STREAMS: readonly string[] = [API_KEYS_STREAM, CLIENTS_STREAM, 'client-', WEBHOOK_STREAMS];
+const CLIENT_STREAMS = 'client-';
+export const REGISTER_STREAMS: readonly string[] = [
+  API_KEYS_STREAM,
+  CLIENTS_STREAM,
+  CLIENT_STREAMS,
+  WEBHOOK_STREAMS,
+];
 
 export type Registers = Readonly<{
   /** Call in log order, once for each event. */
@@ -117,29 +123,14 @@ class FoldedRegisters implements Registers {
       case 'UserRegistered':
       case 'UserRenamed':
         this.#nameRevisions.set(fact.data.personId, (this.#nameRevisions.get(fact.data.personId) ?? 0) + 1);
-        return this.#evolveWorkflow(fact.data.clientId, fact);
+        return this.#evolveWorkflow(fact);
       case 'UserErased':
         this.#nameRevisions.set(fact.data.personId, null);
-        return this.#evolveWorkflow(fact.data.clientId, fact);
-      case 'UserRolesChanged':
-      case 'SignInLinkMade':
-      case 'SignInLinksSeen':
-      case 'HolidaysChanged':
-      case 'DeadlinesChanged':
-      case 'DefaultOwnersChanged':
-      case 'AutoApprovalChanged':
-      case 'CarryRuleChanged':
-      case 'ClosedMonthsRuleChanged':
-      case 'ToleranceChanged':
-      case 'VariationRulesChanged':
-      case 'RiskRulesChanged':
-      case 'ChecklistChanged':
-      case 'ClosingStatementChanged':
-      case 'IntercompanyChanged':
-      case 'MailChosen':
-        return this.#evolveWorkflow(fact.data.clientId, fact);
-      default: // other events of these streams, or of webhooks
+        return this.#evolveWorkflow(fact);
+      default: // settings of a client, or other events of these streams or of webhooks
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);
+        else if (event.stream.startsWith(CLIENT_STREAMS) && this.#clients.has(fact.data.clientId))
+          this.#evolveWorkflow(fact);
     }
   }
 
@@ -269,8 +260,8 @@ class FoldedRegisters implements Registers {
     this.#chartIdByName.set(chart.companyId, names.set(chart.name, chart.chartId));
   }
 
-  #evolveWorkflow(clientId: number, fact: Recorded): void {
-    evolveWorkflowSettings(this.#clientOf(clientId).workflow, fact);
+  #evolveWorkflow(fact: Recorded<ClientEvent>): void {
+    evolveWorkflowSettings(this.#clientOf(fact.data.clientId).workflow, fact);
   }
 
   #clientOf(clientId: number): Client {

@@ -69,7 +69,11 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
   const newest = { size: count, root: Buffer.from(root, 'hex') };
   const covered = untilNow ? null : closing;
   const index = covered && (await inTree(rawLog, leaves, newest, (tree) => tree.leafOf(covered)));
-  const checkpoint = index === null ? sealedIn(last, signer) : await firstCovering(rawLog, last, index, signer);
+  const covering = (events: number) => (seal: Recorded) => {
+    const sealed = sealedIn(seal, signer);
+    return sealed && sealed.size > events ? sealed : null;
+  };
+  const checkpoint = index === null ? sealedIn(last, signer) : await firstSealed(rawLog, last, covering(index));
   if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
   const { logId, key } = signer;
   const { events, acts, manifestHash } = await writeDossier(path, { ...making, key, logId, checkpoint, newest });
@@ -100,22 +104,25 @@ function sealedIn(event: Recorded, { logId, key }: Signer): SealedCheckpoint | n
   return { note, size: read.size, root: read.root, at: event.metadata.at };
 }
 
-/** By binary search: seals of an earlier id or key come before those of the present one. */
-async function firstCovering(
+/**
+ * What the first seal of the log that has something has, by binary search: seals cover the log in its order, and those of an
+ * earlier id or key, which have nothing, come first.
+ */
+async function firstSealed<Found>(
   rawLog: EventLog,
-  last: Recorded,
-  index: number,
-  signer: Signer,
-): Promise<SealedCheckpoint | null> {
-  let found = sealedIn(last, signer);
-  for (let [low, high] = [0, last.revision]; low < high;) {
+  newest: Recorded,
+  inSeal: (seal: Recorded) => Found | null | Promise<Found | null>,
+): Promise<Found | null> {
+  let first = await inSeal(newest);
+  if (first === null) return null;
+  for (let [low, high] = [0, newest.revision]; low < high;) {
     const middle = Math.floor((low + high) / 2);
-    const event = await eventAt(rawLog, SEALS, middle);
-    const sealed = event && sealedIn(event, signer);
-    if (sealed !== null && sealed.size > index) [found, high] = [sealed, middle];
+    const seal = await eventAt(rawLog, SEALS, middle);
+    const found = seal && (await inSeal(seal));
+    if (found !== null) [first, high] = [found, middle];
     else low = middle + 1;
   }
-  return found;
+  return first;
 }
 
 // The closed months of a company, each with the checkpoint that its dossier has. Keeps what it has read, so
@@ -201,7 +208,7 @@ async function newestAct(rawLog: EventLog, stream: string, known: Recorded | nul
   return newest;
 }
 
-/** The first checkpoint with the event under it, by binary search: seals cover the log in its order. */
+/** The first checkpoint with the event under it. */
 async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<Covering | null> {
   const covering = async (seal: Recorded): Promise<Covering | null> => {
     const last = sealOf(seal)?.last;
@@ -210,14 +217,5 @@ async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): P
     return end && checkpoint && { checkpoint, end: end.position };
   };
   const newest = await lastEvent(rawLog, SEALS);
-  let found = newest && (await covering(newest));
-  if (newest === null || found === null) return null;
-  for (let [low, high] = [0, newest.revision]; low < high;) {
-    const middle = Math.floor((low + high) / 2);
-    const seal = await eventAt(rawLog, SEALS, middle);
-    const one = seal && (await covering(seal));
-    if (one !== null) [found, high] = [one, middle];
-    else low = middle + 1;
-  }
-  return found;
+  return newest && firstSealed(rawLog, newest, covering);
 }

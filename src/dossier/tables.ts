@@ -10,6 +10,7 @@ import {
   sourceWord,
   type AdjustmentsRecorded,
   type CompositionRecorded,
+  type ActedItem,
 } from '../domain/reconciliation/events.js';
 import {
   reconciliations,
@@ -17,7 +18,7 @@ import {
   type Reconciliation,
   type Reconciliations,
 } from '../domain/reconciliation/fold.js';
-import { actedItems, composedItems, type ActedItem } from '../domain/reconciliation/parts.js';
+import { actedItems, composedItems } from '../domain/reconciliation/parts.js';
 import { dueAtOf, reconciliationStates, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { decodeLeftOut, decodePart, inFileOrder, situationOf } from '../domain/trialBalance/lines.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';

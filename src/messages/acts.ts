@@ -2,7 +2,7 @@
 // The acts themselves: domain/reconciliation/transitions.ts.
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { acts, type Act, type Move, type Note } from '../domain/reconciliation/transitions.js';
-import { wholeNumber } from './formats.js';
+import { counted } from './formats.js';
 
 /** The reconciliations of an act: as the object of a sentence, after “de” and after “a”. */
 export type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
@@ -160,10 +160,6 @@ export function actDoneOn(act: Act, done: number, refused: number): string {
 }
 
 export const bulkRefused = (count: number): string => counted(count, 'recusada');
-
-function counted(count: number, one: string): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : `${one}s`}`;
-}
 
 /** The justification of what takes an act back. */
 export const undoReason = 'Desfeito logo depois';

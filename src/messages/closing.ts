@@ -3,7 +3,8 @@ import type { ClosingWarning } from '../domain/books/closingWarnings.js';
 import { trialBalanceStatusWords } from '../domain/books/events.js';
 import type { ChecklistPoint } from '../domain/clients/rules.js';
 import type { Competence } from '../domain/kernel/competence.js';
-import { month, wholeNumber } from './formats.js';
+import { counted, listed, month, wholeNumber } from './formats.js';
+import { sentencesOf } from './sentences.js';
 import { roleNames } from './reconciliations.js';
 
 /** Source: docs/spec/console.md#stages. */
@@ -30,7 +31,7 @@ export function groupName(company: string): string {
 
 /** @param count above zero */
 export function actsAfterClosing(count: number): string {
-  return count === 1 ? '1 ato depois do fechamento' : `${wholeNumber(count)} atos depois do fechamento`;
+  return `${counted(count, 'ato')} depois do fechamento`;
 }
 
 // Warnings of closing a competence, in Portuguese.
@@ -38,28 +39,21 @@ export function actsAfterClosing(count: number): string {
 /** Months named in one sentence; the rest is a count. */
 const MONTHS_MAX = 12;
 
-/** No default branch: a new warning needs a sentence to compile. */
-export function closingWarningSentence(warning: ClosingWarning): string {
-  switch (warning.is) {
-    case 'NothingImported':
-      return `Nenhum balancete de ${month(warning.competence)} foi importado`;
-    case 'NewestNotReleased':
-      return `A versão ${warning.version} do balancete de ${month(warning.competence)} não foi liberada`;
-    case 'ReconciliationsUnfinished':
-      return warning.count === 1
-        ? `1 conciliação de ${month(warning.competence)} não está concluída`
-        : `${wholeNumber(warning.count)} conciliações de ${month(warning.competence)} não estão concluídas`;
-    case 'EarlierCompetencesOpen':
-      return earlierOpen(warning.competences);
-  }
-}
+export const closingWarningSentence = sentencesOf<ClosingWarning>({
+  NothingImported: (it) => `Nenhum balancete de ${month(it.competence)} foi importado`,
+  NewestNotReleased: (it) => `A versão ${it.version} do balancete de ${month(it.competence)} não foi liberada`,
+  ReconciliationsUnfinished: (it) =>
+    it.count === 1
+      ? `1 conciliação de ${month(it.competence)} não está concluída`
+      : `${wholeNumber(it.count)} conciliações de ${month(it.competence)} não estão concluídas`,
+  EarlierCompetencesOpen: (it) => earlierOpen(it.competences),
+});
 
 function earlierOpen(competences: readonly Parameters<typeof month>[0][]): string {
   const [first, ...others] = competences;
   if (first !== undefined && others.length === 0) return `A competência anterior ${month(first)} está aberta`;
-  const months = competences.slice(0, MONTHS_MAX).map(month).join('; ');
-  const more = competences.length - MONTHS_MAX;
-  return `As competências anteriores ${months}${more > 0 ? ` e mais ${more}` : ''} estão abertas`;
+  const months = listed(competences.slice(0, MONTHS_MAX).map(month), competences.length - MONTHS_MAX);
+  return `As competências anteriores ${months} estão abertas`;
 }
 
 // Words of the checklist of a closing and of what who closes declares.

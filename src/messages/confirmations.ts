@@ -1,6 +1,6 @@
 // What console and command line ask before an act that cannot simply be taken back.
 import type { Competence } from '../domain/kernel/competence.js';
-import { andMore, month, oneLine, wholeNumber } from './formats.js';
+import { counted, listed, month, oneLine } from './formats.js';
 
 export function closeQuestion(competence: Competence, company: string): string {
   return `Fechar ${month(competence)} de ${company}?`;
@@ -30,13 +30,13 @@ export function releaseQuestion(version: string, company: string): string {
 }
 
 export function fallenApprovals(count: number): string {
-  return count === 1 ? '1 aprovação deixaria de valer.' : `${wholeNumber(count)} aprovações deixariam de valer.`;
+  return `${counted(count, 'aprovação deixaria', 'aprovações deixariam')} de valer.`;
 }
 
 /** @param approved of those created, automatically */
 export function createdByRelease(created: number, approved: number): string {
-  const made = created === 1 ? 'Cria 1 conciliação' : `Cria ${wholeNumber(created)} conciliações`;
-  const done = approved === 1 ? '1 aprovada' : `${wholeNumber(approved)} aprovadas`;
+  const made = `Cria ${counted(created, 'conciliação', 'conciliações')}`;
+  const done = counted(approved, 'aprovada');
   return `${made}${approved === 0 ? '' : `, ${done} automaticamente`}.`;
 }
 
@@ -49,21 +49,20 @@ export function released(
   company: string,
   { reconciliations, fallen }: Readonly<{ reconciliations: number; fallen: readonly FallenApproval[] }>,
 ): string {
-  const made = reconciliations === 1 ? '1 conciliação' : `${wholeNumber(reconciliations)} conciliações`;
+  const made = counted(reconciliations, 'conciliação', 'conciliações');
   const count = fallen.length;
-  const lost = count === 1 ? '1 aprovação deixou de valer' : `${wholeNumber(count)} aprovações deixaram de valer`;
+  const lost = `${counted(count, 'aprovação deixou', 'aprovações deixaram')} de valer`;
   const accounts = fallen
     .slice(0, ACCOUNTS_NAMED)
     .map(({ accountCode, accountName }) => oneLine(`${accountCode} ${accountName}`));
-  const more = count > ACCOUNTS_NAMED ? ` ${andMore(count - ACCOUNTS_NAMED)}` : '';
-  return `${version}, de ${company}: balancete liberado, com ${made}${count === 0 ? '' : `. ${lost}: ${accounts.join('; ')}${more}`}`;
+  return `${version}, de ${company}: balancete liberado, com ${made}${count === 0 ? '' : `. ${lost}: ${listed(accounts, count - ACCOUNTS_NAMED)}`}`;
 }
 
 type FallenApproval = Readonly<{ accountCode: string; accountName: string }>;
 
 /** @param act its label */
 export function bulkQuestion(act: string, count: number): string {
-  return `${act} ${count === 1 ? '1 conciliação' : `${wholeNumber(count)} conciliações`}?`;
+  return `${act} ${counted(count, 'conciliação', 'conciliações')}?`;
 }
 
 // Questions before what cannot be taken back. Source: docs/spec/operator.md#confirmation.

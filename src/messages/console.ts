@@ -1,6 +1,7 @@
 // Sentences of the console's own refusals. Labels of its pages are in their templates.
 
 import type { InvitationKind } from '../domain/clients/events.js';
+import { counted } from './formats.js';
 
 export type ConsoleRefusal =
   | 'ForeignForm'
@@ -90,7 +91,7 @@ export const TRY_AGAIN = 'Tentar de novo';
 
 /** @param what a page was asked for, or a form sent whose fields are kept or not */
 export function rateExceededSentence(perMinute: number, seconds: number, what: 'page' | 'kept' | 'lost'): string {
-  const wait = seconds === 1 ? 'Espere 1 segundo' : `Espere ${seconds} segundos`;
+  const wait = `Espere ${counted(seconds, 'segundo')}`;
   const then = {
     page: ' e tente de novo.',
     kept: ' e envie de novo: o que você preencheu está guardado nesta página.',

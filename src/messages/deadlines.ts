@@ -1,14 +1,13 @@
 // Words of deadlines: of Meu dia, and a person's calendar.
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS, dayInSaoPaulo } from '../domain/kernel/calendarDate.js';
-import { oneLine, wholeNumber } from './formats.js';
+import { counted, oneLine, wholeNumber } from './formats.js';
 
 /** `há 15 dias`, `hoje`, `em 3 dias`, by days of America/Sao_Paulo. @param at ISO 8601 UTC */
 export function daysFrom(at: string, now: Date): string {
   const dayOf = (time: number): number => Math.floor((time - SAO_PAULO_BEHIND_UTC_MS) / DAY_MS);
   const days = dayOf(Date.parse(at)) - dayOf(now.getTime());
   if (days === 0) return 'hoje';
-  const counted = Math.abs(days) === 1 ? '1 dia' : `${wholeNumber(Math.abs(days))} dias`;
-  return days < 0 ? `há ${counted}` : `em ${counted}`;
+  return `${days < 0 ? 'há' : 'em'} ${counted(Math.abs(days), 'dia')}`;
 }
 
 /** Nothing waits for the person: what they see next. */

@@ -26,6 +26,11 @@ export function andMore(count: number): string {
   return `e mais ${wholeNumber(count)}`;
 }
 
+/** The first texts and how many more there are: `a; b e mais 3`. */
+export function listed(texts: readonly string[], more: number): string {
+  return texts.join('; ') + (more > 0 ? ` ${andMore(more)}` : '');
+}
+
 /** `2026-08` → `08/2026` */
 export function month(competence: Competence): string {
   return `${competence.slice(5)}/${competence.slice(0, 4)}`;
@@ -40,6 +45,13 @@ export function oneLine(text: string): string {
 /** The same, safe inside a joined sentence: without a comma followed by a space (clients split there). */
 export function sanitized(text: string): string {
   return oneLine(text).replace(/,\s+/gu, ',');
+}
+
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** `2026-01-31` → `31/01/2026` */
+export function dayText(date: string): string {
+  return `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
 function grouped(digits: string): string {

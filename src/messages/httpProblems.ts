@@ -3,6 +3,7 @@
 import type { BodyFault } from '../domain/problem.js';
 import type { ErrorCode } from './errorCodes.js';
 import { sanitized, wholeNumber } from './formats.js';
+import { codedSentencesOf, sentencesOf } from './sentences.js';
 
 /** A problem of the request itself, independent of its intention. */
 export type HttpProblem =
@@ -33,89 +34,56 @@ export type HttpProblem =
 /** Both count from 1. */
 export type Place = Readonly<{ line: number; column: number }>;
 
-/** `code` is absent where the contract has none. */
-export type HttpProblemMessage = Readonly<{ code?: ErrorCode; error: string }>;
-
 /** A defect of the service is answered without detail. */
 export const INTERNAL_ERROR = { code: 'ERRO_INTERNO', error: 'Erro interno' } as const;
 
 export const NO_CHECKPOINT_YET = 'o log ainda não tem um selo assinado';
 
-/** No default branch: a new problem needs a sentence to compile. */
-export function httpProblemMessage(problem: HttpProblem): HttpProblemMessage {
-  switch (problem.is) {
-    case 'RouteNotFound':
-      return { code: 'ROTA_NAO_ENCONTRADA', error: 'Rota não encontrada' };
-    case 'MethodNotAllowed':
-      return { code: 'METODO_NAO_PERMITIDO', error: 'Método não permitido nesta rota' };
-    case 'KeyInvalid':
-      return { error: 'Chave de API inválida' };
-    case 'RateExceeded':
-      return {
-        code: 'LIMITE_EXCEDIDO',
-        error: `Limite de ${problem.perMinute} chamadas por minuto excedido nesta rota, aguarde e tente novamente`,
-      };
-    case 'ContentTypeInvalid':
-      return { code: 'CONTENT_TYPE_INVALIDO', error: 'O Content-Type deve ser application/json' };
-    case 'CharsetNotUtf8':
-      return {
-        code: 'CONTENT_TYPE_INVALIDO',
-        error: `O charset "${sanitized(problem.charset)}" do Content-Type não é aceito: envie o corpo em UTF-8`,
-      };
-    case 'MultipartExpected':
-      return { code: 'CONTENT_TYPE_INVALIDO', error: 'O Content-Type deve ser multipart/form-data' };
-    case 'ContentEncodingUnknown':
-      return { code: 'CONTENT_TYPE_INVALIDO', error: 'O Content-Encoding deve ser gzip ou deflate ou br' };
-    case 'ContentEncodingBroken':
-      return { code: 'PARAMETRO_INVALIDO', error: 'o corpo da requisição não pôde ser descompactado' };
-    case 'ContentTooLarge':
-      return {
-        code: 'CONTEUDO_MUITO_GRANDE',
-        error: `O conteúdo enviado passa do limite de ${problem.bytesMax / 1_048_576} MB`,
-      };
-    case 'RequestMalformed':
-      return { code: 'PARAMETRO_INVALIDO', error: 'a requisição HTTP está malformada' };
-    case 'RequestTimeout':
-      return { code: 'TEMPO_ESGOTADO', error: 'A requisição demorou demais para chegar' };
-    case 'AddressTooLong':
-      return { code: 'ENDERECO_MUITO_LONGO', error: 'O endereço da requisição é longo demais' };
-    case 'HeadersTooLarge':
-      return { code: 'CABECALHOS_MUITO_GRANDES', error: 'Os cabeçalhos da requisição são grandes demais' };
-    case 'ExpectationFailed':
-      return { code: 'EXPECT_NAO_ATENDIDO', error: 'O cabeçalho Expect não é atendido' };
-    case 'NotReady':
-      return { code: 'SERVICO_INDISPONIVEL', error: `Serviço ainda não está pronto: ${problem.parts.join('; ')}` };
-    case 'QueryInvalid':
-      return { code: 'CONSULTA_INVALIDA', error: problem.message };
-    case 'QueryNotReading':
-      return { code: 'SO_LEITURA', error: 'Esta API é somente leitura' };
-    case 'QueryTooDeep':
-      return { code: 'PROFUNDIDADE_EXCEDIDA', error: 'Consulta muito profunda: reduza os níveis' };
-    case 'QueryTooComplex':
-      return {
-        code: 'COMPLEXIDADE_EXCEDIDA',
-        error: `Consulta muito grande: reduza os campos ou o limite${problem.limit ? ` (${problem.limit})` : ''}`,
-      };
-  }
-}
+/** Without a code where the contract has none. */
+export const httpProblemMessage = codedSentencesOf<HttpProblem, ErrorCode | undefined>({
+  RouteNotFound: ['ROTA_NAO_ENCONTRADA', 'Rota não encontrada'],
+  MethodNotAllowed: ['METODO_NAO_PERMITIDO', 'Método não permitido nesta rota'],
+  KeyInvalid: [undefined, 'Chave de API inválida'],
+  RateExceeded: [
+    'LIMITE_EXCEDIDO',
+    (it) => `Limite de ${it.perMinute} chamadas por minuto excedido nesta rota, aguarde e tente novamente`,
+  ],
+  ContentTypeInvalid: ['CONTENT_TYPE_INVALIDO', 'O Content-Type deve ser application/json'],
+  CharsetNotUtf8: [
+    'CONTENT_TYPE_INVALIDO',
+    (it) => `O charset "${sanitized(it.charset)}" do Content-Type não é aceito: envie o corpo em UTF-8`,
+  ],
+  MultipartExpected: ['CONTENT_TYPE_INVALIDO', 'O Content-Type deve ser multipart/form-data'],
+  ContentEncodingUnknown: ['CONTENT_TYPE_INVALIDO', 'O Content-Encoding deve ser gzip ou deflate ou br'],
+  ContentEncodingBroken: ['PARAMETRO_INVALIDO', 'o corpo da requisição não pôde ser descompactado'],
+  ContentTooLarge: [
+    'CONTEUDO_MUITO_GRANDE',
+    (it) => `O conteúdo enviado passa do limite de ${it.bytesMax / 1_048_576} MB`,
+  ],
+  RequestMalformed: ['PARAMETRO_INVALIDO', 'a requisição HTTP está malformada'],
+  RequestTimeout: ['TEMPO_ESGOTADO', 'A requisição demorou demais para chegar'],
+  AddressTooLong: ['ENDERECO_MUITO_LONGO', 'O endereço da requisição é longo demais'],
+  HeadersTooLarge: ['CABECALHOS_MUITO_GRANDES', 'Os cabeçalhos da requisição são grandes demais'],
+  ExpectationFailed: ['EXPECT_NAO_ATENDIDO', 'O cabeçalho Expect não é atendido'],
+  NotReady: ['SERVICO_INDISPONIVEL', (it) => `Serviço ainda não está pronto: ${it.parts.join('; ')}`],
+  QueryInvalid: ['CONSULTA_INVALIDA', (it) => it.message],
+  QueryNotReading: ['SO_LEITURA', 'Esta API é somente leitura'],
+  QueryTooDeep: ['PROFUNDIDADE_EXCEDIDA', 'Consulta muito profunda: reduza os níveis'],
+  QueryTooComplex: [
+    'COMPLEXIDADE_EXCEDIDA',
+    (it) => `Consulta muito grande: reduza os campos ou o limite${it.limit ? ` (${it.limit})` : ''}`,
+  ],
+});
 
 // Why the body of a request was not understood (docs/spec/requests.md#bodies).
 
-/** No default branch: a new fault needs a sentence to compile. */
-export function bodyFaultSentence(fault: BodyFault): string {
-  switch (fault.is) {
-    case 'Empty':
-      return 'o corpo está vazio';
-    case 'NotUtf8':
-      return 'o corpo deve estar em UTF-8';
-    case 'NotJson':
-      return `o corpo não é JSON válido (linha ${fault.line}, coluna ${fault.column})`;
-    case 'TooManyValues':
-      return 'o corpo tem mais de 1.000.000 de valores';
-    case 'NotObject':
-      return 'o corpo da requisição deve ser um objeto JSON';
-  }
-}
+export const bodyFaultSentence = sentencesOf<BodyFault>({
+  Empty: 'o corpo está vazio',
+  NotUtf8: 'o corpo deve estar em UTF-8',
+  NotJson: (it) => `o corpo não é JSON válido (linha ${it.line}, coluna ${it.column})`,
+  TooManyValues: 'o corpo tem mais de 1.000.000 de valores',
+  NotObject: 'o corpo da requisição deve ser um objeto JSON',
+});
 
 // What is wrong with a GraphQL document or its variables. The graphql package says it in English and suggests names of the
 // schema: its messages are recognized here, and none of them is shown.

@@ -1,7 +1,7 @@
 // The mails: account codes, descriptions and links, never amounts, and no comments, which may have some.
 import { deactivationReasons } from '../domain/webhooks/events.js';
 import type { Competence } from '../domain/kernel/competence.js';
-import { andMore, month, oneLine, wholeNumber } from './formats.js';
+import { andMore, counted, month, oneLine, wholeNumber } from './formats.js';
 
 /** `link`: of its page. */
 export type MailedAccount = Readonly<{
@@ -38,10 +38,9 @@ export function toldMail(
 ): MailText {
   const { one, many } = atOnce[about];
   const [first] = accounts;
-  const counted = total === 1 ? one : `${wholeNumber(total)} ${many}`;
-  const subject =
-    total === 1 && first !== undefined ? `${one}: ${oneLine(`${first.code} ${first.name}`)}` : counted;
-  return { subject, text: body([`${counted}:`, '', ...listed(accounts, total)], settings) };
+  const what = total === 1 ? one : `${wholeNumber(total)} ${many}`;
+  const subject = total === 1 && first !== undefined ? `${one}: ${oneLine(`${first.code} ${first.name}`)}` : what;
+  return { subject, text: body([`${what}:`, '', ...listed(accounts, total)], settings) };
 }
 
 export function webhookMail(reason: keyof typeof deactivationReasons, link: string, settings: string): MailText {
@@ -70,8 +69,7 @@ export function dailyMail(
   const group = (title: string, accounts: readonly MailedAccount[]): readonly string[] =>
     accounts.length === 0 ? [] : [`${title}:`, '', ...listed(accounts, accounts.length), ''];
   const accountCount = late.length + today.length + later.length;
-  const subject =
-    total === 1 ? '1 conciliação espera por você' : `${wholeNumber(total)} conciliações esperam por você`;
+  const subject = counted(total, 'conciliação espera por você', 'conciliações esperam por você');
   const urgent = late.length > 0 ? ', com atraso' : today.length > 0 ? ', com prazo hoje' : '';
   const lines = [
     ...group('Atrasadas', late),

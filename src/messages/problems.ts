@@ -10,6 +10,7 @@ import { foldedErrors, importReasonSentence, lineReasonSentence } from './import
 import { roleMissing } from './people.js';
 import { registerFaultText } from './registers.js';
 import { scheduleFaultsSentence } from './schedules.js';
+import { codedSentencesOf } from './sentences.js';
 import { urlFaultSentence } from './webhooks.js';
 
 /** Line reasons in the joined sentence; the rest is a count (docs/spec/messages.md#joined-sentences). */
@@ -26,154 +27,98 @@ export type ProblemMessage = Readonly<{
   interpretacao?: object;
 }>;
 
-/** No default branch: a new problem needs a sentence to compile. */
+type Refused = Extract<Problem, { is: 'ImportRefused' }>;
+
 export function problemMessage(problem: Problem): ProblemMessage {
-  switch (problem.is) {
-    case 'CompanyNotFound':
-      return { code: 'EMPRESA_NAO_ENCONTRADA', error: `Empresa não encontrada para ${companyAsked(problem)}` };
-    case 'CompanyNotActive':
-      return { code: 'EMPRESA_INATIVA', error: 'A empresa não está ativa' };
-    case 'ModuleNotContracted':
-      return { code: 'MODULO_NAO_CONTRATADO', error: 'A empresa não contratou o módulo de conciliação' };
-    case 'TrialBalanceNotFound':
-      return { code: 'BALANCETE_NAO_ENCONTRADO', error: 'Balancete não encontrado' };
-    case 'LeftOutLinesNotStored':
-      return {
-        code: 'LINHAS_NAO_GUARDADAS',
-        error: `O balancete ${problem.trialBalanceId} foi importado antes de as linhas que não entram serem guardadas`,
-      };
-    case 'ChartNotFound':
-      return { code: 'PLANO_NAO_ENCONTRADO', error: 'Plano de contas não encontrado' };
-    case 'AccountNotFound':
-      return { code: 'CONTA_NAO_ENCONTRADA', error: 'Conta não encontrada' };
-    case 'NoSuchReconciliation':
-      return { code: 'CONCILIACAO_NAO_ENCONTRADA', error: 'Conciliação não encontrada' };
-    case 'CompetenceClosed':
-      return {
-        code: 'COMPETENCE_CLOSED',
-        error: `A competência ${month(problem.competence)} está fechada e não aceita novas importações`,
-      };
-    case 'NextCompetenceClosed':
-      return {
-        code: 'NEXT_COMPETENCE_CLOSED',
-        error:
-          `A competência seguinte (${month(problem.competence)}) está fechada ` +
-          'e esta importação alteraria os saldos',
-      };
-    case 'ImportRefused':
-      return importRefused(problem);
-    case 'ParameterInvalid':
-      return { code: 'PARAMETRO_INVALIDO', error: problem.messages.join(', ') };
-    case 'BodyInvalid':
-      return { code: 'PARAMETRO_INVALIDO', error: bodyFaultSentence(problem.fault) };
-    case 'NothingToRelease':
-      return { code: 'NADA_A_LIBERAR', error: `Não há balancete de ${month(problem.competence)} para liberar` };
-    case 'OtherVersionIsNewest':
-      return {
-        code: 'VERSAO_MAIS_NOVA',
-        error:
-          `Uma versão mais nova de ${month(problem.competence)} foi importada: ` + 'confira-a antes de liberar',
-      };
-    case 'ReleaseInClosedCompetence':
-      return {
-        code: 'COMPETENCE_CLOSED',
-        error: `A competência ${month(problem.competence)} está fechada e não aceita novas liberações`,
-      };
-    case 'CompetenceNotClosed':
-      return {
-        code: 'COMPETENCIA_NAO_FECHADA',
-        error: `A competência ${month(problem.competence)} não está fechada`,
-      };
-    case 'NotLastClosedCompetence':
-      return {
-        code: 'COMPETENCIA_NAO_E_A_ULTIMA_FECHADA',
-        error:
-          `A competência ${month(problem.competence)} não pode ser reaberta antes de ${month(problem.last)}: ` +
-          'reabra da última competência fechada para trás',
-      };
-    case 'ReasonMissing':
-      return { code: 'JUSTIFICATIVA_AUSENTE', error: 'Informe a justificativa' };
-    case 'ClosingPointsPending':
-      return {
-        code: 'PENDENCIAS_DO_FECHAMENTO',
-        error: `Para fechar ${month(problem.competence)} falta no checklist: ${problem.points.join('; ')}`,
-      };
-    case 'StatementNotConfirmed':
-      return {
-        code: 'DECLARACAO_NAO_CONFIRMADA',
-        error: `Para fechar, confirme a declaração da empresa: "${problem.statement.replaceAll('\n', ' ')}"`,
-      };
-    case 'ChecklistPointUnknown':
-      return { code: 'PONTO_NAO_ENCONTRADO', error: `O checklist da empresa não tem o ponto "${problem.point}"` };
-    case 'ChecklistInClosedCompetence':
-      return {
-        code: 'COMPETENCE_CLOSED',
-        error: `A competência ${month(problem.competence)} está fechada: o checklist não muda mais`,
-      };
-    case 'ScheduleInvalid':
-      return { code: 'CRONOGRAMA_INVALIDO', error: scheduleFaultsSentence(problem.faults) };
-    case 'TooManySchedules':
-      return {
-        code: 'LIMITE_DE_CRONOGRAMAS',
-        error: `A empresa já tem ${problem.max} cronogramas`,
-      };
-    case 'ScheduleNotFound':
-      return { code: 'CRONOGRAMA_NAO_ENCONTRADO', error: 'Cronograma não encontrado' };
-    case 'RoleMissing':
-      return {
-        code: 'PAPEL_INSUFICIENTE',
-        error: roleMissing(problem.roles, 'desta empresa'),
-      };
-    case 'KeyNotFound':
-      return { code: 'CHAVE_NAO_ENCONTRADA', error: `Chave não encontrada: ${problem.keyId}` };
-    case 'KeyEnded':
-      return {
-        code: 'CHAVE_ENCERRADA',
-        error:
-          problem.newKeyId === null
-            ? `A chave ${problem.keyId} foi revogada ou expirou: emita outra com keys issue`
-            : `A chave ${problem.keyId} já foi substituída pela chave ${problem.newKeyId}`,
-      };
-    case 'ClientNotFound':
-      return { code: 'CLIENTE_NAO_ENCONTRADO', error: `Cliente não encontrado: ${problem.ref}` };
-    case 'ScopeMissing':
-      return { code: 'ESCOPO_INSUFICIENTE', error: `Escopo insuficiente: ${problem.scope}` };
-    case 'WebhookNotFound':
-      return { code: 'WEBHOOK_NAO_ENCONTRADO', error: 'Webhook não encontrado' };
-    case 'DeliveryNotFound':
-      return { code: 'ENTREGA_NAO_ENCONTRADA', error: 'Entrega não encontrada' };
-    case 'WebhookInactive':
-      return { code: 'WEBHOOK_INATIVO', error: 'O webhook está inativo e precisa ser reativado antes do reenvio' };
-    case 'ReplayRunning':
-      return { code: 'REENVIO_EM_ANDAMENTO', error: 'Outro reenvio deste webhook ainda está em andamento' };
-    case 'WebhookUrlInvalid':
-      return { code: 'PARAMETRO_INVALIDO', error: urlFaultSentence(problem.fault) };
-    case 'TooManyWebhooks':
-      return { code: 'LIMITE_DE_WEBHOOKS', error: `O cliente já tem ${problem.max} webhooks` };
-    case 'IdempotencyKeyReused':
-      return {
-        code: 'CHAVE_DE_IDEMPOTENCIA_REUTILIZADA',
-        error: 'Esta Idempotency-Key já foi usada com outro conteúdo',
-      };
-    case 'IdempotencyKeyInUse':
-      return {
-        code: 'CHAVE_DE_IDEMPOTENCIA_EM_USO',
-        error: 'A primeira chamada com esta Idempotency-Key ainda está em andamento',
-      };
-    case 'RegistersInvalid':
-      return {
-        code: 'CADASTRO_INVALIDO',
-        error: problem.errors.map(registerFaultText).join(', '),
-      };
-    case 'Unavailable':
-      return {
-        code: 'SERVICO_INDISPONIVEL',
-        error: 'Serviço temporariamente indisponível, tente novamente em instantes',
-      };
-  }
+  return problem.is === 'ImportRefused' ? importRefused(problem) : sentenceWithCode(problem);
 }
 
-type Refused = Extract<Problem, { is: 'ImportRefused' }>;
+const sentenceWithCode = codedSentencesOf<Exclude<Problem, Refused>>({
+  CompanyNotFound: ['EMPRESA_NAO_ENCONTRADA', (it) => `Empresa não encontrada para ${companyAsked(it)}`],
+  CompanyNotActive: ['EMPRESA_INATIVA', 'A empresa não está ativa'],
+  ModuleNotContracted: ['MODULO_NAO_CONTRATADO', 'A empresa não contratou o módulo de conciliação'],
+  TrialBalanceNotFound: ['BALANCETE_NAO_ENCONTRADO', 'Balancete não encontrado'],
+  LeftOutLinesNotStored: [
+    'LINHAS_NAO_GUARDADAS',
+    (it) => `O balancete ${it.trialBalanceId} foi importado antes de as linhas que não entram serem guardadas`,
+  ],
+  ChartNotFound: ['PLANO_NAO_ENCONTRADO', 'Plano de contas não encontrado'],
+  AccountNotFound: ['CONTA_NAO_ENCONTRADA', 'Conta não encontrada'],
+  NoSuchReconciliation: ['CONCILIACAO_NAO_ENCONTRADA', 'Conciliação não encontrada'],
+  CompetenceClosed: [
+    'COMPETENCE_CLOSED',
+    (it) => `A competência ${month(it.competence)} está fechada e não aceita novas importações`,
+  ],
+  NextCompetenceClosed: [
+    'NEXT_COMPETENCE_CLOSED',
+    (it) => `A competência seguinte (${month(it.competence)}) está fechada e esta importação alteraria os saldos`,
+  ],
+  ParameterInvalid: ['PARAMETRO_INVALIDO', (it) => it.messages.join(', ')],
+  BodyInvalid: ['PARAMETRO_INVALIDO', (it) => bodyFaultSentence(it.fault)],
+  NothingToRelease: ['NADA_A_LIBERAR', (it) => `Não há balancete de ${month(it.competence)} para liberar`],
+  OtherVersionIsNewest: [
+    'VERSAO_MAIS_NOVA',
+    (it) => `Uma versão mais nova de ${month(it.competence)} foi importada: confira-a antes de liberar`,
+  ],
+  ReleaseInClosedCompetence: [
+    'COMPETENCE_CLOSED',
+    (it) => `A competência ${month(it.competence)} está fechada e não aceita novas liberações`,
+  ],
+  CompetenceNotClosed: [
+    'COMPETENCIA_NAO_FECHADA',
+    (it) => `A competência ${month(it.competence)} não está fechada`,
+  ],
+  NotLastClosedCompetence: [
+    'COMPETENCIA_NAO_E_A_ULTIMA_FECHADA',
+    (it) =>
+      `A competência ${month(it.competence)} não pode ser reaberta antes de ${month(it.last)}: ` +
+      'reabra da última competência fechada para trás',
+  ],
+  ReasonMissing: ['JUSTIFICATIVA_AUSENTE', 'Informe a justificativa'],
+  ClosingPointsPending: [
+    'PENDENCIAS_DO_FECHAMENTO',
+    (it) => `Para fechar ${month(it.competence)} falta no checklist: ${it.points.join('; ')}`,
+  ],
+  StatementNotConfirmed: [
+    'DECLARACAO_NAO_CONFIRMADA',
+    (it) => `Para fechar, confirme a declaração da empresa: "${it.statement.replaceAll('\n', ' ')}"`,
+  ],
+  ChecklistPointUnknown: ['PONTO_NAO_ENCONTRADO', (it) => `O checklist da empresa não tem o ponto "${it.point}"`],
+  ChecklistInClosedCompetence: [
+    'COMPETENCE_CLOSED',
+    (it) => `A competência ${month(it.competence)} está fechada: o checklist não muda mais`,
+  ],
+  ScheduleInvalid: ['CRONOGRAMA_INVALIDO', (it) => scheduleFaultsSentence(it.faults)],
+  TooManySchedules: ['LIMITE_DE_CRONOGRAMAS', (it) => `A empresa já tem ${it.max} cronogramas`],
+  ScheduleNotFound: ['CRONOGRAMA_NAO_ENCONTRADO', 'Cronograma não encontrado'],
+  RoleMissing: ['PAPEL_INSUFICIENTE', (it) => roleMissing(it.roles, 'desta empresa')],
+  KeyNotFound: ['CHAVE_NAO_ENCONTRADA', (it) => `Chave não encontrada: ${it.keyId}`],
+  KeyEnded: [
+    'CHAVE_ENCERRADA',
+    (it) =>
+      it.newKeyId === null
+        ? `A chave ${it.keyId} foi revogada ou expirou: emita outra com keys issue`
+        : `A chave ${it.keyId} já foi substituída pela chave ${it.newKeyId}`,
+  ],
+  ClientNotFound: ['CLIENTE_NAO_ENCONTRADO', (it) => `Cliente não encontrado: ${it.ref}`],
+  ScopeMissing: ['ESCOPO_INSUFICIENTE', (it) => `Escopo insuficiente: ${it.scope}`],
+  WebhookNotFound: ['WEBHOOK_NAO_ENCONTRADO', 'Webhook não encontrado'],
+  DeliveryNotFound: ['ENTREGA_NAO_ENCONTRADA', 'Entrega não encontrada'],
+  WebhookInactive: ['WEBHOOK_INATIVO', 'O webhook está inativo e precisa ser reativado antes do reenvio'],
+  ReplayRunning: ['REENVIO_EM_ANDAMENTO', 'Outro reenvio deste webhook ainda está em andamento'],
+  WebhookUrlInvalid: ['PARAMETRO_INVALIDO', (it) => urlFaultSentence(it.fault)],
+  TooManyWebhooks: ['LIMITE_DE_WEBHOOKS', (it) => `O cliente já tem ${it.max} webhooks`],
+  IdempotencyKeyReused: [
+    'CHAVE_DE_IDEMPOTENCIA_REUTILIZADA',
+    'Esta Idempotency-Key já foi usada com outro conteúdo',
+  ],
+  IdempotencyKeyInUse: [
+    'CHAVE_DE_IDEMPOTENCIA_EM_USO',
+    'A primeira chamada com esta Idempotency-Key ainda está em andamento',
+  ],
+  RegistersInvalid: ['CADASTRO_INVALIDO', (it) => it.errors.map(registerFaultText).join(', ')],
+  Unavailable: ['SERVICO_INDISPONIVEL', 'Serviço temporariamente indisponível, tente novamente em instantes'],
+});
 
 /** The sentences of all reasons of a refused import, in order; at most 20 of lines. */
 export function refusalSentences(problem: Refused): readonly string[] {

@@ -9,8 +9,9 @@ import type { ItemFault } from '../domain/reconciliation/items.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
-import { andMore, money, month, wholeNumber } from './formats.js';
-import { actRefusalSentence, statusNames } from './reconciliations.js';
+import { andMore, counted, money, month, oneLine, wholeNumber } from './formats.js';
+import { actRefusals, statusNames } from './reconciliations.js';
+import { sentencesOf } from './sentences.js';
 
 const notesDone: Readonly<Partial<Record<Act, string>>> = {
   carry: 'Itens em aberto trazidos do mês anterior.',
@@ -30,22 +31,16 @@ export function actDone({ act, status, account }: Acted, meanwhile: readonly str
 }
 
 /** For the person who acts, where the sentence for the command line speaks of a user. */
-export function ownRefusalSentence(refusal: ActRefusal): string {
-  switch (refusal.is) {
-    case 'PreparedByThem':
-      return 'Você elaborou esta conciliação e não pode revisá-la nem aprová-la';
-    case 'ReviewedByThem':
-      return 'Você revisou esta conciliação e não pode aprová-la';
-    case 'NotTheirs':
-      return 'Outra pessoa responde por esta etapa';
-    case 'NotBalanced':
-      return refusal.toleratedCents === undefined
-        ? 'Para enviar, a diferença deve ser zero'
-        : `Para enviar, a diferença pode ser de até ${money(refusal.toleratedCents)}`;
-    default:
-      return actRefusalSentence(refusal);
-  }
-}
+export const ownRefusalSentence = sentencesOf<ActRefusal>({
+  ...actRefusals,
+  PreparedByThem: 'Você elaborou esta conciliação e não pode revisá-la nem aprová-la',
+  ReviewedByThem: 'Você revisou esta conciliação e não pode aprová-la',
+  NotTheirs: 'Outra pessoa responde por esta etapa',
+  NotBalanced: ({ toleratedCents }) =>
+    toleratedCents === undefined
+      ? 'Para enviar, a diferença deve ser zero'
+      : `Para enviar, a diferença pode ser de até ${money(toleratedCents)}`,
+});
 
 /** @param when the day and time it was closed @param frozen whether its company's closed competences refuse work */
 export function closedBand(competence: Competence, when: string, frozen: boolean): string {
@@ -102,6 +97,7 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'os itens devem ser uma lista JSON',
   TooMany: `há mais de ${ITEMS_MAX} itens`,
   NotAnObject: 'não é um objeto',
+  UnknownMember: 'campo desconhecido',
   Description: `description deve ser um texto de 1 a ${DESCRIPTION_CHARACTERS_MAX} caracteres`,
   Date: 'date deve ser uma data no formato AAAA-MM-DD',
   Amount: 'amount deve ser um número com no máximo duas casas decimais',
@@ -111,14 +107,16 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
   SumTooLarge: 'a soma dos itens ultrapassa o limite',
 };
 
-export function itemFaultSentence({ item, fault }: ItemFault): string {
-  return item === null ? words[fault] : `item ${item}: ${words[fault]}`;
+export function itemFaultSentence({ item, fault, member }: ItemFault): string {
+  const sentence = member === undefined ? words[fault] : `${words[fault]}: "${oneLine(member)}"`;
+  return item === null ? sentence : `item ${item}: ${sentence}`;
 }
 
 const rowWords: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'As linhas não foram recebidas',
   TooMany: `Há mais de ${ITEMS_MAX} linhas`,
   NotAnObject: 'A linha não foi recebida',
+  UnknownMember: 'A linha não foi recebida',
   Description: `Informe a descrição, com até ${DESCRIPTION_CHARACTERS_MAX} caracteres`,
   Date: 'Informe a data como dd/mm/aaaa',
   Amount: 'Informe o valor em reais, com no máximo duas casas decimais',
@@ -148,13 +146,13 @@ export function itemRowSentence({ fault }: ItemFault): string {
 
 /** Beside the button that carries them. */
 export function carryableText(items: number, from: Competence): string {
-  return `${wholeNumber(items)} ${items === 1 ? 'item' : 'itens'} em aberto de ${month(from)}`;
+  return `${counted(items, 'item', 'itens')} em aberto de ${month(from)}`;
 }
 
 /** Of an item in the composition of a competence; "" for one that is new in it. */
 export function itemAbout(origin: Competence, competence: Competence, days: number): string {
   if (days === 0 && origin === competence) return '';
-  const age = `${wholeNumber(days)} ${days === 1 ? 'dia' : 'dias'}`;
+  const age = counted(days, 'dia');
   return origin === competence ? age : `de ${month(origin)} · ${age}`;
 }
 
@@ -178,7 +176,7 @@ export function evidenceCopiedSentence(evidence: Readonly<{ copied: number; left
   if (evidence === null)
     return 'Os arquivos de evidência não estão no log: copie a pasta evidence para a DATA_DIR do destino ou repita com --people-to ou MONGODB_URL';
   const { copied, leftOut } = evidence;
-  const there = copied === 1 ? '1 arquivo de evidência no destino' : `${copied} arquivos de evidência no destino`;
+  const there = `${counted(copied, 'arquivo')} de evidência no destino`;
   return leftOut === 0
     ? there
     : `${there}; ${leftOut} não copiados, por faltarem ou estarem danificados na origem`;

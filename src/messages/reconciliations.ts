@@ -16,65 +16,44 @@ import { backtestedRules, type Backtest } from '../domain/reconciliation/backtes
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
 import { infinitiveOf } from './acts.js';
-import { andMore, money, month, wholeNumber } from './formats.js';
+import { andMore, counted, money, month, wholeNumber } from './formats.js';
+import { sentencesOf, type Sentences } from './sentences.js';
 
 export const statusNames = namesOf(reconciliationStates);
 export const roleNames = namesOf(roleWords);
 
-/** No default branch: a new refusal needs a sentence to compile. */
-export function actRefusalSentence(refusal: ActRefusal): string {
-  switch (refusal.is) {
-    case 'ReconciliationNotFound':
-      return `Conciliação ${refusal.reconciliationId} não encontrada`;
-    case 'NotInThisState':
-      return `No estado "${statusNames[refusal.status]}" não é possível ${infinitiveOf(refusal.act)}`;
-    case 'RoleMissing':
-      return `Somente ${rolesNamed(refusal.roles)} da empresa pode ${infinitiveOf(refusal.act)}`;
-    case 'CompetenceFrozen':
-      return `A competência ${month(refusal.competence)} está fechada e, por regra da empresa, não aceita mais trabalho`;
-    case 'ChangedMeanwhile':
-      return 'A conciliação mudou depois que foi aberta na tela';
-    case 'PreparedByThem':
-      return 'Este usuário elaborou a conciliação e não pode revisá-la nem aprová-la';
-    case 'ReviewedByThem':
-      return 'Este usuário revisou a conciliação e não pode aprová-la';
-    case 'NotTheirs':
-      return `Outra pessoa responde por esta etapa: este usuário não pode ${infinitiveOf(refusal.act)}`;
-    case 'CommentMissing':
-      return 'Informe o comentário';
-    case 'JustificationMissing':
-      return 'Informe a justificativa';
-    case 'TextTooLong':
-      return `O texto tem mais de ${wholeNumber(refusal.max)} caracteres`;
-    case 'NotBalanced':
-      return refusal.differenceCents === null
-        ? 'A diferença não está zerada'
-        : `A diferença deve ser zero${tolerated(refusal.toleratedCents)} para enviar a conciliação: ela é de ${money(refusal.differenceCents)}`;
-    case 'NothingToCarry':
-      return 'O mês anterior não tem itens em aberto que faltem nesta conciliação';
-    case 'CarriedTooMany':
-      return `Com os itens do mês anterior a composição passaria de ${wholeNumber(refusal.max)} itens, ou a soma do limite`;
-    case 'VariationUnexplained':
-      return 'A variação do saldo pede uma explicação antes do envio';
-    case 'ExplanationMissing':
-      return 'Informe a explicação da variação';
-    case 'EvidenceMissing':
-      return 'A conta é de risco alto: anexe pelo menos uma evidência antes do envio';
-    case 'EvidenceEmpty':
-      return 'O arquivo da evidência está vazio';
-    case 'EvidenceTooLarge':
-      return `O arquivo da evidência tem mais de ${wholeNumber(refusal.bytesMax / 2 ** 20)} MB`;
-    case 'EvidenceTooMany':
-      return `A conciliação já tem ${wholeNumber(refusal.max)} arquivos de evidência, o máximo`;
-    case 'EvidenceFull':
-      return (
-        `Este arquivo não cabe: as evidências da empresa ou grupo têm ${wholeNumber(refusal.bytesMax / 2 ** 30)} GB ` +
-        'no máximo. Peça mais espaço a quem opera o serviço'
-      );
-    case 'AssigneeNotPreparer':
-      return 'A pessoa indicada não é Elaborador desta empresa';
-  }
-}
+export const actRefusals: Sentences<ActRefusal> = {
+  ReconciliationNotFound: (it) => `Conciliação ${it.reconciliationId} não encontrada`,
+  NotInThisState: (it) => `No estado "${statusNames[it.status]}" não é possível ${infinitiveOf(it.act)}`,
+  RoleMissing: (it) => `Somente ${rolesNamed(it.roles)} da empresa pode ${infinitiveOf(it.act)}`,
+  CompetenceFrozen: (it) =>
+    `A competência ${month(it.competence)} está fechada e, por regra da empresa, não aceita mais trabalho`,
+  ChangedMeanwhile: 'A conciliação mudou depois que foi aberta na tela',
+  PreparedByThem: 'Este usuário elaborou a conciliação e não pode revisá-la nem aprová-la',
+  ReviewedByThem: 'Este usuário revisou a conciliação e não pode aprová-la',
+  NotTheirs: (it) => `Outra pessoa responde por esta etapa: este usuário não pode ${infinitiveOf(it.act)}`,
+  CommentMissing: 'Informe o comentário',
+  JustificationMissing: 'Informe a justificativa',
+  TextTooLong: (it) => `O texto tem mais de ${wholeNumber(it.max)} caracteres`,
+  NotBalanced: (it) =>
+    it.differenceCents === null
+      ? 'A diferença não está zerada'
+      : `A diferença deve ser zero${tolerated(it.toleratedCents)} para enviar a conciliação: ela é de ${money(it.differenceCents)}`,
+  NothingToCarry: 'O mês anterior não tem itens em aberto que faltem nesta conciliação',
+  CarriedTooMany: (it) =>
+    `Com os itens do mês anterior a composição passaria de ${wholeNumber(it.max)} itens, ou a soma do limite`,
+  VariationUnexplained: 'A variação do saldo pede uma explicação antes do envio',
+  ExplanationMissing: 'Informe a explicação da variação',
+  EvidenceMissing: 'A conta é de risco alto: anexe pelo menos uma evidência antes do envio',
+  EvidenceEmpty: 'O arquivo da evidência está vazio',
+  EvidenceTooLarge: (it) => `O arquivo da evidência tem mais de ${wholeNumber(it.bytesMax / 2 ** 20)} MB`,
+  EvidenceTooMany: (it) => `A conciliação já tem ${wholeNumber(it.max)} arquivos de evidência, o máximo`,
+  EvidenceFull: (it) =>
+    `Este arquivo não cabe: as evidências da empresa ou grupo têm ${wholeNumber(it.bytesMax / 2 ** 30)} GB ` +
+    'no máximo. Peça mais espaço a quem opera o serviço',
+  AssigneeNotPreparer: 'A pessoa indicada não é Elaborador desta empresa',
+};
+export const actRefusalSentence = sentencesOf<ActRefusal>(actRefusals);
 
 function tolerated(cents = 0): string {
   return cents === 0 ? '' : ` ou caber na tolerância de ${money(cents)}`;
@@ -162,5 +141,5 @@ export function shareText(backtest: Pick<Backtest, 'accounts'>, part: number): s
 }
 
 export function backtestSum({ accounts }: Pick<Backtest, 'accounts'>): string {
-  return accounts === 1 ? '1 conta na liberação' : `${wholeNumber(accounts)} contas na liberação`;
+  return `${counted(accounts, 'conta')} na liberação`;
 }

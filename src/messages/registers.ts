@@ -7,8 +7,9 @@ import { stepNames } from '../domain/clients/roles.js';
 import type { PrefixedRule, UnusedPrefix } from '../domain/clients/workflowSettings.js';
 import { maskCnpj } from '../domain/kernel/cnpj.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
-import { oneLine, sanitized, wholeNumber } from './formats.js';
+import { capital, oneLine, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
+import { sentencesOf } from './sentences.js';
 
 // Sentences about a chart's file and its accounts, for the console.
 
@@ -26,33 +27,26 @@ export const accountColumnNames: Readonly<Record<AccountColumn, string>> = {
 export const kindNames = namesOf(accountKinds);
 export const natureNames = namesOf(natureWords);
 
-export function accountsTableSentence(fault: AccountsTableFault): string {
-  switch (fault.is) {
-    case 'FileUnreadable':
-      return capital(fileReasonSentence(fault.reason));
-    case 'HeadingMissing':
-      return 'O arquivo não tem linha de cabeçalho com as colunas Código e Descrição';
-    case 'ColumnTwice': {
-      const headings = fault.headings.map((heading) => `"${sanitized(heading)}"`).join(' e ');
-      return `Mais de uma coluna do arquivo é ${accountColumnNames[fault.column]}: ${headings}; deixe só uma`;
-    }
-    case 'NoAccounts':
-      return 'O arquivo não tem nenhuma conta abaixo do cabeçalho';
-    case 'TooManyAccounts':
-      return `O arquivo tem mais de ${wholeNumber(fault.max)} contas: peça à operação que o cadastre com operator apply`;
-  }
-}
+export const accountsTableSentence = sentencesOf<AccountsTableFault>({
+  FileUnreadable: (it) => capital(fileReasonSentence(it.reason)),
+  HeadingMissing: 'O arquivo não tem linha de cabeçalho com as colunas Código e Descrição',
+  ColumnTwice: (it) => {
+    const headings = it.headings.map((heading) => `"${sanitized(heading)}"`).join(' e ');
+    return `Mais de uma coluna do arquivo é ${accountColumnNames[it.column]}: ${headings}; deixe só uma`;
+  },
+  NoAccounts: 'O arquivo não tem nenhuma conta abaixo do cabeçalho',
+  TooManyAccounts: (it) =>
+    `O arquivo tem mais de ${wholeNumber(it.max)} contas: peça à operação que o cadastre com operator apply`,
+});
 
 /** A code that a spreadsheet turned into a number or a date. */
 function wrongCodeSentence(shown: string): string {
   return `o código está na planilha como número ou data (${sanitized(shown)}) e pode ter perdido zeros: formate a coluna como texto`;
 }
 
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 /** `clients[0].companies[1].cnpj: campo obrigatório` */
 export function registerFaultText({ path, reason }: RegisterFault): string {
-  return `${pathText(path)}: ${registerSentence(path, reason)}`;
+  return `${pathText(path)}: ${registerSentence(reason, path)}`;
 }
 
 /** `clients[0].companies[1].cnpj`, `plano.csv[linha 12].tipo`, or `arquivo` for the complete document. */
@@ -65,110 +59,60 @@ export function pathText(path: RegisterPath): string {
   return texts.join('') || 'arquivo';
 }
 
-/** No default branch: a new reason needs a sentence to compile. */
-export function registerSentence(path: RegisterPath, reason: RegisterReason): string {
-  switch (reason.is) {
-    case 'Required':
-      return 'campo obrigatório';
-    case 'UnknownField':
-      return 'campo desconhecido';
-    case 'WrongType':
-      return `deve ser ${TYPE_NAMES[reason.type] ?? reason.type}`;
-    case 'NotOneOf':
-      return `deve ser um destes valores: ${reason.values.join(' | ')}`;
-    case 'Blank':
-      return 'não pode ficar em branco';
-    case 'TooLong':
-      return `deve ter no máximo ${reason.max} caracteres`;
-    case 'TooMany':
-      return (TOO_MANY[lastName(path)] ?? 'a lista aceita no máximo MAX regras').replace(
-        'MAX',
-        String(reason.max),
-      );
-    case 'NotClean':
-      return 'o texto contém caracteres inválidos';
-    case 'NotCnpj':
-      return 'o CNPJ deve ter 14 caracteres';
-    case 'CnpjDigits':
-      return 'os dígitos verificadores do CNPJ não conferem';
-    case 'NotADate':
-      return 'informe uma data real no formato AAAA-MM-DD';
-    case 'NotAnEmail':
-      return 'informe um e-mail válido';
-    case 'NotWorkingDays':
-      return `informe um número inteiro de dias úteis de 1 a ${reason.max}`;
-    case 'NotAnAmount':
-      return 'informe um valor maior ou igual a zero como "10.00"';
-    case 'NotAPercent':
-      return 'informe um número maior que zero e até 100, com no máximo duas casas decimais';
-    case 'NotAChange':
-      return `informe um número de 0 a ${reason.max}, com no máximo duas casas decimais`;
-    case 'Semicolon':
-      return 'o texto não pode conter ;';
-    case 'NoCompanies':
-      return 'informe pelo menos uma empresa ou omita o campo';
-    case 'OnlyOneOf':
-      return `informe apenas um destes campos: ${reason.fields.join('; ')}`;
-    case 'OneOf':
-      return `informe pelo menos um destes campos: ${reason.fields.join('; ')}`;
-    case 'Repeated':
-      return REPEATED[lastName(path)] ?? 'aparece mais de uma vez';
-    case 'AccountsTwice':
-      return 'informe accounts ou accountsFile (não ambos)';
-    case 'WrongCode':
-      return wrongCodeSentence(reason.shown);
-    case 'FileOutside':
-      return 'o arquivo deve estar na mesma pasta do arquivo de cadastros';
-    case 'FileAbsent':
-      return `não existe o arquivo ${reason.name}`;
-    case 'FileUnreadable':
-      return `não foi possível ler o arquivo ${reason.name}`;
-    case 'FileTooLarge':
-      return `o arquivo ${reason.name} excede 256 MB`;
-    case 'NoFiles':
-      return 'não há arquivos ao lado destes cadastros';
-    case 'NotUtf8':
-      return 'o arquivo não está em UTF-8';
-    case 'NotJson': {
-      const place = reason.at === null ? '' : ` (linha ${reason.at.line} coluna ${reason.at.column})`;
-      return `o arquivo não é um JSON válido${place}`;
-    }
-    case 'FileEmpty':
-      return 'o arquivo está vazio';
-    case 'OpenQuote':
-      return 'as aspas desta linha não fecham';
-    case 'ColumnMissing':
-      return `falta a coluna ${reason.name}`;
-    case 'ColumnUnknown':
-      return `a coluna "${reason.name}" não é conhecida: as colunas são ${reason.known.join('; ')}`;
-    case 'ColumnTwice':
-      return `a coluna ${reason.name} aparece mais de uma vez`;
-    case 'ColumnCount':
-      return `a linha tem ${reason.count} colunas e o cabeçalho ${reason.headings}`;
-    case 'ParentUnknown':
-      return `a controladora ${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
-    case 'ParentItself':
-      return 'a empresa não pode ser controladora de si mesma';
-    case 'ParentCircle':
-      return `as controladoras formam um ciclo: ${reason.cnpjs.map(maskCnpj).join(' → ')}`;
-    case 'EndsBeforeStart':
-      return `a data deve ser igual ou posterior a vigenciaInicio (${reason.validFrom})`;
-    case 'CompanyUnknown':
-      return `${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
-    case 'NotTheirClient':
-      return 'somente um Administrador do módulo deste cliente pode alterá-lo';
-    case 'LastAdministrator':
-      return 'o cliente ficaria sem Administrador do módulo de todas as empresas; dê antes o papel a outra pessoa';
-    case 'EmailOfAnotherClient':
-      return 'este e-mail é de um usuário de outro cliente';
-    case 'UserUnknown':
-      return `${reason.email} não é um usuário deste cliente`;
-    case 'DeadlineAfterNext': {
-      const { step, days, later, laterDays } = reason;
-      return `o prazo do ${stepNames[step]} (${days}) não pode passar do prazo do ${stepNames[later]} (${laterDays})`;
-    }
-  }
-}
+export const registerSentence = sentencesOf<RegisterReason, [RegisterPath]>({
+  Required: 'campo obrigatório',
+  UnknownField: 'campo desconhecido',
+  WrongType: (it) => `deve ser ${TYPE_NAMES[it.type] ?? it.type}`,
+  NotOneOf: (it) => `deve ser um destes valores: ${it.values.join(' | ')}`,
+  Blank: 'não pode ficar em branco',
+  TooLong: (it) => `deve ter no máximo ${it.max} caracteres`,
+  TooMany: (it, path) =>
+    (TOO_MANY[lastName(path)] ?? 'a lista aceita no máximo MAX regras').replace('MAX', String(it.max)),
+  NotClean: 'o texto contém caracteres inválidos',
+  NotCnpj: 'o CNPJ deve ter 14 caracteres',
+  CnpjDigits: 'os dígitos verificadores do CNPJ não conferem',
+  NotADate: 'informe uma data real no formato AAAA-MM-DD',
+  NotAnEmail: 'informe um e-mail válido',
+  NotWorkingDays: (it) => `informe um número inteiro de dias úteis de 1 a ${it.max}`,
+  NotAnAmount: 'informe um valor maior ou igual a zero como "10.00"',
+  NotAPercent: 'informe um número maior que zero e até 100, com no máximo duas casas decimais',
+  NotAChange: (it) => `informe um número de 0 a ${it.max}, com no máximo duas casas decimais`,
+  Semicolon: 'o texto não pode conter ;',
+  NoCompanies: 'informe pelo menos uma empresa ou omita o campo',
+  OnlyOneOf: (it) => `informe apenas um destes campos: ${it.fields.join('; ')}`,
+  OneOf: (it) => `informe pelo menos um destes campos: ${it.fields.join('; ')}`,
+  Repeated: (_, path) => REPEATED[lastName(path)] ?? 'aparece mais de uma vez',
+  AccountsTwice: 'informe accounts ou accountsFile (não ambos)',
+  WrongCode: (it) => wrongCodeSentence(it.shown),
+  FileOutside: 'o arquivo deve estar na mesma pasta do arquivo de cadastros',
+  FileAbsent: (it) => `não existe o arquivo ${it.name}`,
+  FileUnreadable: (it) => `não foi possível ler o arquivo ${it.name}`,
+  FileTooLarge: (it) => `o arquivo ${it.name} excede 256 MB`,
+  NoFiles: 'não há arquivos ao lado destes cadastros',
+  NotUtf8: 'o arquivo não está em UTF-8',
+  NotJson: ({ at }) => {
+    const place = at === null ? '' : ` (linha ${at.line} coluna ${at.column})`;
+    return `o arquivo não é um JSON válido${place}`;
+  },
+  FileEmpty: 'o arquivo está vazio',
+  OpenQuote: 'as aspas desta linha não fecham',
+  ColumnMissing: (it) => `falta a coluna ${it.name}`,
+  ColumnUnknown: (it) => `a coluna "${it.name}" não é conhecida: as colunas são ${it.known.join('; ')}`,
+  ColumnTwice: (it) => `a coluna ${it.name} aparece mais de uma vez`,
+  ColumnCount: (it) => `a linha tem ${it.count} colunas e o cabeçalho ${it.headings}`,
+  ParentUnknown: (it) => `a controladora ${maskCnpj(it.cnpj)} não é uma empresa deste cliente`,
+  ParentItself: 'a empresa não pode ser controladora de si mesma',
+  ParentCircle: (it) => `as controladoras formam um ciclo: ${it.cnpjs.map(maskCnpj).join(' → ')}`,
+  EndsBeforeStart: (it) => `a data deve ser igual ou posterior a vigenciaInicio (${it.validFrom})`,
+  CompanyUnknown: (it) => `${maskCnpj(it.cnpj)} não é uma empresa deste cliente`,
+  NotTheirClient: 'somente um Administrador do módulo deste cliente pode alterá-lo',
+  LastAdministrator:
+    'o cliente ficaria sem Administrador do módulo de todas as empresas; dê antes o papel a outra pessoa',
+  EmailOfAnotherClient: 'este e-mail é de um usuário de outro cliente',
+  UserUnknown: (it) => `${it.email} não é um usuário deste cliente`,
+  DeadlineAfterNext: ({ step, days, later, laterDays }) =>
+    `o prazo do ${stepNames[step]} (${days}) não pode passar do prazo do ${stepNames[later]} (${laterDays})`,
+});
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'um texto',
@@ -290,7 +234,7 @@ function formSentence(path: RegisterPath, reason: RegisterReason): string {
   if (reason.is === 'EmailOfAnotherClient') return 'este e-mail já está em uso';
   const isCell = path.some((part) => typeof part === 'object');
   const values = reason.is === 'NotOneOf' || reason.is === 'WrongType' ? CELL_VALUES[lastName(path)] : undefined;
-  return (isCell ? values : undefined) ?? registerSentence(path, reason);
+  return (isCell ? values : undefined) ?? registerSentence(reason, path);
 }
 
 function labelOf(path: RegisterPath): string | null {

@@ -6,7 +6,7 @@ import {
   scheduleKinds,
   type ScheduleFault,
 } from '../domain/books/schedules.js';
-import { money, month, wholeNumber } from './formats.js';
+import { counted, money, month, wholeNumber } from './formats.js';
 
 const faultWords: Readonly<Record<ScheduleFault, string>> = {
   Description: `informe a descrição, com até ${SCHEDULE_DESCRIPTION_MAX} caracteres`,
@@ -26,7 +26,7 @@ export function scheduleRule(
   { amountCents, kind, first, months }: Rule,
   amountOf: (cents: number) => string = money,
 ): string {
-  const span = months === 1 ? 'em 1 mês' : `em ${wholeNumber(months)} meses`;
+  const span = `em ${counted(months, 'mês', 'meses')}`;
   const each = kind === 'FIXED' ? 'por mês ' : '';
   return `${amountOf(amountCents)} ${each}${span} desde ${month(first)} (${scheduleKinds[kind].name.toLowerCase()})`;
 }
@@ -49,5 +49,5 @@ export function scheduleLeft(left: number, months: number): string {
 
 /** Beside the button that carries items; "" for none. */
 export function scheduledText(items: number): string {
-  return items === 0 ? '' : `${wholeNumber(items)} ${items === 1 ? 'item' : 'itens'} do cronograma`;
+  return items === 0 ? '' : `${counted(items, 'item', 'itens')} do cronograma`;
 }

@@ -1,6 +1,7 @@
 // Why a start failed, in Portuguese: a log of another deployment, or an address or folder that the system refused.
 import type { DeploymentRefusal } from '../domain/deployment.js';
 import type { StoreProblem } from '../domain/kernel/storeError.js';
+import { sentencesOf } from './sentences.js';
 
 /** Node's error of a system call. */
 type SystemError = Readonly<{
@@ -15,17 +16,13 @@ type SystemError = Readonly<{
 export type StartFailure = Readonly<{ sentence: string; isConfiguration: boolean }>;
 
 export function wrongDeploymentSentence({ differs, recorded, configured }: DeploymentRefusal): string {
-  switch (differs) {
-    case 'environment':
-      return `O log é do ambiente ${recorded} e a configuração pede ${configured}`;
-    case 'secretsKey':
-      return 'O log foi criado com outra chave de segredos (SECRETS_KEY)';
-    case 'sealKey':
-      return (
-        'Os selos deste log são assinados com outra chave (SEAL_KEY, ou seal.key em DATA_DIR): configure a chave certa ou, ' +
-        'para trocá-la, execute operator seals rotate-key'
-      );
-  }
+  return {
+    environment: `O log é do ambiente ${recorded} e a configuração pede ${configured}`,
+    secretsKey: 'O log foi criado com outra chave de segredos (SECRETS_KEY)',
+    sealKey:
+      'Os selos deste log são assinados com outra chave (SEAL_KEY, ou seal.key em DATA_DIR): configure a chave certa ou, ' +
+      'para trocá-la, execute operator seals rotate-key',
+  }[differs];
 }
 
 /** Linux's default; an idle process has about 60 files open. */
@@ -56,49 +53,38 @@ export function fewPlacesSentence(limit: number, places: number, perAddress: num
 }
 
 export function storeProblemFailure(problem: StoreProblem): StartFailure {
-  switch (problem.is) {
-    case 'NoStore':
-      return configuration(
-        problem.folder === null
-          ? 'O log está vazio: inicie o serviço ou execute operator apply, ou confira DATA_DIR e EVENTSTORE_URL'
-          : `Não há dados do serviço em ${problem.folder}: confira DATA_DIR, ou crie-os com operator apply`,
-      );
-    case 'StoreMissing':
-      return configuration(
-        `${problem.path} já existiu e não está mais lá: restaure-o da cópia de segurança` +
-          (problem.marker === null
-            ? ' (um log novo começa em uma DATA_DIR vazia)'
-            : ` ou, para continuar sem ele, apague ${problem.marker}`),
-      );
-    case 'SecretsKeyMissing':
-      return configuration(
-        `Falta ${problem.path}, a chave deste log: restaure o arquivo ou configure SECRETS_KEY`,
-      );
-    case 'SealKeyMissing':
-      return configuration(
-        `Falta ${problem.path}, a chave que assina os selos deste log: restaure o arquivo, configure SEAL_KEY ou, se ela se ` +
-          'perdeu, execute operator seals rotate-key --lost',
-      );
-    case 'StoreTakenAway':
-      return passing(
-        `${problem.path} foi removido, renomeado ou substituído durante o uso: ` +
-          (problem.isRebuilt === true
-            ? 'inicie de novo, e ele é refeito'
-            : 'pare todos os processos, devolva-o ou restaure a cópia de segurança e inicie de novo'),
-      );
-    case 'LogTorn':
-      return configuration(`${problem.path} está cortado ou danificado: restaure a última cópia de segurança`);
-    case 'LogHeld':
-      return passing(
-        `${problem.path} está em uso por um processo que não responde: encerre-o, ou espere por ele, e tente de novo`,
-      );
-    case 'FolderInUse':
-      return passing(
-        `${problem.folder} está em uso por outro contêiner ou outra máquina: encerre o outro processo, ou ` +
-          'execute o comando dentro do contêiner do serviço (docker exec)',
-      );
-  }
+  return { sentence: storeProblemSentence(problem), isConfiguration: !PASSING.includes(problem.is) };
 }
+
+/** Another start may succeed. */
+const PASSING: readonly StoreProblem['is'][] = ['StoreTakenAway', 'LogHeld', 'FolderInUse'];
+
+const storeProblemSentence = sentencesOf<StoreProblem>({
+  NoStore: ({ folder }) =>
+    folder === null
+      ? 'O log está vazio: inicie o serviço ou execute operator apply, ou confira DATA_DIR e EVENTSTORE_URL'
+      : `Não há dados do serviço em ${folder}: confira DATA_DIR, ou crie-os com operator apply`,
+  StoreMissing: ({ path, marker }) =>
+    `${path} já existiu e não está mais lá: restaure-o da cópia de segurança` +
+    (marker === null
+      ? ' (um log novo começa em uma DATA_DIR vazia)'
+      : ` ou, para continuar sem ele, apague ${marker}`),
+  SecretsKeyMissing: ({ path }) => `Falta ${path}, a chave deste log: restaure o arquivo ou configure SECRETS_KEY`,
+  SealKeyMissing: ({ path }) =>
+    `Falta ${path}, a chave que assina os selos deste log: restaure o arquivo, configure SEAL_KEY ou, se ela se ` +
+    'perdeu, execute operator seals rotate-key --lost',
+  StoreTakenAway: ({ path, isRebuilt }) =>
+    `${path} foi removido, renomeado ou substituído durante o uso: ` +
+    (isRebuilt === true
+      ? 'inicie de novo, e ele é refeito'
+      : 'pare todos os processos, devolva-o ou restaure a cópia de segurança e inicie de novo'),
+  LogTorn: ({ path }) => `${path} está cortado ou danificado: restaure a última cópia de segurança`,
+  LogHeld: ({ path }) =>
+    `${path} está em uso por um processo que não responde: encerre-o, ou espere por ele, e tente de novo`,
+  FolderInUse: ({ folder }) =>
+    `${folder} está em uso por outro contêiner ou outra máquina: encerre o outro processo, ou ` +
+    'execute o comando dentro do contêiner do serviço (docker exec)',
+});
 
 /** @returns null for an error that concerns no address, folder or file of a store */
 export function systemFailure(error: unknown): StartFailure | null {
@@ -146,47 +132,24 @@ export function isLogDamage(error: unknown): boolean {
 }
 
 function fileFailure(reason: Reason | null, path: string, code: string): StartFailure | null {
-  switch (reason) {
-    case 'full':
-      return passing(`Não há espaço em disco para ${path}: libere espaço e inicie de novo`);
-    case 'files':
-      return configuration(`Arquivos demais abertos (${code}): aumente o limite (ulimit -n)`);
-    case 'notAFolder':
-      return configuration(`${path} não é uma pasta: confira DATA_DIR`);
-    case 'refused':
-      return configuration(`Não é possível gravar em ${path} (${code}): confira DATA_DIR`);
-    case 'damaged':
-      return configuration(
-        `Um arquivo em ${path} está danificado (${code}): restaure a última cópia de segurança`,
-      );
-    case 'disk':
-      return passing(`O disco de ${path} falhou (${code}): verifique-o e inicie de novo`);
-    case null:
-      return null;
-  }
+  if (reason === null) return null;
+  const sentence = {
+    full: `Não há espaço em disco para ${path}: libere espaço e inicie de novo`,
+    files: `Arquivos demais abertos (${code}): aumente o limite (ulimit -n)`,
+    notAFolder: `${path} não é uma pasta: confira DATA_DIR`,
+    refused: `Não é possível gravar em ${path} (${code}): confira DATA_DIR`,
+    damaged: `Um arquivo em ${path} está danificado (${code}): restaure a última cópia de segurança`,
+    disk: `O disco de ${path} falhou (${code}): verifique-o e inicie de novo`,
+  }[reason];
+  return { sentence, isConfiguration: reason !== 'full' && reason !== 'disk' };
 }
 
-const configuration = (sentence: string): StartFailure => ({ sentence, isConfiguration: true });
-/** Another start may succeed. */
-const passing = (sentence: string): StartFailure => ({ sentence, isConfiguration: false });
-
 function addressFailure({ code, address, port }: SystemError): StartFailure | null {
-  switch (code) {
-    case 'EADDRINUSE':
-      return {
-        sentence: `O endereço ${address}:${port} já está em uso: confira PORT e ADMIN_PORT`,
-        isConfiguration: false,
-      };
-    case 'EACCES':
-      return {
-        sentence: `Sem permissão para abrir a porta ${port}: confira PORT e ADMIN_PORT`,
-        isConfiguration: true,
-      };
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return { sentence: 'O endereço não é desta máquina: confira HOST', isConfiguration: true };
-    default:
-      return null;
-  }
+  const notHere = 'O endereço não é desta máquina: confira HOST';
+  const sentence = new Map<unknown, string>([
+    ['EADDRINUSE', `O endereço ${address}:${port} já está em uso: confira PORT e ADMIN_PORT`],
+    ['EACCES', `Sem permissão para abrir a porta ${port}: confira PORT e ADMIN_PORT`],
+    ...['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].map((each) => [each, notHere] as const),
+  ]).get(code);
+  return sentence === undefined ? null : { sentence, isConfiguration: code !== 'EADDRINUSE' };
 }

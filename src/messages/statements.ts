@@ -17,7 +17,7 @@ import {
   type StatementSide,
   type StatementTable,
 } from '../domain/reconciliation/statement.js';
-import { andMore, sanitized, wholeNumber } from './formats.js';
+import { andMore, capital, counted, dayText, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
 
 export const sideNames: Readonly<Record<StatementSide, string>> = { razao: 'Razão', extrato: 'Extrato' };
@@ -104,7 +104,7 @@ export function alreadyInComposition(lines: number): string {
 }
 
 export function sumsUntried(times: number): string {
-  return `${wholeNumber(times)} ${times === 1 ? 'soma não foi procurada' : 'somas não foram procuradas'}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;
+  return `${counted(times, 'soma não foi procurada', 'somas não foram procuradas')}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;
 }
 
 type Totals = Readonly<Record<'pares' | 'itens' | 'sobrasRazao' | 'sobrasExtrato', number>>;
@@ -116,7 +116,7 @@ export function pageOfMatching(page: number, pages: number, totals: Totals): str
 }
 
 export function compositionSaved(items: number): string {
-  return items === 1 ? 'Composição salva, com 1 item' : `Composição salva, com ${wholeNumber(items)} itens`;
+  return `Composição salva, com ${counted(items, 'item', 'itens')}`;
 }
 
 /** Why a file has no lines for the account: one sentence, then one for each line named. */
@@ -141,7 +141,7 @@ export function statementSentences(fault: StatementFault): readonly string[] {
       return ['O arquivo OFX tem mais de uma conta: exporte uma conta por arquivo'];
     case 'DatesOutside':
       return [
-        ...fault.lines.map(({ line, date }) => `Linha ${line}: ${dateText(date)} está fora da competência`),
+        ...fault.lines.map(({ line, date }) => `Linha ${line}: ${dayText(date)} está fora da competência`),
         ...more(fault),
       ];
     case 'LinesWrong':
@@ -171,10 +171,6 @@ function more({ lines, count }: Readonly<{ lines: readonly unknown[]; count: num
   const left = count - lines.length;
   return left > 0 ? [`${capital(andMore(left))} ${left === 1 ? 'linha' : 'linhas'} com erro`] : [];
 }
-
-const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 // What files of an account's movements would make of its composition, field by field, for the command line and the API: a page of
 // each of its lists, and how long they are.

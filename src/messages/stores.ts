@@ -2,7 +2,9 @@
 import type { StoreRefusal } from '../domain/deployment.js';
 import type { IdKind } from '../domain/kernel/ids.js';
 import type { LogServersProblem, Lost } from '../domain/kernel/log.js';
+import { counted } from './formats.js';
 import { idKindNames } from './operator/fields.js';
+import { sentencesOf } from './sentences.js';
 
 export const INDEX_MISSING =
   'Falta um índice no MongoDB: operator rebuild refaz os dos modelos de leitura; iniciar o serviço de novo, os demais';
@@ -22,7 +24,7 @@ export const ONE_OF_CLUSTER =
 export function certificateEndsSentence(days: number): string {
   return days < 0
     ? 'O certificado do EventStoreDB venceu: troque-o'
-    : `O certificado do EventStoreDB vence em ${days} ${days === 1 ? 'dia' : 'dias'}: troque-o antes disso`;
+    : `O certificado do EventStoreDB vence em ${counted(days, 'dia')}: troque-o antes disso`;
 }
 
 /** For whoever runs the service: with the addresses of the nodes. */
@@ -50,50 +52,36 @@ export function namingTarget(sentence: string): string {
 
 const joined = (sentences: readonly string[]) => [...new Set(sentences)].join('; ');
 
-function sentence(problem: LogServersProblem): string {
-  const server = 'node' in problem && problem.node !== '' ? `o EventStoreDB em ${problem.node}` : 'o EventStoreDB';
-  const user = 'user' in problem && problem.user !== '' ? `o usuário ${problem.user}` : 'o usuário';
-  switch (problem.is) {
-    case 'HostNotFound':
-      return `O nome d${server} não foi encontrado no DNS: confira o endereço em EVENTSTORE_URL`;
-    case 'Unreachable':
-      return `Não há conexão com ${server}: confira o endereço em EVENTSTORE_URL, o servidor e a rede`;
-    case 'AdvertisedUnreachable':
-      return (
-        `O líder do cluster se anuncia em um endereço que não pode ser alcançado daqui (${server}): ` +
-        'confira no servidor a opção AdvertiseHostToClientAs ou NodeHostAdvertiseAs'
-      );
-    case 'NoLeader':
-      return 'O cluster do EventStoreDB está sem líder: confira quantos nós estão no ar (a maioria é necessária)';
-    case 'NoAnswer':
-      return `Não há resposta d${server}: confira a carga e o disco do servidor`;
-    case 'NotSecure':
-      return `A configuração pede TLS e ${server} não usa: configure TLS no servidor ou tls=false em EVENTSTORE_URL`;
-    case 'Secure':
-      return `A configuração dispensa TLS e ${server} o exige: use tls=true em EVENTSTORE_URL`;
-    case 'AuthorityUnknown':
-      return (
-        `A autoridade do certificado d${server} não é conhecida: ` +
-        'informe o arquivo dela em tlsCAFile, em EVENTSTORE_URL'
-      );
-    case 'CertificateOfAnother':
-      return (
-        `O certificado d${server} não vale para esse nome: ` +
-        'use em EVENTSTORE_URL um nome que o certificado contenha, ou emita outro certificado'
-      );
-    case 'CertificateExpired':
-      return `O certificado d${server} venceu em ${problem.since}: troque-o`;
-    case 'PasswordWrong':
-      return `O EventStoreDB recusou a senha d${user}: confira o usuário e a senha em EVENTSTORE_URL`;
-    case 'UserMissing':
-      return 'O EventStoreDB exige usuário e senha: informe-os em EVENTSTORE_URL (esdb://usuario:senha@…)';
-    case 'RightsMissing':
-      return (
-        `O EventStoreDB não permite que ${user} leia $all ou grave nos streams: ` +
-        'configure as listas de acesso com scripts/eventstoreUser.mjs'
-      );
-  }
-}
+const serverOf = ({ node }: Readonly<{ node: string }>) =>
+  node === '' ? 'o EventStoreDB' : `o EventStoreDB em ${node}`;
+const userOf = ({ user }: Readonly<{ user: string }>) => (user === '' ? 'o usuário' : `o usuário ${user}`);
+
+const sentence = sentencesOf<LogServersProblem>({
+  HostNotFound: (it) => `O nome d${serverOf(it)} não foi encontrado no DNS: confira o endereço em EVENTSTORE_URL`,
+  Unreachable: (it) =>
+    `Não há conexão com ${serverOf(it)}: confira o endereço em EVENTSTORE_URL, o servidor e a rede`,
+  AdvertisedUnreachable: (it) =>
+    `O líder do cluster se anuncia em um endereço que não pode ser alcançado daqui (${serverOf(it)}): ` +
+    'confira no servidor a opção AdvertiseHostToClientAs ou NodeHostAdvertiseAs',
+  NoLeader: 'O cluster do EventStoreDB está sem líder: confira quantos nós estão no ar (a maioria é necessária)',
+  NoAnswer: (it) => `Não há resposta d${serverOf(it)}: confira a carga e o disco do servidor`,
+  NotSecure: (it) =>
+    `A configuração pede TLS e ${serverOf(it)} não usa: configure TLS no servidor ou tls=false em EVENTSTORE_URL`,
+  Secure: (it) => `A configuração dispensa TLS e ${serverOf(it)} o exige: use tls=true em EVENTSTORE_URL`,
+  AuthorityUnknown: (it) =>
+    `A autoridade do certificado d${serverOf(it)} não é conhecida: ` +
+    'informe o arquivo dela em tlsCAFile, em EVENTSTORE_URL',
+  CertificateOfAnother: (it) =>
+    `O certificado d${serverOf(it)} não vale para esse nome: ` +
+    'use em EVENTSTORE_URL um nome que o certificado contenha, ou emita outro certificado',
+  CertificateExpired: (it) => `O certificado d${serverOf(it)} venceu em ${it.since}: troque-o`,
+  PasswordWrong: (it) =>
+    `O EventStoreDB recusou a senha d${userOf(it)}: confira o usuário e a senha em EVENTSTORE_URL`,
+  UserMissing: 'O EventStoreDB exige usuário e senha: informe-os em EVENTSTORE_URL (esdb://usuario:senha@…)',
+  RightsMissing: (it) =>
+    `O EventStoreDB não permite que ${userOf(it)} leia $all ou grave nos streams: ` +
+    'configure as listas de acesso com scripts/eventstoreUser.mjs',
+});
 
 // What is said of a log that was restored to an earlier state, emptied or replaced, in Portuguese.
 
@@ -140,21 +128,16 @@ export function wentBackSentence(lost: Lost, { log }: Pick<StorePlaces, 'log'>):
 export function storeNotOfLogSentence({ is, store }: StoreRefusal, places: StorePlaces): string {
   const name = store === 'readModels' ? 'Os modelos de leitura em' : 'As entregas da fila em';
   const place = places[store];
-  switch (is) {
-    case 'StoreAhead':
-      return (
-        `${name} ${place} já passaram do fim do log em ${places.log}: o log foi restaurado a um estado anterior. ` +
-        `Devolva o log completo ou, para seguir com o que foi restaurado, execute ${ACCEPT}`
-      );
-    case 'StoreOfAnotherLog':
-      return (
-        `${name} ${place} não são deste log, o de ${places.log}: confira os dois endereços. Se o log foi restaurado a um ` +
-        `estado anterior, execute ${ACCEPT}; se o que está em ${place} não serve mais, remova-o`
-      );
-    case 'LogEmptied':
-      return (
-        `${name} ${place} são de um log que não está mais em ${places.log}, que está vazio: confira os dois endereços ou ` +
-        `restaure a cópia de segurança do log; para começar um log novo, remova antes o que está em ${place}`
-      );
-  }
+  const why = {
+    StoreAhead:
+      `já passaram do fim do log em ${places.log}: o log foi restaurado a um estado anterior. ` +
+      `Devolva o log completo ou, para seguir com o que foi restaurado, execute ${ACCEPT}`,
+    StoreOfAnotherLog:
+      `não são deste log, o de ${places.log}: confira os dois endereços. Se o log foi restaurado a um ` +
+      `estado anterior, execute ${ACCEPT}; se o que está em ${place} não serve mais, remova-o`,
+    LogEmptied:
+      `são de um log que não está mais em ${places.log}, que está vazio: confira os dois endereços ou ` +
+      `restaure a cópia de segurança do log; para começar um log novo, remova antes o que está em ${place}`,
+  }[is];
+  return `${name} ${place} ${why}`;
 }

@@ -80,7 +80,7 @@ export type ReconciliationPlace = Readonly<{
 }>;
 
 /** A command's change. `position` of its last event; null when nothing was written. */
-export type Change = Readonly<{ position: number | null; registersChanged: boolean }>;
+export type Change = Readonly<{ position: number | null; registersChanged?: boolean }>;
 
 export type OperatorDependencies = Readonly<{
   /** Nothing can be written; commands that change something are refused. */

@@ -1,7 +1,6 @@
 // Reads the request of `reconciliations do` from its options and files.
 import { readFile } from 'node:fs/promises';
 import type { CommandContext } from '../commands/kernel/context.js';
-import type { HistoryEntry } from '../commands/log/history.js';
 import type { Person } from '../commands/people/peopleStore.js';
 import type { ActRequest } from '../domain/reconciliation/decide.js';
 import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
@@ -64,7 +63,7 @@ function checked<Request>(answer: Checked<Request>): Request {
   throw new Refused(answer.faults.map(itemFaultSentence).join('; '));
 }
 
-// People in commands: who acts (`--as`), who is named, and their current names.
+// People in commands: who acts (`--as`), and who is named.
 
 export type ActingPerson = Readonly<{ personId: string; clientId: number }>;
 
@@ -80,13 +79,4 @@ async function personByEmail(deps: OperatorDependencies, email: string, clientId
   const [person] = await deps.people.byEmail([email.trim().toLowerCase()]);
   if (person?.clientId !== clientId) throw new Refused(userNotFound(email));
   return person;
-}
-
-/** The current name of an event's actor. */
-export function actorName(
-  { kind, id, name }: HistoryEntry['actor'],
-  nameOf: (personId: string) => string,
-): string {
-  if (kind === 'person') return nameOf(id);
-  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
 }

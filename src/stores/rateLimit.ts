@@ -67,28 +67,12 @@ export function openRedisRateLimit(options: RedisRateLimitOptions): RedisRateLim
     insuranceLimiter: new CountedMemory(limits),
   });
 
-  async function hit(counter: string): Promise<Hit> {
-    try {
-      const result = await limiter.consume(counter);
-      return { allowed: true, remaining: result.remainingPoints, resetMs: untilReset(result, windowSeconds) };
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return { allowed: false, remaining: 0, resetMs: untilReset(refused, windowSeconds) };
-    }
-  }
-
   return {
-    perMinute,
-    hit,
+    ...countingWith(limiter, perMinute, windowSeconds),
     async close() {
       client.disconnect();
     },
   };
-}
-
-/** At most one window, even if a clock jumps. */
-function untilReset({ msBeforeNext }: RateLimiterRes, windowSeconds: number): number {
-  return Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1_000);
 }
 
 // Counters of one process. Exact: counting is synchronous.
@@ -96,11 +80,17 @@ function untilReset({ msBeforeNext }: RateLimiterRes, windowSeconds: number): nu
 /** @param windowSeconds how long the window lasts that starts with a counter's first call */
 export function createMemoryRateLimit(perMinute: number, windowSeconds: number = RATE_WINDOW_SECONDS): RateLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+  return countingWith(limiter, perMinute, windowSeconds);
+}
 
-  /** At most one window: the wall clock may jump while it is open. */
+function countingWith(
+  limiter: RateLimiterMemory | RateLimiterRedis,
+  perMinute: number,
+  windowSeconds: number,
+): RateLimit {
+  /** At most one window, even if a clock jumps. */
   const untilReset = ({ msBeforeNext }: RateLimiterRes): number =>
-    Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1000);
-
+    Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1_000);
   const passed = (result: RateLimiterRes): Hit => ({
     allowed: true,
     remaining: result.remainingPoints,

@@ -160,7 +160,7 @@ function checkResult(
     contentHash: sha256(canonicalForm(chart.chartId, stored)),
     parts,
     partsHash: sha256(parts),
-    leftOut: { parts: leftOutParts, lines: leftOut.length, hash: sha256(leftOutParts) },
+    leftOut: { parts: leftOutParts, lines: found.received - found.imported, hash: sha256(leftOutParts) },
     changes: includeChanges ? changesAgainst(current, stored) : null,
   };
 }

@@ -12,10 +12,13 @@ import { deliveryQueueContract } from './deliveryQueue.contract.js';
 import { deliveryOf, eventOf, TYPES } from './deliveryQueueRows.js';
 import { temporaryDir } from '../support/service.js';
 
+/** As a service does: in threads. */
+const openQueue = (path: string) => openEmbeddedDeliveryQueue(path, () => () => undefined);
+
 deliveryQueueContract('embedded', async () => {
   const folder = await temporaryDir();
   return {
-    open: () => openEmbeddedDeliveryQueue(join(folder, 'queue.db')),
+    open: () => openQueue(join(folder, 'queue.db')),
     drop: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }),
     unseenMs: 0,
   };
@@ -25,7 +28,7 @@ describe('the embedded queue', () => {
   it('is unavailable while its folder is missing, and works once it exists', async () => {
     const folder = await temporaryDir();
     const path = join(folder, 'later', 'queue.db');
-    const queue = openEmbeddedDeliveryQueue(path);
+    const queue = openQueue(path);
     await expect(queue.due(1, '', 1)).rejects.toThrow(StoreUnavailable);
     await mkdir(join(folder, 'later'));
     expect(await queue.due(1, '', 1)).toEqual({ webhooks: [], nextDueAt: null });
@@ -37,7 +40,7 @@ describe('the embedded queue', () => {
   it('lists changes since a time although the clock of another process was ahead', async () => {
     const folder = await temporaryDir();
     const path = join(folder, 'queue.db');
-    const queue = openEmbeddedDeliveryQueue(path);
+    const queue = openQueue(path);
     await queue.enqueue([{ event: eventOf(1, 'import.completed'), deliveries: [deliveryOf(randomUUID())] }]);
     const ahead = Date.now() + 3_600_000;
     const other = openSqliteDocuments(path, { collections: queueCollections }); // leaves what a process whose clock is an hour ahead does

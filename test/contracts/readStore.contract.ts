@@ -91,7 +91,7 @@ const at = (position: number, ...writes: Write[]): PositionedWrite[] =>
 /** Rows as the projection of lines makes them, with texts that need escaping and two bytes a letter. */
 function seedRows(parentId: number, first: number, count: number, clientId = 1): Write {
   const rows = seedsOf(parentId, first, first + count);
-  return { op: 'rows', list: 'seeds', clientId, parentId, first, rows };
+  return { op: 'rows', list: 'seeds', clientId, parentId, first, count, rows };
 }
 const codeOf = (row: number) => (row % 10 === 3 ? `"ção"\\ ${row % 50}` : `c${row}`);
 const seedsOf = (parentId: number, from: number, to: number) =>

@@ -123,8 +123,8 @@ describe('The files of the embedded read store', () => {
     await reader.scan(fruits, inBasket, { ...range, order: 'desc', sort: { field: 'profitCents', after: 7 } });
     await reader.scan(fruits, { clientId: 1, where: [], changedSince: 1 }, range);
     await reader.lookUp(fruits, 1, ['basketId', 'name'], [[1, 'a'], [1, 'b']]); // prettier-ignore
-    await reader.listRows(seeds, { clientId: 1, parentId: 1 }, 0, 100);
-    await reader.findInList(seeds, { clientId: 1, parentId: 1 }, 'code', 'c', range);
+    await reader.listRows(seeds, 1, 1, 0, 100);
+    await reader.findInList(seeds, 1, 1, 'code', 'c', range);
     expect(plans).toEqual([
       'fruits_by_clientId_basketId (clientId=? AND basketId=? AND id>?)',
       'fruits_by_clientId_basketId_profitCents (clientId=? AND basketId=? AND profitCents=? AND id<?)',
@@ -173,7 +173,15 @@ describe('The files of the embedded read store', () => {
     const rows = manySeeds(20_000);
     let largest = 0;
     for (let parentId = 1; parentId <= 60; parentId++) {
-      const write = { op: 'rows', list: 'seeds', clientId: 1, parentId, first: 0, rows } as const;
+      const write = {
+        op: 'rows',
+        list: 'seeds',
+        clientId: 1,
+        parentId,
+        first: 0,
+        count: rows.length,
+        rows,
+      } as const;
       await live?.apply('p', [{ write, position: parentId, changedAt: parentId }], null);
       for (const each of [store, other]) await each.listRows(seeds, 1, parentId, 19_900, 100);
       largest = Math.max(largest, statSync(join(folder, `${name}-wal`)).size);

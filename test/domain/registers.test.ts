@@ -41,7 +41,7 @@ const webhook = (clientId: number, webhookId: string): WebhookEvent => ({
 describe('The registers', () => {
   let registers: Registers;
   const apply = (...facts: Fact[]) => {
-    for (const event of recordedAll(facts, 'any')) registers.apply(event);
+    for (const event of recordedAll(facts, 'client-1')) registers.apply(event);
   };
   beforeEach(() => {
     registers = createRegisters();

@@ -2,7 +2,7 @@
 // proves who sent it, before, during and after a change of the secret.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { eventBody } from '../../src/api/webhooks/eventBodies.js';
+import { eventBody } from '../../src/api/webhooks/document.js';
 import type { PublicEventType } from '../../src/domain/webhooks/eventTypes.js';
 import { serviceSignature } from '../../src/webhooks/sending/sender.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv } from '../support/builders.js';

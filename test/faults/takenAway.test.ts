@@ -139,17 +139,22 @@ describe('Another store', () => {
     expect(await service.stop()).toBe(0);
   });
 
-  it('the read models renamed end the process; the next one makes them again', async () => {
-    await moveAway('read');
-    expect(await service.exited).toBe(1);
-    expect(service.stderr()).toContain(
-      `${at('read')} foi removido, renomeado ou substituído durante o uso: inicie`,
-    );
-    service = await startService({ dataDir });
-    await until(async () => (await ready()).status === 200, 'ready');
-    expect(await problemsIn(service.url, ledger, history)).toEqual([]);
-    expect(await client(service.url, ledger.key).all('/api/v1/trial-balances')).toHaveLength(1);
-  });
+  it.each(['read', 'read/read-000001.db'])(
+    '%s renamed ends the process; the next one makes it again',
+    async (name) => {
+      await until(async () => (await ready()).status === 200, 'ready');
+      await pause(WATCHED_WITHIN_MS);
+      await moveAway(name);
+      expect(await service.exited).toBe(1);
+      expect(service.stderr()).toContain(
+        `${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`,
+      );
+      service = await startService({ dataDir });
+      await until(async () => (await ready()).status === 200, 'ready');
+      expect(await problemsIn(service.url, ledger, history)).toEqual([]);
+      expect(await client(service.url, ledger.key).all('/api/v1/trial-balances')).toHaveLength(1);
+    },
+  );
 
   it.each(['sessions.db', 'transient.db', 'staged'])(
     '%s deleted ends the process; the next one makes it again',

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RoleGrant } from '../../src/domain/clients/roles.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
-import type { ActedItem } from '../../src/domain/reconciliation/parts.js';
+import type { ActedItem } from '../../src/domain/reconciliation/events.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import { morningUpTo } from '../../src/mail/mornings.js';
 import { toldAtOnce, type Audience, type ToldEvent } from '../../src/mail/followLog.js';

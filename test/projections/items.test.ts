@@ -1,7 +1,7 @@
 // The rows of compositions' items, of the facts in the log.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CompositionItem } from '../../src/domain/reconciliation/events.js';
-import { composedColumns, type ActedItem } from '../../src/domain/reconciliation/parts.js';
+import type { ActedItem, CompositionItem } from '../../src/domain/reconciliation/events.js';
+import { composedColumns } from '../../src/domain/reconciliation/parts.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { carryableTo, listItemsOf, listOpenItems } from '../../src/projections/views/items.js';
 import {

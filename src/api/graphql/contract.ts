@@ -1,6 +1,19 @@
 // Contract of POST /api/v1/graphql: its body and its answers. Its schema: schema.ts.
 import { z } from 'zod';
+import type { ErrorAnswer } from '../http/problems.js';
+import {
+  accountNotFound,
+  chartNotFound,
+  companyNotFound,
+  leftOutLinesNotStored,
+  moduleNotContracted,
+  ofGraphql,
+  parameterInvalid,
+  trialBalanceNotFound,
+} from '../openapi/errors.js';
+import type { Operation } from '../openapi/operation.js';
 import { errorEnvelope } from '../rest/contract/pages.js';
+import { QUERY_NAMES } from '../rest/lists.js';
 
 export const graphqlBody = z.object(
   {
@@ -25,7 +38,7 @@ const locations = z.array(place).optional().describe('Onde, na consulta: linha e
 const said = { message: z.string(), locations, extensions: z.strictObject({ code: z.string() }) };
 
 /** The answer of an operation that was executed: a query that was refused is null, with an entry in `errors`. */
-export const graphqlResult = z.strictObject({
+const graphqlResult = z.strictObject({
   data: z.record(z.string(), z.unknown()).describe('Uma resposta por consulta pedida'),
   errors: z
     .array(z.strictObject({ ...said, path: z.array(z.union([z.string(), z.int()])) }))
@@ -36,11 +49,47 @@ export const graphqlResult = z.strictObject({
 /** The answer of an operation that was not executed. */
 export const graphqlErrorEnvelope = errorEnvelope.extend({ errors: z.array(z.strictObject(said)).length(1) });
 
-export const graphqlExample = {
+const graphqlExample = {
   query: 'query ($period: String) { balancetes(period: $period) { data { id competencia status linhas } } }',
   variables: { period: '2026-08' },
 } as const;
 
-export const graphqlResultExample = {
+const graphqlResultExample = {
   data: { balancetes: { data: [{ id: 7, competencia: '2026-08', status: 'RELEASED', linhas: 1 }] } },
 } as const;
+
+/** The answer when one query of an operation was refused and the others were executed. */
+function partly(list: string, { body }: ErrorAnswer): object {
+  const { error: message, code } = body;
+  return {
+    data: { empresas: { data: [{ id: 1 }] }, [list]: null },
+    errors: [{ message, path: [list], extensions: { code } }],
+  };
+}
+
+/** One example of each code that may refuse a single query. */
+const GRAPHQL_PARTLY = {
+  recusadaEmParte: partly('balancetes', companyNotFound),
+  PARAMETRO_INVALIDO: partly('balancetes', parameterInvalid),
+  MODULO_NAO_CONTRATADO: partly('conciliacoes', moduleNotContracted),
+  BALANCETE_NAO_ENCONTRADO: partly('linhasDoBalancete', trialBalanceNotFound),
+  LINHAS_NAO_GUARDADAS: partly('linhasDoBalancete', leftOutLinesNotStored),
+  PLANO_NAO_ENCONTRADO: partly('contas', chartNotFound),
+  CONTA_NAO_ENCONTRADA: partly('saldosDaConta', accountNotFound),
+};
+
+export const graphqlOperation: Operation = {
+  id: 'consultar',
+  tag: 'GraphQL',
+  summary: `Consulta somente de leitura: ${QUERY_NAMES.join(', ')}`,
+  body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
+  success: {
+    kind: 'graphql',
+    name: 'RespostaGraphQL',
+    schema: graphqlResult,
+    example: graphqlResultExample,
+    more: GRAPHQL_PARTLY,
+    statuses: { 200: 'As linhas pedidas; consultas recusadas vêm em errors' },
+  },
+  errors: ofGraphql,
+};

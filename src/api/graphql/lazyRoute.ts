@@ -2,6 +2,7 @@
 import type { Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { GRAPHQL_PATH } from '../http/errors.js';
+import { graphqlOperation } from './contract.js';
 
 export function graphqlRoutes(deps: ReadDependencies & BodyDependencies): readonly Route[] {
   let loading: Promise<Route['handle']> | null = null;
@@ -11,6 +12,7 @@ export function graphqlRoutes(deps: ReadDependencies & BodyDependencies): readon
       method: 'POST',
       path: GRAPHQL_PATH,
       scope: 'analytics:read',
+      operation: graphqlOperation,
       async handle(context, caller) {
         const handle = await (loading ??= load());
         return handle(context, caller);

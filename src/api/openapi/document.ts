@@ -4,12 +4,20 @@ import type { Route } from '../call.js';
 import { graphqlErrorEnvelope } from '../graphql/contract.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
 import { errorEnvelope, pagination } from '../rest/contract/pages.js';
-import { HEADERS, OPERATIONS, TAGS, type Operation } from './operations.js';
+import { HEADERS, type Operation } from './operation.js';
 import { objectSchema, ref, schemaOf, type Json, type Members } from './jsonSchema.js';
 import { refusals, successes } from './responses.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT, pathId } from '../rest/contract/parameters.js';
 
-export type Described = Pick<Route, 'method' | 'path' | 'scope'>;
+export type Described = Pick<Route, 'method' | 'path' | 'scope' | 'operation'>;
+
+const TAGS = [
+  ['Empresas', 'As empresas do cliente da chave'],
+  ['Planos de Contas', 'Planos de contas e suas contas'],
+  ['Balancetes', 'Importação e leitura de balancetes'],
+  ['Conciliações', 'Etapa, responsável e prazo de cada conciliação'],
+  ['GraphQL', 'As mesmas leituras em uma só chamada'],
+] as const;
 
 /** Of both contracts: what every response has, and what a CNPJ is. */
 export const HEADERS_OF_ALL = `Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer ${CALLS_PER_MINUTE} chamadas por minuto em
@@ -42,7 +50,6 @@ export type Contract = Readonly<{
   title: string;
   description: string;
   tags: readonly (readonly [name: string, description: string])[];
-  operations: readonly Operation[];
   /** Descriptions of statuses that replace the general ones. */
   statuses?: Readonly<Record<number, string>>;
   /** OpenAPI's `webhooks`: the requests that the service sends to receivers. */
@@ -54,7 +61,6 @@ const API: Contract = {
   title: 'Conciliação contábil',
   description: DESCRIPTION,
   tags: TAGS,
-  operations: OPERATIONS,
 };
 
 /** @param version of the deployed release, not of the API */
@@ -62,16 +68,17 @@ export function apiDocument(routes: readonly Described[], version: string): Json
   return documentOf(API, routes, version);
 }
 
+/** @param routes whose operations have one of the contract's tags are in it */
 export function documentOf(contract: Contract, routes: readonly Described[], version: string): Json {
-  const { title, description, tags, operations, webhooks } = contract;
+  const { title, description, tags, webhooks } = contract;
+  const own = routes.filter(({ operation }) => tags.some(([name]) => name === operation.tag));
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of operations) {
-    const route = routes.find(({ method, path }) => `${method} ${path}` === operation.route);
-    if (!route) throw new Error(`${operation.route} is described and not served`);
-    const { method, path } = route;
-    const allow = allowed(routes, path);
-    (paths[path] ??= {})[method.toLowerCase()] = operationObject(contract, operation, route, allow);
-  }
+  for (const route of own)
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operationObject(
+      contract,
+      route,
+      allowed(own, route.path),
+    );
   return {
     openapi: '3.1.1',
     info: { title, version, description, contact: CONTACT, license: LICENSE },
@@ -81,7 +88,7 @@ export function documentOf(contract: Contract, routes: readonly Described[], ver
     security: Object.keys(SECURITY).map((name) => ({ [name]: [] })),
     paths,
     ...(webhooks && { webhooks }),
-    components: { schemas: schemas(contract), headers: HEADERS, securitySchemes: SECURITY },
+    components: { schemas: schemas(contract, own), headers: HEADERS, securitySchemes: SECURITY },
   };
 }
 
@@ -90,19 +97,14 @@ function allowed(routes: readonly Described[], path: string): string {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
 }
 
-function operationObject(
-  contract: Contract,
-  operation: Operation,
-  { path: route, scope }: Described,
-  allow: string,
-): Json {
+function operationObject(contract: Contract, { path, scope, operation }: Described, allow: string): Json {
   const { id, tag, summary, body } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: scope === null ? NO_SCOPE : `Escopo da chave: \`${scope}\`.`,
-    parameters: parametersOf(operation, route),
+    parameters: parametersOf(operation, path),
     ...(body && {
       requestBody: {
         required: body.optional !== true,
@@ -115,13 +117,14 @@ function operationObject(
 
 const NO_SCOPE = 'Sem escopo próprio: a chave precisa dos escopos de todos os tipos de evento do webhook.';
 
-function schemas({ operations, schemas: more }: Contract): Members {
+function schemas({ schemas: more }: Contract, routes: readonly Described[]): Members {
   const all: Record<string, Json> = {
     Paginacao: schemaOf(pagination),
     Erro: schemaOf(errorEnvelope),
     ...more,
   };
-  for (const { success, body } of operations) {
+  for (const { operation } of routes) {
+    const { success, body } = operation;
     const { kind, name, schema } = success;
     if (kind !== 'none') all[name] = schemaOf(schema, 'output');
     if (kind === 'list')

@@ -3,7 +3,7 @@ import type { Route } from '../call.js';
 import { csvOf, PLAIN } from '../../spreadsheets/csv.js';
 import { XLSX_TYPE } from '../../spreadsheets/xlsxPage.js';
 import { examplesByStatus, ofAnyRoute } from './errors.js';
-import { FILE_HEADERS, LIST_HEADERS, headersOf, type HeaderName, type Operation } from './operations.js';
+import { FILE_HEADERS, LIST_HEADERS, headersOf, type HeaderName, type Operation } from './operation.js';
 import { ref, type Json } from './jsonSchema.js';
 
 /** Responses by status. */

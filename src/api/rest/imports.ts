@@ -14,6 +14,8 @@ import { IMPORT_BYTES_MAX, withJsonBody } from '../http/request/body.js';
 import { withMultipart } from '../http/request/multipart.js';
 import { parseQuery } from '../http/request/query.js';
 import { success } from '../http/problems.js';
+import { ofFileImport, ofJsonImport } from '../openapi/errors.js';
+import type { Operation } from '../openapi/operation.js';
 import type { WrittenPositions } from '../readYourWrites.js';
 import { interpretation } from './contract/pages.js';
 import { validateOnly } from './contract/parameters.js';
@@ -29,6 +31,7 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
       method: 'POST',
       path: '/api/v1/trial-balances',
       scope: 'trial_balances:write',
+      operation: jsonOperation,
       async handle(context, key) {
         const { result, validateOnly } = await withJsonBody(context, bodies, IMPORT_BYTES_MAX, async (body) => {
           const { validateOnly } = parseQuery(importQuery, context.querystring);
@@ -45,6 +48,7 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
       method: 'POST',
       path: '/api/v1/trial-balances/arquivo',
       scope: 'trial_balances:write',
+      operation: fileOperation,
       handle: (context, key) =>
         withMultipart(context, { bodies, spool }, FIELDS, async ({ fields, files }) => {
           const { validateOnly } = parseQuery(importQuery, context.querystring);
@@ -108,7 +112,7 @@ const impact = z
   .describe('Só com validateOnly: o que a versão afetaria além das próprias linhas');
 
 /** `data` of a successful import; `alteracoes` and `impacto` only with `validateOnly`. */
-export const importResult = z.strictObject({
+const importResult = z.strictObject({
   reenvio: z.boolean().describe('Verdadeiro quando o conteúdo é igual ao da versão atual e nada foi gravado'),
   trialBalanceId: z
     .int()
@@ -130,7 +134,7 @@ export const importResult = z.strictObject({
   impacto: impact.optional(),
 });
 
-export const importResultExample = {
+const importResultExample = {
   reenvio: false,
   trialBalanceId: 7,
   enviadas: 1,
@@ -143,14 +147,14 @@ export const importResultExample = {
 } as const;
 
 /** `data` of a successful import of a file; `interpretacao` only with `validateOnly`. */
-export const fileImportResult = importResult.extend({
+const fileImportResult = importResult.extend({
   interpretacao: interpretation.optional(),
 });
 
 const amount = (description: string) => z.number().describe(`${description}, no máximo duas casas decimais`);
 
 /** Describes the body that src/workers/json parses. One of companyId and cnpj is required. */
-export const importRequest = z.object({
+const importRequest = z.object({
   companyId: z.int().optional().describe('Identificador da empresa; informe companyId ou cnpj'),
   cnpj: z.string().optional().describe('CNPJ da empresa, numérico ou alfanumérico, com ou sem máscara'),
   period: z.string().meta({ pattern: COMPETENCE_PATTERN, description: 'Competência (AAAA-MM)' }),
@@ -173,7 +177,7 @@ export const importRequest = z.object({
     .describe('As linhas do balancete, de 1 a 20.000'),
 });
 
-export const importRequestExample = {
+const importRequestExample = {
   cnpj: '11.222.333/0001-81',
   period: '2026-08',
   chartName: 'Plano Geral',
@@ -188,3 +192,58 @@ export const importRequestExample = {
     },
   ],
 } as const;
+
+const IMPORT = {
+  200: 'Reenvio: o conteúdo é igual ao da versão atual e nada foi gravado; ou só validado (validateOnly)',
+  201: 'Balancete ou nova versão gravada',
+};
+
+const jsonOperation: Operation = {
+  id: 'importarBalancete',
+  tag: 'Balancetes',
+  summary: 'Importa o balancete de uma empresa em uma competência',
+  query: importQuery,
+  body: {
+    type: 'application/json',
+    name: 'ImportacaoDeBalancete',
+    schema: importRequest,
+    example: importRequestExample,
+  },
+  success: {
+    kind: 'result',
+    name: 'ResultadoDaImportacao',
+    schema: importResult,
+    example: importResultExample,
+    statuses: IMPORT,
+  },
+  errors: ofJsonImport,
+};
+
+const fileParts = z.object({
+  file: z.string().meta({ format: 'binary', description: 'CSV, TXT, XML, XLSX ou XLS de até 50 MB' }),
+  companyId: z.string().optional().meta({ type: 'integer', description: 'Empresa; informe companyId ou cnpj' }),
+  cnpj: z.string().optional().describe('CNPJ da empresa, numérico ou alfanumérico, com ou sem máscara'),
+  period: z.string().optional().describe('Competência (AAAA-MM); sem ela vale a coluna Competência do arquivo'),
+  chartName: z.string().optional().describe('Plano de contas; sem ele vale a coluna Plano de Contas do arquivo'),
+});
+
+const fileOperation: Operation = {
+  id: 'importarArquivo',
+  tag: 'Balancetes',
+  summary: 'Importa o balancete do mesmo arquivo que seria enviado na tela',
+  query: importQuery,
+  body: {
+    type: 'multipart/form-data',
+    name: 'ArquivoDeBalancete',
+    schema: fileParts,
+    example: { file: 'balancete.csv', companyId: 1, period: '2026-08', chartName: 'Plano Geral' },
+  },
+  success: {
+    kind: 'result',
+    name: 'ResultadoDaImportacaoDeArquivo',
+    schema: fileImportResult,
+    example: importResultExample,
+    statuses: IMPORT,
+  },
+  errors: ofFileImport,
+};

@@ -1,5 +1,5 @@
 // A list of the public API is declared once, as data and one function that reads. Its route of REST with the columns of CSV and
-// XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI (openapi/operations.ts) are made of the declaration.
+// XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI are made of the declaration.
 import { z } from 'zod';
 import type { Scope } from '../../domain/apiKeys.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -8,9 +8,12 @@ import type { KeyRecord } from '../../domain/registers.js';
 import { importReasonSentence } from '../../messages/imports/reasons.js';
 import type { Page } from '../../projections/engine/pages.js';
 import type { Companies } from '../../projections/views/scope.js';
+import type { Column } from '../../spreadsheets/xlsxParts.js';
 import { limitedTo } from '../auth/authenticate.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
+import { parameterInvalid } from '../openapi/errors.js';
+import type { Operation } from '../openapi/operation.js';
 import { HttpError, type ErrorAnswer } from '../http/problems.js';
 import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { columnsOf } from './contract/pages.js';
@@ -42,7 +45,7 @@ export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonl
   query: Query;
   inPath?: Readonly<{ name: keyof z.output<Query> & string; says: string }>;
   /** Columns of CSV and XLSX, where a query has fewer than `row`. */
-  shown?: (query: z.output<Query>) => z.ZodObject;
+  shown?: (query: z.output<Query>) => readonly Column[];
   /** Beside a wrong parameter. */
   errors: readonly ErrorAnswer[];
   /** @param deps know the companies of the reader alone */
@@ -79,7 +82,7 @@ export function capitalized(name: string): string {
 }
 
 /** The parameters of REST behind the `?`. */
-export function queryOf({ query, inPath }: Pick<List, 'query' | 'inPath'>): z.ZodObject {
+function queryOf({ query, inPath }: Pick<List, 'query' | 'inPath'>): z.ZodObject {
   if (inPath === undefined) return query;
   return z.object(Object.fromEntries(Object.entries(query.shape).filter(([name]) => name !== inPath.name)));
 }
@@ -92,11 +95,11 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
     method: 'GET',
     path,
     scope,
+    operation: operationOf(list),
     async handle(context, key) {
       const query = given(context);
       const rows = await list.read(limitedTo(deps, key), key, query);
-      const shown = list.shown === undefined ? columns : columnsOf(list.shown(query));
-      const call = { context, key, query, columns: shown };
+      const call = { context, key, query, columns: list.shown?.(query) ?? columns };
       if ('read' in rows) await answers.unchanging(call, rows.changedUntil, () => rows.read());
       else await answers.answer(call, rows);
     },
@@ -104,11 +107,32 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
   return one === undefined ? [whole] : [whole, rowRoute(deps, list, one)];
 }
 
-function rowRoute(deps: ReadDependencies, { path, scope }: List, one: OneOf<z.ZodObject>): Route {
+/** Of the list's rows, in both of its operations. */
+const successOf = ({ rowName, row, example }: List) =>
+  ({ name: rowName, schema: row, example, statuses: { 200: 'Uma página de linhas' } }) as const;
+
+function operationOf(list: List): Operation {
+  const { name, operationId, tag, summary, inPath, errors } = list;
+  return {
+    id: operationId ?? `listar${capitalized(name)}`,
+    ...{ tag, summary, query: queryOf(list), success: { kind: 'list', ...successOf(list) } },
+    ...(inPath && { path: inPath.says }),
+    errors: [parameterInvalid, ...errors],
+  };
+}
+
+function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): Route {
+  const { path, scope, tag } = list;
+  const { operationId: id, summary, says } = one;
   return {
     method: 'GET',
     path: `${path}/{id}`,
     scope,
+    operation: {
+      ...{ id, tag, summary, path: says },
+      success: { kind: 'row', ...successOf(list) },
+      errors: [parameterInvalid, ...one.errors],
+    },
     async handle(context, key) {
       const text = context.params['id'] ?? '';
       const allow = one.takenBy?.[text];

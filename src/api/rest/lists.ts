@@ -5,15 +5,12 @@ import { itemsOfReconciliation, openItems, reconciliations } from './reconciliat
 import type { List } from './list.js';
 import { lines, trialBalances } from './trialBalances.js';
 
-/** Grouped, for the operations of other routes stand between the groups. */
-export const LISTS = {
-  ofCompanies: [companies, charts, accounts, accountBalances],
-  ofBooks: [trialBalances, lines],
-  ofReconciliations: [reconciliations, itemsOfReconciliation, openItems],
-  ofClosing: [checklist, intercompany, schedules],
-} as const satisfies Readonly<Record<string, readonly List[]>>;
-
-export const ALL_LISTS: readonly List[] = Object.values(LISTS).flat();
+export const ALL_LISTS: readonly List[] = [
+  ...[companies, charts, accounts, accountBalances],
+  ...[trialBalances, lines],
+  ...[reconciliations, itemsOfReconciliation, openItems],
+  ...[checklist, intercompany, schedules],
+];
 
 /** The fields of GraphQL. */
 export const QUERY_NAMES = ALL_LISTS.filter(({ inGraphql }) => inGraphql !== null).map(({ name }) => name);

@@ -29,6 +29,8 @@ import { clientGone } from '../http/connections/connection.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
 import { parseIdAndQuery } from '../http/request/query.js';
 import { success } from '../http/problems.js';
+import { moduleNotContracted, ofFiles, parameterInvalid, reconciliationNotFound } from '../openapi/errors.js';
+import type { Operation } from '../openapi/operation.js';
 import { limit, page, pathId } from './contract/parameters.js';
 import { readReconciliation } from './reconciliations.js';
 
@@ -40,6 +42,7 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       method: 'POST',
       path: '/api/v1/reconciliations/{id}/arquivos',
       scope: 'reconciliations:read',
+      operation: matchingOperation,
       async handle(context, key) {
         const path = { schema: pathId, text: context.params['id'] };
         const { id, query } = parseIdAndQuery(path, matchingQuery, context.querystring);
@@ -110,12 +113,12 @@ function wrong(...messages: readonly string[]): never {
 
 // Contract of POST /api/v1/reconciliations/{id}/arquivos.
 
-export const matchingQuery = z.object({
+const matchingQuery = z.object({
   page: page.describe('Página de cada lista da resposta, a partir de 1'),
   limit: limit.describe('Linhas por página de cada lista'),
 });
 
-export const matchingParts = z.object({
+const matchingParts = z.object({
   file: z.string().meta({
     format: 'binary',
     description:
@@ -144,7 +147,7 @@ const line = z.strictObject({
 });
 const bothSides = { razao: z.array(line), extrato: z.array(line) };
 
-export const matchingResult = z.strictObject({
+const matchingResult = z.strictObject({
   pares: z.array(
     z.strictObject({
       regra: z.enum(valuesOf(matchRuleWords)).describe('A regra que formou o par'),
@@ -179,7 +182,7 @@ const exampleLine = {
   ...{ linha: 2, data: '2026-08-04', descricao: 'Depósito', documento: '17', contraparte: '', valor: 100 },
 };
 
-export const matchingExample: z.output<typeof matchingResult> = {
+const matchingExample: z.output<typeof matchingResult> = {
   pares: [
     {
       ...{ regra: 'DOCUMENTO', regraNome: matchRuleWords.DOCUMENTO.name },
@@ -195,4 +198,21 @@ export const matchingExample: z.output<typeof matchingResult> = {
   ],
   totais: { pares: 1, itens: 1, sobrasRazao: 0, sobrasExtrato: 0 },
   ...{ saldoExtrato: 1300.25, saldoConciliado: 1300.25, diferenca: 0, repetidas: 0, somasNaoProcuradas: 0 },
+};
+
+const matchingOperation: Operation = {
+  id: 'conferirRazaoEExtrato',
+  tag: 'Conciliações',
+  summary: 'Confere o razão de uma conta com o extrato e mostra a composição que resultaria; nada é gravado',
+  path: 'Identificador da conciliação',
+  query: matchingQuery,
+  body: {
+    ...{ type: 'multipart/form-data', name: 'ArquivosDaConta', schema: matchingParts },
+    example: { file: 'razao.csv', saldo: '1300.25' },
+  },
+  success: {
+    ...{ kind: 'result', name: 'Conferencia', schema: matchingResult, example: matchingExample },
+    statuses: { 200: 'Os pares, o que sobra e a composição que resultaria' },
+  },
+  errors: [...[parameterInvalid, moduleNotContracted, reconciliationNotFound], ...ofFiles],
 };

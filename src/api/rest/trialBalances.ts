@@ -26,6 +26,7 @@ import {
   ofCompanies,
   trialBalanceNotFound,
 } from '../openapi/errors.js';
+import { columnsOf } from './contract/pages.js';
 import { listOf, reconcilingCompanies, requireModule, type UnchangingRows } from './list.js';
 import {
   limit,
@@ -89,6 +90,8 @@ const linesQuery = z.object({
   updatedSince,
 });
 
+const [lineColumns, anyLineColumns] = [columnsOf(trialBalanceLineRow), columnsOf(anyLineRow)];
+
 export const lines = listOf({
   name: 'linhasDoBalancete',
   operationId: 'listarLinhas',
@@ -106,7 +109,7 @@ export const lines = listOf({
   ],
   query: linesQuery,
   inPath: { name: 'trialBalanceId', says: 'Identificador do balancete' },
-  shown: ({ escopo }) => (escopo === undefined ? trialBalanceLineRow : anyLineRow),
+  shown: ({ escopo }) => (escopo === undefined ? lineColumns : anyLineColumns),
   errors: [moduleNotContracted, trialBalanceNotFound, leftOutLinesNotStored],
   read: (deps, { clientId }, query) => findLines(deps, clientId, query),
 });

@@ -2,12 +2,22 @@
 // webhooks, of types it may see; the others are answered as not found.
 // Source: docs/spec/keys.md#event-scopes, docs/spec/webhooks.md#sending-again.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
+import { z } from 'zod';
+import { UUID } from '../../domain/kernel/ids.js';
+import { orders, valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
-import type { DeliveryQueue, FoundDelivery, RequestedDeliveries } from '../../webhooks/delivery/deliveryQueue.js';
+import { oneOf } from '../../projections/views/scope.js';
+import {
+  deliveryStatuses,
+  type Delivery,
+  type DeliveryQueue,
+  type FoundDelivery,
+  type RequestedDeliveries,
+} from '../../webhooks/delivery/deliveryQueue.js';
 import type { CallContext, Route } from '../call.js';
 import type { Bodies } from '../http/request/body.js';
 import { forAllCompanies } from '../auth/authenticate.js';
@@ -16,10 +26,10 @@ import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/requ
 import { parseQuery } from '../http/request/query.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
-import { deliveriesQuery, deliveryRow, deliveryRowOf, replayBody, testBody } from './contract.js';
-import { eventDataExamples } from './eventBodies.js';
-
-const COLUMNS = columnsOf(deliveryRow);
+import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
+import { domain, http, parameterInvalid } from '../openapi/errors.js';
+import type { Operation } from '../openapi/operation.js';
+import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
 
 export type DeliveryDependencies = Readonly<{
   webhookDirectory: WebhookDirectory;
@@ -31,12 +41,12 @@ type Dependencies = DeliveryDependencies & Readonly<{ bodies: Bodies }>;
 
 export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
   const { deliveries, requestedDeliveries } = deps;
-  const route = (method: 'GET' | 'POST', path: string, handle: Route['handle']): Route => ({
-    ...{ method, path: `/v1${path}`, scope: null },
+  const route = (method: 'GET' | 'POST', path: string, operation: Operation, handle: Route['handle']): Route => ({
+    ...{ method, path: `/v1${path}`, scope: null, operation },
     handle: (context, key) => handle(context, forAllCompanies(key)),
   });
   return [
-    route('GET', '/events', async (context, key) => {
+    route('GET', '/events', operations.list, async (context, key) => {
       const query = queryOf(context);
       const { page, limit, order, ...filter } = query;
       const hidden = await hiddenFrom(deps, key);
@@ -48,27 +58,27 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
       const found = { rows: rows.map(deliveryRowOf), pagination: paginationOf(page, limit, total), changedUntil };
       await lists.answer({ context, key, query, columns: COLUMNS }, found);
     }),
-    route('GET', '/events/{deliveryId}', async (context, key) => {
+    route('GET', '/events/{deliveryId}', operations.read, async (context, key) => {
       const delivery = await deliveryListed(deps, key, idOf(context, 'deliveryId'));
       const { event } = delivery;
       const payload = event && (JSON.parse(event.body.toString()) as object);
       answerRow({ context, key }, { ...deliveryRowOf(delivery), payload });
     }),
-    route('POST', '/events/{deliveryId}/redeliver', async (context, key) => {
+    route('POST', '/events/{deliveryId}/redeliver', operations.redeliver, async (context, key) => {
       const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));
       if (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST') refuse({ is: 'WebhookInactive' });
       const count = await requestedDeliveries.redeliver(webhook, delivery);
       context.status = 202;
       context.body = success({ count });
     }),
-    route('POST', '/webhooks/{id}/test', async (context, key) => {
+    route('POST', '/webhooks/{id}/test', operations.test, async (context, key) => {
       const given = await readTest(deps, context);
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
       const sent = await requestedDeliveries.test(webhook, sampleOf(webhook, given.type));
       context.status = 202;
       context.body = success(sent);
     }),
-    route('POST', '/webhooks/{id}/replay', async (context, key) => {
+    route('POST', '/webhooks/{id}/replay', operations.replay, async (context, key) => {
       const { dryRun, ...window } = await readReplay(deps, context);
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
       if (!dryRun && webhook.status === 'INACTIVE') refuse({ is: 'WebhookInactive' });
@@ -176,3 +186,231 @@ export async function visibleTo(
   const all = await webhookDirectory.webhooksOf(clientId);
   return all.filter(({ events }) => missingScope(events, scopes) === null);
 }
+
+// Contract: parameters, bodies, rows and operations. No message contains a comma followed by a space.
+
+/** Parsed to milliseconds since 1970. */
+function moment(name: string) {
+  const message = `${name} deve ser um momento em ISO 8601 (por exemplo 2026-09-03T12:00:00Z)`;
+  return z
+    .string(message)
+    .transform((text, context) => {
+      const parsed = parseMoment(text);
+      if (parsed === null) context.addIssue({ code: 'custom', message });
+      return parsed ?? z.NEVER;
+    })
+    .meta({ format: 'date-time' });
+}
+
+const webhookId = z
+  .string()
+  .regex(new RegExp(UUID, 'i'), 'webhookId deve ser um UUID')
+  .toLowerCase()
+  .meta({ format: 'uuid' });
+
+const deliveryOrder = oneOf('order', valuesOf(orders))
+  .default('desc')
+  .describe('Ordem das entregas: desc, a mais nova primeiro; asc, a mais antiga primeiro');
+
+const deliveriesQuery = z.object({
+  page,
+  limit,
+  order: deliveryOrder,
+  webhookId: webhookId.optional().describe('Só as entregas deste webhook'),
+  type: oneOf('type', publicEventTypes).optional().describe('Só as deste tipo de evento'),
+  status: oneOf('status', deliveryStatuses).optional().describe('Só as nesta situação'),
+  from: moment('from').optional().describe('Só as criadas a partir deste momento'),
+  to: moment('to').optional().describe('Só as criadas até este momento'),
+  updatedSince,
+});
+
+const testBody = z.object({
+  type: oneOf('type', publicEventTypes)
+    .nullish()
+    .transform((type) => type ?? undefined)
+    .describe('Um dos tipos do webhook; sem o campo: o primeiro'),
+});
+
+const replayBody = z
+  .object({
+    since: moment('since').describe('Início da janela, pelo momento do evento'),
+    until: moment('until').describe('Fim da janela, inclusive'),
+    types: z
+      .array(
+        z.enum(publicEventTypes, `types aceita somente estes tipos: ${publicEventTypes.join('; ')}`),
+        'types deve ser uma lista com pelo menos um tipo de evento',
+      )
+      .min(1, 'types deve ser uma lista com pelo menos um tipo de evento')
+      .optional()
+      .describe('Só estes tipos; sem o campo: todos os que o webhook recebe'),
+    all: z.boolean('all deve ser true ou false').default(false).describe('true: também o que já foi entregue'),
+    dryRun: z.boolean('dryRun deve ser true ou false').default(false).describe('true: só conta'),
+  })
+  .refine(({ since, until }) => since <= until, 'since não pode ser depois de until');
+
+const time = z.iso.datetime({ precision: 3 });
+const deliveryRow = z.strictObject({
+  deliveryId: z.uuid().describe('Identificador da entrega; vai no cabeçalho X-Service-Delivery-Id'),
+  eventId: z.string().describe('Identificador do evento; o mesmo em toda entrega dele'),
+  type: z.enum(publicEventTypes).describe('Tipo do evento'),
+  createdAt: time.describe('Quando foi criada (ISO 8601 em UTC)'),
+  webhookId: z.uuid().describe('O webhook que a recebe'),
+  url: z.string().describe('O destino, como na última tentativa'),
+  status: z.enum(deliveryStatuses).describe('Situação da entrega'),
+  attempts: z.int().describe('Quantas tentativas foram feitas'),
+  lastAttemptAt: time.nullable().describe('Fim da última tentativa; nulo sem nenhuma'),
+  nextAttemptAt: time.nullable().describe('Quando será a próxima; nulo quando não haverá'),
+  responseStatus: z.int().nullable().describe('O status que o destino respondeu por último; nulo sem resposta'),
+  error: z.string().nullable().describe('Por que a última tentativa falhou; nulo se não falhou'),
+});
+
+const deliveryExample: z.output<typeof deliveryRow> = {
+  deliveryId: '2a4e6c80-1b3d-5f70-9a2c-4e6f80a1c3e5',
+  eventId: 'evt_9c8b7a6d-5e4f-5a3b-8c2d-1e0f9a8b7c6d',
+  type: 'import.completed',
+  createdAt: '2026-09-02T12:00:00.000Z',
+  webhookId: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
+  url: 'https://erp.exemplo.com.br/webhooks',
+  status: 'RETRYING',
+  attempts: 1,
+  lastAttemptAt: '2026-09-02T12:00:01.250Z',
+  nextAttemptAt: '2026-09-02T12:01:01.250Z',
+  responseStatus: 500,
+  error: 'O servidor respondeu 500',
+};
+
+const COLUMNS = columnsOf(deliveryRow);
+
+const deliveryWithPayload = deliveryRow.extend({
+  payload: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe(
+      'O corpo enviado, com id, type, createdAt e data; nulo depois de 30 dias, quando não é mais guardado',
+    ),
+});
+
+function deliveryRowOf(delivery: Delivery): z.output<typeof deliveryRow> {
+  const { deliveryId, eventId, webhookId, url, status, attempts, error } = delivery;
+  const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+  return {
+    deliveryId,
+    eventId,
+    type: delivery.type as PublicEventType,
+    createdAt: new Date(delivery.createdAt).toISOString(),
+    webhookId,
+    url,
+    status,
+    attempts,
+    lastAttemptAt: timeOf(delivery.lastAttemptAt),
+    nextAttemptAt: timeOf(delivery.nextAttemptAt),
+    responseStatus: delivery.responseStatus,
+    error: error === '' ? null : error,
+  };
+}
+
+const testResult = z.strictObject({
+  deliveryId: z.uuid().describe('A entrega de teste'),
+  eventId: z.string().describe('O evento de teste'),
+});
+
+const countResult = z.strictObject({ count: z.int().describe('Quantas entregas (no máximo 100.000)') });
+
+const deliveryExamples = {
+  replay: {
+    since: '2026-09-01T00:00:00Z',
+    until: '2026-09-02T23:59:59Z',
+    types: ['import.completed'],
+    dryRun: true,
+  },
+  testType: { type: 'import.completed' },
+  test: { deliveryId: deliveryExample.deliveryId, eventId: deliveryExample.eventId },
+  count: { count: 12 },
+} as const;
+
+const uuid = z.string().meta({ format: 'uuid' });
+const ofWebhook = { path: 'Identificador do webhook', pathSchema: uuid };
+const counted = { name: 'Contagem', schema: countResult, example: deliveryExamples.count };
+const notFound = domain({ is: 'WebhookNotFound' });
+const inactive = domain({ is: 'WebhookInactive' });
+
+/** What OpenAPI says of each route. */
+const operations = {
+  list: {
+    id: 'listarEntregas',
+    tag: 'Entregas',
+    summary: 'Lista as entregas, as mais novas primeiro',
+    query: deliveriesQuery,
+    success: {
+      ...{ kind: 'list', name: 'Entrega', schema: deliveryRow, example: deliveryExample },
+      statuses: { 200: 'Uma página de entregas' },
+    },
+    errors: [parameterInvalid],
+  },
+  read: {
+    id: 'lerEntrega',
+    tag: 'Entregas',
+    summary: 'Lê uma entrega com o corpo enviado',
+    path: 'Identificador da entrega',
+    pathSchema: uuid,
+    success: {
+      ...{ kind: 'row', name: 'EntregaComCorpo', schema: deliveryWithPayload },
+      example: { ...deliveryExample, payload: eventExample('import.completed') },
+      statuses: { 200: 'A entrega' },
+    },
+    errors: [domain({ is: 'DeliveryNotFound' })],
+  },
+  redeliver: {
+    id: 'reenviarEntrega',
+    tag: 'Entregas',
+    summary: 'Envia o evento de uma entrega outra vez, com outro identificador de entrega',
+    path: 'Identificador da entrega',
+    pathSchema: uuid,
+    success: {
+      ...{ kind: 'result', ...counted },
+      statuses: { 202: 'Agendada; 0 quando o webhook não recebe mais o tipo ou o conteúdo não é mais guardado' },
+    },
+    errors: [domain({ is: 'DeliveryNotFound' }), inactive],
+  },
+  test: {
+    id: 'testarWebhook',
+    tag: 'Webhooks',
+    summary: 'Envia um evento de teste assinado com valores de exemplo, também quando o webhook está inativo',
+    ...ofWebhook,
+    body: {
+      ...{ type: 'application/json', name: 'Teste', schema: testBody, example: deliveryExamples.testType },
+      optional: true,
+    },
+    success: {
+      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult, example: deliveryExamples.test },
+      statuses: { 202: 'Agendada; não conta para nada' },
+    },
+    errors: [
+      parameterInvalid,
+      notFound,
+      http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
+      http({ is: 'ContentTypeInvalid' }),
+    ],
+  },
+  replay: {
+    id: 'reenviarJanela',
+    tag: 'Entregas',
+    summary: 'Conta ou envia outra vez os eventos de uma janela que não foram entregues',
+    ...ofWebhook,
+    body: {
+      ...{ type: 'application/json', name: 'Reenvio', schema: replayBody, example: deliveryExamples.replay },
+    },
+    success: {
+      ...{ kind: 'result', ...counted },
+      statuses: { 200: 'Com dryRun: quantas seriam', 202: 'Agendadas' },
+    },
+    errors: [
+      parameterInvalid,
+      notFound,
+      inactive,
+      domain({ is: 'ReplayRunning' }),
+      http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
+      http({ is: 'ContentTypeInvalid' }),
+    ],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

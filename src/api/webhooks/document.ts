@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` the requests that receivers get.
+import { z } from 'zod';
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
-import { eventBody, eventExample } from './eventBodies.js';
-import { WEBHOOK_OPERATIONS, WEBHOOK_TAGS } from './operations.js';
+import { eventData, eventExample } from '../../webhooks/publicEvents.js';
 
 const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.
 
@@ -11,6 +11,11 @@ Cada evento é enviado por POST ao destino registrado e assinado com o segredo d
 segundos. Entregas podem se repetir e não têm ordem garantida: descarte as que já viu pelo \`id\` do evento.
 
 ${HEADERS_OF_ALL}`;
+
+const TAGS = [
+  ['Webhooks', 'Destinos que recebem os eventos do cliente'],
+  ['Entregas', 'O que foi ou será enviado a cada destino'],
+] as const;
 
 const STATUSES = {
   409: 'Limite de webhooks atingido ou outra chamada igual em andamento',
@@ -21,8 +26,7 @@ export function webhooksDocument(routes: readonly Described[], version: string):
   const contract = {
     title: 'Webhooks da conciliação contábil',
     description: DESCRIPTION,
-    tags: WEBHOOK_TAGS,
-    operations: WEBHOOK_OPERATIONS,
+    tags: TAGS,
     statuses: STATUSES,
     webhooks: Object.fromEntries(publicEventTypes.map((type) => [type, delivery(type)])),
     schemas: Object.fromEntries(publicEventTypes.map((type) => [schemaName(type), schemaOf(eventBody(type))])),
@@ -82,4 +86,22 @@ function delivery(type: PublicEventType): Json {
 function schemaName(type: PublicEventType): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Evento${words.join('')}`;
+}
+
+/** `data` of an event sent by `POST /v1/webhooks/{id}/test`. */
+const testData = z
+  .object({ test: z.literal(true) })
+  .describe('Entrega de teste: os demais campos têm valores de exemplo');
+
+/** The body of a delivery of one type. */
+export function eventBody(type: PublicEventType) {
+  return z.object({
+    id: z
+      .string()
+      .regex(/^evt_/)
+      .describe('Identificador do evento; o mesmo em repetições: descarte as que já viu'),
+    type: z.literal(type),
+    createdAt: z.iso.datetime({ precision: 3 }).describe('Quando aconteceu (ISO 8601 em UTC)'),
+    data: z.union([eventData[type], testData]),
+  });
 }

@@ -2,10 +2,17 @@
 // scope: a webhook with an event type outside the key's scopes is answered as not found.
 // Source: docs/spec/keys.md#event-scopes.
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { UUID } from '../../domain/kernel/ids.js';
+import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
+import { WEBHOOKS_MAX } from '../../domain/webhooks/decide.js';
+import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
+import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaultSentence } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
+import { oneOf } from '../../projections/views/scope.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
 import { columnsOf } from '../rest/contract/pages.js';
@@ -15,30 +22,21 @@ import { forAllCompanies } from '../auth/authenticate.js';
 import { success } from '../http/problems.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
+import { domain, http, parameterInvalid } from '../openapi/errors.js';
+import type { Operation } from '../openapi/operation.js';
+import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
 import { visibleTo } from './deliveries.js';
-import {
-  changeBody,
-  idempotencyKey,
-  registerBody,
-  rotateBody,
-  webhookRow as contractRow,
-  webhooksQuery,
-} from './contract.js';
-
-const COLUMNS = columnsOf(contractRow);
 
 type Dependencies = WebhookDependencies & BodyDependencies;
 
 export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
   const { webhooks } = deps;
-  const one = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
-    method,
-    path: `/v1/webhooks${path}`,
-    scope: null,
+  const one = (method: Route['method'], path: string, operation: Operation, handle: Route['handle']): Route => ({
+    ...{ method, path: `/v1/webhooks${path}`, scope: null, operation },
     handle: (context, key) => handle(context, forAllCompanies(key)),
   });
   return [
-    one('POST', '', async (context, key) => {
+    one('POST', '', operations.register, async (context, key) => {
       const { url, events, idempotency } = await readRegistration(deps, context);
       const shown = await webhooks.register(
         key,
@@ -47,7 +45,7 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       );
       showSecret(context, 201, shown);
     }),
-    one('GET', '', async (context, key) => {
+    one('GET', '', operations.list, async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
       const { page, limit, order, updatedSince = 0 } = query;
       const visible = await visibleTo(deps, key);
@@ -58,21 +56,21 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
       await lists.answer({ context, key, query, columns: COLUMNS }, { rows, pagination, changedUntil });
     }),
-    one('GET', '/{id}', async (context, key) => {
+    one('GET', '/{id}', operations.read, async (context, key) => {
       const webhookId = idOf(context);
       const found = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
       context.body = success(webhookRow(found ?? refuse({ is: 'WebhookNotFound' })));
     }),
-    one('PATCH', '/{id}', async (context, key) => {
+    one('PATCH', '/{id}', operations.change, async (context, key) => {
       const change = await readChange(deps, context);
       const changed = await webhooks.change(key, idOf(context), change, commandContext(context));
       context.body = success(webhookRow(changed));
     }),
-    one('DELETE', '/{id}', async (context, key) => {
+    one('DELETE', '/{id}', operations.remove, async (context, key) => {
       await webhooks.remove(key, idOf(context), commandContext(context));
       context.status = 204;
     }),
-    one('POST', '/{id}/rotate-secret', async (context, key) => {
+    one('POST', '/{id}/rotate-secret', operations.rotate, async (context, key) => {
       const rotation = await readRotation(deps, context);
       const shown = await webhooks.rotate(key, idOf(context), rotation, commandContext(context));
       showSecret(context, 200, shown);
@@ -136,3 +134,197 @@ function header({ headers }: IncomingMessage, name: string): string | undefined 
 function invalid(messages: readonly string[]): never {
   return refuse({ is: 'ParameterInvalid', messages });
 }
+
+// Contract: bodies, rows and operations. No message contains a comma followed by a space.
+
+const URL_MESSAGE = 'url deve ser um texto com o endereço completo do destino';
+const EVENTS_MESSAGE = 'events deve ser uma lista com pelo menos um tipo de evento';
+const TYPES_MESSAGE = `events aceita somente estes tipos: ${publicEventTypes.join('; ')}`;
+
+/** Only syntax; src/webhooks/sending/addressGuard.ts checks the address. */
+const url = z
+  .string(URL_MESSAGE)
+  .min(1, URL_MESSAGE)
+  .meta({ format: 'uri', maxLength: 2048, description: 'Destino das entregas: https, sem usuário nem senha' });
+
+const events = z
+  .array(z.enum(publicEventTypes, TYPES_MESSAGE), EVENTS_MESSAGE)
+  .min(1, EVENTS_MESSAGE)
+  .refine((types) => new Set(types).size === types.length, 'events não pode repetir um tipo')
+  .meta({ uniqueItems: true, description: 'Os tipos de evento que o webhook recebe' });
+
+const status = oneOf('status', valuesOf(webhookStatuses));
+
+const registerBody = z.object({ url, events });
+
+const changeBody = z.object({
+  url: url.optional(),
+  events: events.optional(),
+  status: status
+    .optional()
+    .describe('ACTIVE recomeça a contagem de falhas do zero; INACTIVE suspende as entregas'),
+});
+
+const rotateBody = z.object({
+  immediate: z
+    .boolean('immediate deve ser true ou false')
+    .default(false)
+    .describe('true: o segredo anterior deixa de assinar já; senão ele ainda assina por 24 horas'),
+});
+
+const IDEMPOTENCY_MESSAGE = 'o cabeçalho Idempotency-Key deve ser um UUID';
+const idempotencyKey = z
+  .string('informe o cabeçalho Idempotency-Key')
+  .regex(new RegExp(UUID, 'i'), IDEMPOTENCY_MESSAGE)
+  .toLowerCase();
+
+const webhooksQuery = z.object({ page, limit, order, updatedSince });
+
+const time = z.iso.datetime({ precision: 3 });
+const id = z.uuid().describe('Identificador do webhook');
+const head = {
+  url: z.string().describe('Destino das entregas'),
+  events: z.array(z.enum(publicEventTypes)).describe('Os tipos de evento que recebe'),
+};
+const tail = {
+  status: z.enum(valuesOf(webhookStatuses)).describe('Situação do webhook'),
+  createdAt: time.describe('Quando foi registrado (ISO 8601 em UTC)'),
+  deactivatedAt: time.optional().describe('Só em INACTIVE: desde quando'),
+  deactivationReason: z.enum(valuesOf(deactivationReasons)).optional().describe('Só em INACTIVE: por quê'),
+};
+
+const rowSchema = z.strictObject({ id, ...head, ...tail });
+const COLUMNS = columnsOf(rowSchema);
+
+/** The answer of registration and rotation: the only ones with a secret. */
+const rowSchemaWithSecret = z.strictObject({
+  id,
+  ...head,
+  secret: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    .describe('O segredo que assina as entregas; mostrado uma única vez'),
+  ...tail,
+});
+
+const webhook = {
+  id: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
+  url: 'https://erp.exemplo.com.br/webhooks',
+  events: ['import.completed', 'reconciliation.approved'],
+} as const;
+const state = { status: 'ACTIVE', createdAt: '2026-09-02T12:00:00.000Z' } as const;
+
+/** Shown in the contract; a test checks them against their schemas. */
+const examples = {
+  register: { url: webhook.url, events: webhook.events },
+  change: { events: ['import.completed', 'import.failed'], status: 'ACTIVE' },
+  rotate: { immediate: false },
+  row: { ...webhook, ...state },
+  withSecret: { ...webhook, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8m0Zb1n4hQc=', ...state },
+} as const;
+
+const notFound = domain({ is: 'WebhookNotFound' });
+const scopeMissing = domain({ is: 'ScopeMissing', scope: 'reconciliations:read' });
+const urlInvalid = domain({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
+const bodyErrors = [
+  urlInvalid,
+  http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
+  http({ is: 'ContentTypeInvalid' }),
+];
+const keyErrors = [domain({ is: 'IdempotencyKeyInUse' }), domain({ is: 'IdempotencyKeyReused' })];
+
+const idempotencyHeader = (required: boolean) => ({
+  name: 'Idempotency-Key',
+  required,
+  description: 'Um UUID por intenção: a mesma chave com o mesmo corpo dá a mesma resposta por 24 horas',
+  schema: idempotencyKey.meta({ format: 'uuid' }),
+});
+
+const ofOne = { path: 'Identificador do webhook', pathSchema: z.string().meta({ format: 'uuid' }) };
+const row = { name: 'Webhook', schema: rowSchema, example: examples.row };
+const withSecret = { name: 'WebhookComSegredo', schema: rowSchemaWithSecret, example: examples.withSecret };
+
+/** What OpenAPI says of each route. */
+const operations = {
+  register: {
+    id: 'registrarWebhook',
+    tag: 'Webhooks',
+    summary: 'Registra um destino e mostra o segredo dele uma única vez',
+    headers: [idempotencyHeader(true)],
+    body: {
+      type: 'application/json',
+      name: 'RegistroDeWebhook',
+      schema: registerBody,
+      example: examples.register,
+    },
+    success: {
+      kind: 'result',
+      ...withSecret,
+      statuses: {
+        201: 'Registrado; com o cabeçalho Idempotent-Replayed: true quando a chave já fez este registro',
+      },
+      headers: ['Idempotent-Replayed'],
+    },
+    errors: [
+      parameterInvalid,
+      scopeMissing,
+      domain({ is: 'TooManyWebhooks', max: WEBHOOKS_MAX }),
+      ...keyErrors,
+      ...bodyErrors,
+    ],
+  },
+  list: {
+    id: 'listarWebhooks',
+    tag: 'Webhooks',
+    summary: 'Lista os webhooks que a chave pode ver, na ordem do registro',
+    query: webhooksQuery,
+    success: { kind: 'list', ...row, statuses: { 200: 'Uma página de webhooks' } },
+    errors: [parameterInvalid],
+  },
+  read: {
+    id: 'consultarWebhook',
+    tag: 'Webhooks',
+    summary: 'Mostra um webhook',
+    ...ofOne,
+    success: { kind: 'result', ...row, statuses: { 200: 'O webhook' } },
+    errors: [notFound],
+  },
+  change: {
+    id: 'alterarWebhook',
+    tag: 'Webhooks',
+    summary: 'Altera destino, tipos de evento ou status; o que não vier fica como está',
+    ...ofOne,
+    body: { type: 'application/json', name: 'AlteracaoDeWebhook', schema: changeBody, example: examples.change },
+    success: { kind: 'result', ...row, statuses: { 200: 'O webhook como ficou' } },
+    errors: [parameterInvalid, scopeMissing, notFound, ...bodyErrors],
+  },
+  remove: {
+    id: 'excluirWebhook',
+    tag: 'Webhooks',
+    summary: 'Exclui um webhook; o que ainda receberia é cancelado',
+    ...ofOne,
+    success: { kind: 'none', ...row, statuses: { 204: 'Excluído' } },
+    errors: [notFound],
+  },
+  rotate: {
+    id: 'trocarSegredo',
+    tag: 'Webhooks',
+    summary: 'Troca o segredo e mostra o novo uma única vez',
+    ...ofOne,
+    headers: [idempotencyHeader(false)],
+    body: {
+      type: 'application/json',
+      name: 'TrocaDeSegredo',
+      schema: rotateBody,
+      example: examples.rotate,
+      optional: true,
+    },
+    success: {
+      kind: 'result',
+      ...withSecret,
+      statuses: { 200: 'O webhook com o segredo novo; sem immediate o anterior ainda assina por 24 horas' },
+      headers: ['Idempotent-Replayed'],
+    },
+    errors: [parameterInvalid, notFound, ...keyErrors, ...bodyErrors.slice(1)],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

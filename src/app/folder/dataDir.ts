@@ -2,7 +2,6 @@
 // created earlier still exist.
 import { randomUUID } from 'node:crypto';
 import {
-  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -21,6 +20,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { StoreError } from '../../domain/kernel/storeError.js';
+import { isAllowed } from '../../stores/files/paths.js';
 import { sentences } from '../../messages/operator/backups.js';
 import { earlierLogSentence } from '../../messages/startFailures.js';
 import { OpenedFile } from '../../stores/openedFile.js';
@@ -58,8 +58,9 @@ export async function openDataDir(addresses: StoreAddresses, creates: boolean): 
   prepareDataDir(addresses);
   if (creates) probeSpace(dataDir);
   const path = dataPaths(dataDir).lock;
-  const lock = isWritable(dataDir) ? await tryFolderLock(path, pidNamespace()) : null;
-  if (lock === null && isWritable(dataDir)) throw new StoreError({ is: 'FolderInUse', folder: resolve(dataDir) });
+  const lock = isAllowed(dataDir, constants.W_OK) ? await tryFolderLock(path, pidNamespace()) : null;
+  if (lock === null && isAllowed(dataDir, constants.W_OK))
+    throw new StoreError({ is: 'FolderInUse', folder: resolve(dataDir) });
   try {
     if (creates) makePrivate(dataDir);
     const files = openStoreFiles(addresses);
@@ -119,15 +120,6 @@ function probeSpace(dataDir: string): void {
     }
   } catch (error) {
     throw Object.assign(error as Error, { path: resolve(dataDir) });
-  }
-}
-
-function isWritable(dataDir: string): boolean {
-  try {
-    accessSync(dataDir, constants.W_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,10 +1,11 @@
 // Watches the files that exist only in DATA_DIR. While open, the path of each must name the same file. A file in `made/` records
 // each store that was created, so that a later start does not replace a lost store by an empty one.
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { dataPaths, type StoreAddresses } from '../stores.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../stores/openedFile.js';
+import { liveFile } from '../../stores/readStore/sqliteGenerations.js';
 
 export type StoreFiles = Readonly<{
   /** Takes some µs. @returns the first file that was removed or replaced; null if there is none */
@@ -46,7 +47,8 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
   }
 
   function firstGone(): string | null {
-    for (const path of [...watched, ...watchedLater]) {
+    const live = mongodbUrl === null ? liveFile(read) : null;
+    for (const path of [...watched, ...(live === null ? [] : [live]), ...watchedLater]) {
       const file = opened.get(path);
       if (file === undefined) note(path);
       else if (!file.isSame()) return path;
@@ -65,7 +67,12 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
   }
 
   takenAway();
-  return { takenAway, isRebuilt: (path) => remade.includes(path), watch, close: () => void takenAway() };
+  return {
+    takenAway,
+    isRebuilt: (path) => remade.includes(path) || dirname(path) === read,
+    watch,
+    close: () => void takenAway(),
+  };
 }
 
 /** The file that records that the store at the path was created. */

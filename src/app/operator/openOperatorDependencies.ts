@@ -28,7 +28,7 @@ import {
   type OnError,
 } from '../stores.js';
 import { operatorQueries } from './operatorQueries.js';
-import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
+import { isReadOnly, openReadOnly } from './readOnlyFolder.js';
 
 // The projections as a command runs them in its own process, until it ends. Beside a running service they only wait for the lease.
 
@@ -109,23 +109,7 @@ export async function openOperatorDependencies(
   hooks: OperatorHooks = {},
 ): Promise<OperatorDependencies> {
   if (!isReadOnly(config)) return openOn(config, creates, hooks);
-  const folder = await openReadOnlyFolder(config);
-  try {
-    const opened = await openOn(folder.config, false, hooks);
-    return {
-      ...opened,
-      async close() {
-        try {
-          await opened.close();
-        } finally {
-          await folder.close();
-        }
-      },
-    };
-  } catch (error) {
-    await folder.close();
-    throw error;
-  }
+  return openReadOnly(config, (copy) => openOn(copy, false, hooks));
 }
 
 async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): Promise<OperatorDependencies> {
@@ -242,7 +226,7 @@ async function waitForLog(commandSide: CommandSide): Promise<string> {
 /** Waits until every view contains the change and, for registers and keys, until every process has read it. */
 async function waitUntilInForce(
   waiter: PositionWaiter,
-  { position, registersChanged }: Change,
+  { position, registersChanged = false }: Change,
   registersInForceMs: number,
 ): Promise<boolean> {
   const [seen] = await Promise.all([

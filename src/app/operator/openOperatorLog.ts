@@ -15,7 +15,7 @@ import { mustMatchLogAlone } from '../logChecks.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
 import { inWords } from '../startFailure.js';
 import { namingTarget, serviceRuns } from '../../messages/stores.js';
-import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
+import { isReadOnly, openReadOnly } from './readOnlyFolder.js';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readDeploymentState } from '../../commands/log/deployment.js';
@@ -29,24 +29,7 @@ import { KEY_BYTES, keyOf, loadSealKey, replaceSealKey } from '../keyFile.js';
 
 /** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {
-  if (!isReadOnly(config)) return openOn(config);
-  const folder = await openReadOnlyFolder(config);
-  try {
-    const opened = await openOn(folder.config);
-    return {
-      ...opened,
-      async close() {
-        try {
-          await opened.close();
-        } finally {
-          await folder.close();
-        }
-      },
-    };
-  } catch (error) {
-    await folder.close();
-    throw error;
-  }
+  return isReadOnly(config) ? openReadOnly(config, openOn) : openOn(config);
 }
 
 async function openOn(config: Config): Promise<OperatorLog> {

@@ -1,13 +1,14 @@
 // A DATA_DIR that can only be read, such as an auditor's copy. Commands work on a temporary folder instead: the log and the
 // evidence are read in place, the other databases are copied, as SQLite writes files beside the ones it reads, and the read
 // models are rebuilt from the log. A log with changes in its write-ahead log is copied too. Source: docs/spec/operator.md#read-only-folders.
-import { accessSync, constants, existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { folderInUse } from '../../messages/operator/log.js';
 import { Refused } from '../../operator/refusalText.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
+import { isAllowed } from '../../stores/files/paths.js';
 import { closeLogFile, hasChangesBeside, openLogFile } from '../../stores/log/sqlite/logFile.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { Config } from '../config.js';
@@ -20,7 +21,7 @@ export type ReadOnlyFolder<Given> = Readonly<{ config: Given & { readOnly: true 
 export function isReadOnly({ dataDir, eventStoreUrl }: Pick<Config, 'dataDir' | 'eventStoreUrl'>): boolean {
   const { log } = dataPaths(dataDir);
   if (eventStoreUrl !== null || !existsSync(log)) return false;
-  return [dataDir, dirname(log), log].some((path) => !isWritable(path));
+  return [dataDir, dirname(log), log].some((path) => !isAllowed(path, constants.W_OK));
 }
 
 /**
@@ -48,6 +49,28 @@ export async function openReadOnlyFolder<Given extends Pick<Config, 'dataDir'>>(
   }
 }
 
+/** Opens what reads the temporary folder; its `close` deletes the folder too. @throws Refused when the folder is in use */
+export async function openReadOnly<
+  Given extends Pick<Config, 'dataDir'>,
+  Opened extends Readonly<{ close(): Promise<void> }>,
+>(config: Given, open: (config: Given & { readOnly: true }) => Promise<Opened>): Promise<Opened> {
+  const folder = await openReadOnlyFolder(config);
+  const opened = await open(folder.config).catch(async (error: unknown) => {
+    await folder.close();
+    throw error;
+  });
+  return {
+    ...opened,
+    async close() {
+      try {
+        await opened.close();
+      } finally {
+        await folder.close();
+      }
+    },
+  };
+}
+
 async function linkFiles(dataDir: string, folder: string): Promise<void> {
   const [from, to] = [dataPaths(dataDir), dataPaths(folder)];
   await mkdir(dirname(to.log));
@@ -59,7 +82,7 @@ async function linkFiles(dataDir: string, folder: string): Promise<void> {
       if (existsSync(from[name] + suffix)) await copyWritable(from[name] + suffix, to[name] + suffix);
   if (!isInPlace) closeLogFile(await openLogFile(to.log).catch(inPlaceOf(to.log, from.log)));
   const key = join(dataDir, 'secrets.key');
-  if (isReadable(key)) await copyWritable(key, join(folder, 'secrets.key'));
+  if (isAllowed(key, constants.R_OK)) await copyWritable(key, join(folder, 'secrets.key'));
 }
 
 /** The error names the file in the folder, not its copy. */
@@ -74,21 +97,4 @@ function inPlaceOf(copy: string, path: string): (error: unknown) => never {
 async function copyWritable(from: string, to: string): Promise<void> {
   await copyFile(from, to);
   await chmod(to, 0o600);
-}
-
-function isWritable(path: string): boolean {
-  return isAllowed(path, constants.W_OK);
-}
-
-function isReadable(path: string): boolean {
-  return isAllowed(path, constants.R_OK);
-}
-
-function isAllowed(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import type { CallLog } from '../../api/http/callLog.js';
 import { READ_YOUR_WRITES_MAX_MS } from '../../api/readYourWrites.js';
-import { eventDataExamples } from '../../api/webhooks/eventBodies.js';
+import { eventDataExamples } from '../../webhooks/publicEvents.js';
 import type { StagedFiles } from '../../commands/imports/stagedFiles.js';
 import { lastEvent } from '../../commands/kernel/events.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';

@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';
 import { noteKey } from '../../commands/seals/checkpoint.js';
-import type { EventLog } from '../../domain/kernel/log.js';
+import { withAppend, type EventLog } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
@@ -19,14 +19,10 @@ export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sea
 const { logId, sealSeed, ...addresses } = workerData as ProjectorThreadData;
 
 function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
-  return {
-    append: (...call) =>
-      mayAppend() ? log.append(...call) : Promise.reject(new StoreUnavailable('The log went back')),
-    read: (...call) => log.read(...call),
-    subscribe: (...call) => log.subscribe(...call),
-    head: () => log.head(),
-    close: () => log.close(),
-  };
+  return withAppend(log, async (...call) => {
+    if (!mayAppend()) throw new StoreUnavailable('The log went back');
+    return log.append(...call);
+  });
 }
 
 serveProjector(async (inThread) => {

@@ -1,14 +1,13 @@
 // Ticks and reopens the points of a competence's checklist that people answer for.
 import { decideDossierMade, decideReopenPoint, decideTick } from '../../domain/books/decide.js';
-import type { ChecklistPointReopened, ChecklistPointTicked, DossierMade } from '../../domain/books/events.js';
-import { books as booksFold, booksStream, type Books } from '../../domain/books/fold.js';
-import type { ChecklistRefusal } from '../../domain/books/refusals.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import type { DossierMade } from '../../domain/books/events.js';
+import { booksOf } from '../../domain/books/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import { RELEASERS, WRITERS } from '../../domain/clients/roles.js';
 import { checklistOf } from '../../domain/clients/workflowSettings.js';
 import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, type Transactor } from '../kernel/transact.js';
 import { requireRole } from '../people/requireRole.js';
 import type { CompanyCompetence } from './release.js';
 
@@ -22,13 +21,8 @@ type Done = Readonly<{ position: number | null }>;
  */
 export async function tickPoint(deps: Transactor, place: ChecklistPlace, context: CommandContext): Promise<Done> {
   await requirePoint(deps, place, context, false);
-  const { outcome, position } = await transact<Books, null, ChecklistPointTicked, ChecklistRefusal | null>(
-    deps,
-    context,
-    {
-      ...onBooks(place),
-      decide: (state) => decideTick(state, pointOf(place)),
-    },
+  const { outcome, position } = await decideOn(deps, context, booksOf(place.company.companyId), (books) =>
+    decideTick(books, pointOf(place)),
   );
   return outcome === null ? { position } : refuse(outcome);
 }
@@ -43,22 +37,11 @@ export async function reopenPoint(
   context: CommandContext,
 ): Promise<Done> {
   await requirePoint(deps, place, context, true);
-  const { outcome, position } = await transact<Books, null, ChecklistPointReopened, ChecklistRefusal | null>(
-    deps,
-    context,
-    {
-      ...onBooks(place),
-      decide: (state) => decideReopenPoint(state, { ...pointOf(place), comment }),
-    },
+  const { outcome, position } = await decideOn(deps, context, booksOf(place.company.companyId), (books) =>
+    decideReopenPoint(books, { ...pointOf(place), comment }),
   );
   return outcome === null ? { position } : refuse(outcome);
 }
-
-const onBooks = ({ company }: ChecklistPlace) => ({
-  stream: booksStream(company.companyId),
-  fold: booksFold,
-  gather: async () => null,
-});
 
 function pointOf({ company: { companyId, clientId }, competence, point }: ChecklistPlace) {
   return { companyId, clientId, competence, point };
@@ -70,7 +53,7 @@ async function requirePoint(
   { actor }: CommandContext,
   reopens: boolean,
 ): Promise<void> {
-  const { state } = await deps.folds.load(clientStream(company.clientId), clientFold);
+  const { state } = await deps.folds.load(...clientOf(company.clientId));
   const checklistPoint = checklistOf(state, company.companyId).find(({ text }) => text === point);
   await requireRole(deps, company, actor, WRITERS);
   if (checklistPoint === undefined) return refuse({ is: 'ChecklistPointUnknown', point });
@@ -94,11 +77,8 @@ export async function recordDossier(
   { company: { companyId, clientId }, competence, made }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,
   context: CommandContext,
 ): Promise<Readonly<{ position: number | null }>> {
-  const { position } = await transact<Books, null, DossierMade, null>(deps, context, {
-    stream: booksStream(companyId),
-    fold: booksFold,
-    gather: async () => null,
-    decide: (state) => decideDossierMade(state, { companyId, clientId, competence, ...made }),
-  });
+  const { position } = await decideOn(deps, context, booksOf(companyId), (books) =>
+    decideDossierMade(books, { companyId, clientId, competence, ...made }),
+  );
   return { position };
 }

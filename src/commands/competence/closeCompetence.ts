@@ -1,21 +1,20 @@
 // Closes and reopens a competence. A closed one refuses imports and releases; its reconciliations stay open.
-import type { ReopenRefusal } from '../../domain/books/refusals.js';
 import type { ClosingWarning } from '../../domain/books/closingWarnings.js';
 import { decideReopen, decideClose, type CloseCompetence, type CloseOutcome } from '../../domain/books/decide.js';
-import { booksStream, books as booksFold, isClosed, type Books } from '../../domain/books/fold.js';
-import type { CompetenceClosed, CompetenceReopened } from '../../domain/books/events.js';
+import { books as booksFold, booksOf, booksStream, isClosed, type Books } from '../../domain/books/fold.js';
+import type { CompetenceClosed } from '../../domain/books/events.js';
 import { refuse } from '../../domain/problem.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
 } from '../../domain/reconciliation/fold.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import { checklistOf } from '../../domain/clients/workflowSettings.js';
 import { CLOSERS } from '../../domain/clients/roles.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { CompanyCompetence } from './release.js';
 import { requireRole } from '../people/requireRole.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, transact, type Transactor } from '../kernel/transact.js';
 
 /** `position` is null when the competence was already closed. */
 export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
@@ -62,7 +61,7 @@ export async function previewClosing(
   context: CommandContext,
 ): Promise<ClosingPreview | null> {
   await requireRole(deps, books.company, context.actor, CLOSERS);
-  const { state } = await deps.folds.load(booksStream(books.company.companyId), booksFold);
+  const { state } = await deps.folds.load(...booksOf(books.company.companyId));
   const command = await closingOf(deps, books, null);
   if (isClosed(state, books.competence)) return null;
   const { warnings, refusal } = decideClose(state, command).outcome;
@@ -76,7 +75,7 @@ async function closingOf(
   confirmed: string | null,
 ): Promise<CloseCompetence> {
   const { companyId, clientId } = company;
-  const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+  const { state: settings } = await deps.folds.load(...clientOf(clientId));
   const points = checklistOf(settings, companyId);
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   const releasedTrialBalanceId = state.released?.trialBalanceId ?? null;
@@ -96,15 +95,8 @@ export async function reopenCompetence(
 ): Promise<Readonly<{ position: number | null }>> {
   const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, CLOSERS);
-  const { outcome, position } = await transact<Books, null, CompetenceReopened, ReopenRefusal | null>(
-    deps,
-    context,
-    {
-      stream: booksStream(companyId),
-      fold: booksFold,
-      gather: async () => null,
-      decide: (state) => decideReopen(state, { companyId, clientId, competence, reason }),
-    },
+  const { outcome, position } = await decideOn(deps, context, booksOf(companyId), (books) =>
+    decideReopen(books, { companyId, clientId, competence, reason }),
   );
   if (outcome !== null) return refuse(outcome);
   return { position };

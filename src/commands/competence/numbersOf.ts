@@ -1,8 +1,6 @@
 // The numbers by account of a stored version, or of lines not stored yet.
 import { LRUCache } from 'lru-cache';
 import type { SignConvention, TrialBalanceLine } from '../../domain/books/events.js';
-import type { Account } from '../../domain/charts/events.js';
-import type { Chart } from '../../domain/charts/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import {
   chartAccounts,
@@ -13,7 +11,7 @@ import {
 import { decodePart } from '../../domain/trialBalance/lines.js';
 import { readParts } from '../kernel/parts.js';
 import type { Transactor } from '../kernel/transact.js';
-import { loadChart, readChartParts } from '../registers/charts.js';
+import { loadChart, readAccounts } from '../registers/charts.js';
 
 type Deps = Pick<Transactor, 'log' | 'folds'>;
 
@@ -51,15 +49,7 @@ async function loadChartAccounts(deps: Deps, chartId: number): Promise<ChartAcco
   chartCaches.set(deps.log, cache);
   const cached = cache.get(chartId);
   if (cached?.version === version) return cached.accounts;
-  const accounts = await decodeChart(deps, chart);
+  const accounts = chartAccounts(chart === null ? [] : await readAccounts(deps, chart));
   cache.set(chartId, { version, accounts });
   return accounts;
-}
-
-async function decodeChart(deps: Deps, chart: Chart | null): Promise<ChartAccounts> {
-  const parts = chart === null ? [] : await readChartParts(deps, chart);
-  const decoder = new TextDecoder();
-  return chartAccounts(
-    parts.map((part) => (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts),
-  );
 }

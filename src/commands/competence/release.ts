@@ -1,6 +1,6 @@
 // Releases the newest version of a competence for reconciliation.
 import { randomUUID } from 'node:crypto';
-import { isClosed, currentVersion, booksStream, books as booksFold, type Books } from '../../domain/books/fold.js';
+import { booksOf, currentVersion, isClosed, type Books } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
 import { competencesBefore, type Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
@@ -41,7 +41,7 @@ import {
 import { encodeReleased } from '../../domain/reconciliation/parts.js';
 import { isFinished, type Deadlines } from '../../domain/reconciliation/states.js';
 import type { AffectedReconciliation } from '../../domain/trialBalance/importOutcome.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { RELEASERS } from '../../domain/clients/roles.js';
 import { deadlinesOf, holidaysOf } from '../../domain/clients/workflowSettings.js';
@@ -164,10 +164,10 @@ async function gather(
   { companyId, clientId }: CompanyCompetence['company'],
   competence: Competence,
 ): Promise<Facts> {
-  const { state: loaded } = await deps.folds.load(booksStream(companyId), booksFold);
+  const { state: loaded } = await deps.folds.load(...booksOf(companyId));
   const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
   if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
-  const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+  const { state: settings } = await deps.folds.load(...clientOf(clientId));
   const newest = await numbersOf(deps, books.current);
   const before = state.released && (await numbersOf(deps, state.released));
   const rules = companyRulesOf(settings, companyId);

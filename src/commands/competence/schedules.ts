@@ -1,7 +1,6 @@
 // Makes and ends the schedules of a company's accounts, in its books.
-import type { ScheduleCreated, ScheduleEnded } from '../../domain/books/events.js';
-import { books as booksFold, booksStream, type Books } from '../../domain/books/fold.js';
-import type { ScheduleRefusal } from '../../domain/books/refusals.js';
+import type { ScheduleCreated } from '../../domain/books/events.js';
+import { books as booksFold, booksOf, booksStream, type Books } from '../../domain/books/fold.js';
 import {
   completeSchedule,
   decideEnd,
@@ -10,13 +9,13 @@ import {
   type CreateSchedule,
   type PlannedSchedule,
 } from '../../domain/books/decide.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import { SCHEDULERS } from '../../domain/clients/roles.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, transact, type Transactor } from '../kernel/transact.js';
 import { requireRole } from '../people/requireRole.js';
 import { accountCodes } from '../registers/charts.js';
 import type { CompanyCompetence } from './release.js';
@@ -38,7 +37,7 @@ export async function createSchedule(
 ): Promise<Scheduled> {
   const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, SCHEDULERS);
-  const { state } = await deps.folds.load(clientStream(clientId), clientFold);
+  const { state } = await deps.folds.load(...clientOf(clientId));
   const codes = await accountCodes(deps, state, companyId);
   if (!codes.has(rule.accountCode)) refuse({ is: 'AccountNotFound' });
   let madeId = 0;
@@ -46,7 +45,9 @@ export async function createSchedule(
     deps,
     context,
     {
-      ...onBooks(company),
+      stream: booksStream(companyId),
+      fold: booksFold,
+      gather: async () => null,
       decide: (books) => decideSchedule(books, { ...rule, companyId, clientId }),
       ids: { allocator: deps.ids, kind: 'schedule', count: () => 1 },
       prepare: async (planned, _, firstId) => {
@@ -70,13 +71,8 @@ export async function endSchedule(
 ): Promise<Readonly<{ position: number | null }>> {
   const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, SCHEDULERS);
-  const { outcome, position } = await transact<Books, null, ScheduleEnded, ScheduleRefusal | null>(deps, context, {
-    ...onBooks(company),
-    decide: (books) => decideEnd(books, { companyId, clientId, scheduleId, from }),
-  });
+  const { outcome, position } = await decideOn(deps, context, booksOf(companyId), (books) =>
+    decideEnd(books, { companyId, clientId, scheduleId, from }),
+  );
   return outcome === null ? { position } : refuse(outcome);
-}
-
-function onBooks({ companyId }: Company['company']) {
-  return { stream: booksStream(companyId), fold: booksFold, gather: async () => null };
 }

@@ -59,9 +59,9 @@ import {
   type OpenDocument,
   type Neighbour,
 } from './document.js';
-import { createQueues, transact, type Prepared, type Transacted, type Transactor } from '../kernel/transact.js';
+import { createQueues, type Prepared, transact, type Transacted, type Transactor } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
 import {
   reconciliations as reconciliationsFold,
@@ -347,7 +347,7 @@ async function affectedReconciliations(
 ): Promise<Listed<AffectedReconciliation>> {
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   if (state.released === null) return { items: [], total: 0 };
-  const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+  const { state: settings } = await deps.folds.load(...clientOf(clientId));
   const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart));
   const before = await numbersOf(deps, state.released);
   const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));

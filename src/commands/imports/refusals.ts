@@ -13,7 +13,7 @@ import type { Registers } from '../../domain/registers.js';
 import type { ImportReason } from '../../domain/trialBalance/refusals.js';
 import type { Warning } from '../../domain/trialBalance/warnings.js';
 import type { CommandContext } from '../kernel/context.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, type Transactor } from '../kernel/transact.js';
 import type { DocumentHead } from './document.js';
 
 // Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are the source of
@@ -58,12 +58,10 @@ export async function recordRefusal(
     reasonCount,
     source,
   };
-  const { position } = await transact(deps, context, {
-    stream: refusalsStream(companyId),
-    fold: end,
-    gather: async () => null,
-    decide: () => ({ events: [{ type: 'ImportRefused', data }], outcome: null }),
-  });
+  const { position } = await decideOn(deps, context, [refusalsStream(companyId), end], () => ({
+    events: [{ type: 'ImportRefused', data }],
+    outcome: null,
+  }));
   return position;
 }
 

@@ -32,7 +32,7 @@ export function partsAppends(
   parts: readonly Uint8Array[],
 ): StreamAppend[] {
   let revision = NO_STREAM;
-  return grouped(parts).map((group) => {
+  return fittingAppends(parts, ({ byteLength }) => byteLength).map((group) => {
     const expectedRevision = revision;
     revision += group.length;
     return {
@@ -96,16 +96,17 @@ export async function readParts(log: EventLog, stream: string): Promise<Uint8Arr
   return parts;
 }
 
-function grouped(parts: readonly Uint8Array[]): Uint8Array[][] {
-  const groups: Uint8Array[][] = [];
+/** The items in order, as many together as fit one append. @param bytesOf the data of their event */
+export function fittingAppends<Item>(items: readonly Item[], bytesOf: (item: Item) => number): Item[][] {
+  const groups: Item[][] = [];
   let bytes = Infinity;
-  for (const part of parts) {
-    const size = part.byteLength + EVENT_OVERHEAD_BYTES;
+  for (const item of items) {
+    const size = bytesOf(item) + EVENT_OVERHEAD_BYTES;
     if (bytes + size > APPEND_BYTES_MAX) {
       groups.push([]);
       bytes = 0;
     }
-    groups.at(-1)?.push(part);
+    groups.at(-1)?.push(item);
     bytes += size;
   }
   return groups;

@@ -89,6 +89,19 @@ export async function transact<
   }
 }
 
+/** A stream with its fold. */
+type StreamOf<State> = readonly [stream: string, fold: Fold<State>];
+
+/** Decides on the state alone. As `transact`. */
+export async function decideOn<State, Event extends DomainEvent, Outcome>(
+  deps: Transactor,
+  context: CommandContext,
+  [stream, fold]: StreamOf<State>,
+  decide: (state: State) => Decision<Event, Outcome>,
+): Promise<Transacted<Outcome>> {
+  return transact(deps, context, { stream, fold, gather: async () => null, decide });
+}
+
 // Queues by key: work of one key runs sequentially, of different keys concurrently.
 
 type Queues<Key> = Readonly<{

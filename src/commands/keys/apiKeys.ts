@@ -14,7 +14,7 @@ import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import type { RegisterFollower } from '../registers/registerFollower.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, type Transactor } from '../kernel/transact.js';
 
 export type KeysDeps = Transactor &
   Readonly<{ ids: IdAllocator; registers: RegisterFollower; environment: Environment }>;
@@ -74,12 +74,7 @@ export async function issueKey(
     ...(companyIds !== undefined && { companyIds }),
     ...(networks !== null && { networks }),
   };
-  const { position } = await transact(deps, context, {
-    stream: API_KEYS_STREAM,
-    fold: apiKeys,
-    gather: async () => null,
-    decide: (state) => decideIssueKey(state, issue),
-  });
+  const { position } = await decideOn(deps, context, KEYS, (keys) => decideIssueKey(keys, issue));
   return {
     keyId: issue.keyId,
     name,
@@ -122,12 +117,7 @@ export async function rotateKey(
     now: new Date(now).toISOString(),
     until: new Date(now + overlapMs).toISOString(),
   };
-  const { outcome, position } = await transact(deps, context, {
-    stream: API_KEYS_STREAM,
-    fold: apiKeys,
-    gather: async () => null,
-    decide: (state) => decideRotateKey(state, rotation),
-  });
+  const { outcome, position } = await decideOn(deps, context, KEYS, (keys) => decideRotateKey(keys, rotation));
   if (outcome !== null) refuse(outcome);
   await deps.registers.refresh();
   const expiresAt = deps.registers.registers.keyById(id)?.expiresAt ?? rotation.until;
@@ -145,15 +135,12 @@ export async function revokeKey(
   context: CommandContext,
 ): Promise<Readonly<{ position: number | null }>> {
   const id = keyIdOf(keyId);
-  const { outcome, position } = await transact(deps, context, {
-    stream: API_KEYS_STREAM,
-    fold: apiKeys,
-    gather: async () => null,
-    decide: (state) => decideRevokeKey(state, id),
-  });
+  const { outcome, position } = await decideOn(deps, context, KEYS, (keys) => decideRevokeKey(keys, id));
   if (outcome !== null) refuse(outcome);
   return { position };
 }
+
+const KEYS = [API_KEYS_STREAM, apiKeys] as const;
 
 /** The stored form of a secret: SHA-256 of its UTF-8 text in lower-case hexadecimal. */
 export function hashSecret(secret: string): string {

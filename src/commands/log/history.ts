@@ -2,20 +2,14 @@
 // Parts are omitted.
 import { chartStream } from '../../domain/charts/fold.js';
 import { clientStream } from '../../domain/clients/fold.js';
-import { booksStream, refusalsStream, books as booksFold } from '../../domain/books/fold.js';
+import { booksOf, booksStream, refusalsStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import { eventsAt } from '../../domain/kernel/knownEvent.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import {
-  actedItems,
-  actedPartsLocation,
-  decodeReleased,
-  type ActedItem,
-  type ReleasedItem,
-} from '../../domain/reconciliation/parts.js';
-import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
-import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import { actedItems, actedPartsLocation, decodeReleased } from '../../domain/reconciliation/parts.js';
+import type { ActedItem, ReleasedItem, TrialBalanceReleased } from '../../domain/reconciliation/events.js';
+import { isAct, reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
@@ -100,48 +94,27 @@ type TouchedItems = Pick<HistoryEntry, 'acted' | 'released'>;
 /** @returns null for an event that does not concern the reconciliation */
 async function itemsTouched(
   { log }: Deps,
-  recorded: Recorded,
+  event: Recorded,
   reconciliationId: number | null,
 ): Promise<TouchedItems | null> {
-  const event = recorded as Recorded<ReconciliationEvent>;
   const isRequested = (item: Readonly<{ reconciliationId: number }>): boolean =>
     item.reconciliationId === reconciliationId;
   if (reconciliationId === null) return inEvent(event);
-  switch (event.type) {
-    case 'TrialBalanceReleased': {
-      const { stream, count } = event.data.items;
-      const parts = await readNamedParts(log, { stream, fromRevision: 0, count });
-      const released = parts.flatMap(decodeReleased).find(isRequested) ?? null;
-      return released && { acted: null, released };
-    }
-    case 'ReconciliationsMoved':
-    case 'CompositionRecorded':
-    case 'AdjustmentsRecorded':
-    case 'ReconciliationsCommented':
-    case 'VariationExplained':
-    case 'EvidenceAttached': {
-      const parts = event.data.parts ? await readNamedParts(log, actedPartsLocation(event.data)) : [];
-      const acted = actedItems(event.data, parts).filter(isRequested);
-      return acted.length > 0 ? { acted, released: null } : null;
-    }
-    default:
-      return null;
+  if (isAct(event)) {
+    const parts = event.data.parts ? await readNamedParts(log, actedPartsLocation(event.data)) : [];
+    const acted = actedItems(event.data, parts).filter(isRequested);
+    return acted.length > 0 ? { acted, released: null } : null;
   }
+  if (event.type !== 'TrialBalanceReleased') return null;
+  const { stream, count } = (event as Recorded<TrialBalanceReleased>).data.items;
+  const parts = await readNamedParts(log, { stream, fromRevision: 0, count });
+  const released = parts.flatMap(decodeReleased).find(isRequested) ?? null;
+  return released && { acted: null, released };
 }
 
-function inEvent(recorded: Recorded): TouchedItems {
-  const event = recorded as Recorded<ReconciliationEvent>;
-  switch (event.type) {
-    case 'ReconciliationsMoved':
-    case 'CompositionRecorded':
-    case 'AdjustmentsRecorded':
-    case 'ReconciliationsCommented':
-    case 'VariationExplained':
-    case 'EvidenceAttached':
-      return { acted: event.data.items && actedItems(event.data, []), released: null };
-    default:
-      return { acted: null, released: null };
-  }
+function inEvent(event: Recorded): TouchedItems {
+  const items = isAct(event) ? event.data.items : null;
+  return { acted: items && actedItems({ items }, []), released: null };
 }
 
 /** Stream by stream. */
@@ -162,7 +135,7 @@ async function competencesOf(
   { company, competence }: HistoryQuery,
 ): Promise<readonly Competence[]> {
   if (competence !== null) return [competence];
-  const { state } = await folds.load(booksStream(company.companyId), booksFold);
+  const { state } = await folds.load(...booksOf(company.companyId));
   return Object.keys(state.months) as Competence[];
 }
 

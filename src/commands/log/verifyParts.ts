@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import type { PartsLocation, PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
+import { isAct } from '../../domain/reconciliation/fold.js';
 import type { VerifyFinding } from '../../domain/seal.js';
 
 type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 
 /** None for events without parts. For a chart, `lines` is the number of accounts. */
-function referencedParts({ type, stream, data }: Recorded): readonly ReferencedParts[] {
+function referencedParts(event: Recorded): readonly ReferencedParts[] {
+  const { type, stream, data } = event;
   const own = (reference: PartsReference) => ({ ...reference, fromRevision: 0, ownStream: true });
   switch (type) {
     case 'TrialBalanceVersioned': {
@@ -17,21 +19,12 @@ function referencedParts({ type, stream, data }: Recorded): readonly ReferencedP
     }
     case 'TrialBalanceReleased':
       return [own((data as { items: PartsReference }).items)];
-    case 'ReconciliationsMoved':
-    case 'CompositionRecorded':
-    case 'AdjustmentsRecorded':
-    case 'ReconciliationsCommented':
-    case 'VariationExplained':
-    case 'EvidenceAttached': {
-      const { parts } = data as { parts: PartsReference | null };
-      return parts === null ? [] : [own(parts)];
-    }
     case 'ChartVersioned': {
       const { fromRevision, count, accounts, hash } = (data as { parts: ChartParts }).parts;
       return count === 0 ? [] : [{ stream, fromRevision, count, lines: accounts, hash, ownStream: false }];
     }
     default:
-      return [];
+      return isAct(event) && event.data.parts !== null ? [own(event.data.parts)] : [];
   }
 }
 type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;

@@ -1,11 +1,11 @@
 // People's access to the console: invited, signed out, erased.
 import { createHash, randomBytes } from 'node:crypto';
-import type { InvitationKind, SignInLinkMade, SignInLinksSeen, UserErased } from '../../domain/clients/events.js';
-import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
+import type { InvitationKind, UserErased } from '../../domain/clients/events.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, type Transactor } from '../kernel/transact.js';
 import { eventsAfter } from '../log/copyLog.js';
 import {
   forgetOldRecords,
@@ -38,12 +38,10 @@ export async function invitePerson(
   context: CommandContext,
 ): Promise<Readonly<{ token: string; expiresAt: string; position: number | null }>> {
   const { personId, clientId } = person;
-  const { position } = await transact<Client, null, SignInLinkMade, null>(deps, context, {
-    stream: clientStream(clientId),
-    fold: clientFold,
-    gather: async () => null,
-    decide: () => ({ events: [{ type: 'SignInLinkMade', data: { clientId, personId, kind } }], outcome: null }),
-  });
+  const { position } = await decideOn(deps, context, clientOf(clientId), () => ({
+    events: [{ type: 'SignInLinkMade', data: { clientId, personId, kind } }],
+    outcome: null,
+  }));
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAtMs = deps.clock.now().getTime() + INVITATION_MS;
   await deps.credentials.invite({ id: invitationIdOf(token), personId, clientId, kind, expiresAtMs });
@@ -62,17 +60,12 @@ export async function acknowledgeLinks(
   until: string,
   context: CommandContext,
 ): Promise<number | null> {
-  const { position } = await transact<Client, null, SignInLinksSeen, null>(deps, context, {
-    stream: clientStream(clientId),
-    fold: clientFold,
-    gather: async () => null,
-    decide: ({ unseenLinks }) => ({
-      events: (unseenLinks.get(personId) ?? []).some(({ at }) => at === until)
-        ? [{ type: 'SignInLinksSeen', data: { clientId, personId, until } }]
-        : [],
-      outcome: null,
-    }),
-  });
+  const { position } = await decideOn(deps, context, clientOf(clientId), ({ unseenLinks }) => ({
+    events: (unseenLinks.get(personId) ?? []).some(({ at }) => at === until)
+      ? [{ type: 'SignInLinksSeen', data: { clientId, personId, until } }]
+      : [],
+    outcome: null,
+  }));
   return position;
 }
 
@@ -120,15 +113,10 @@ export async function eraseUser(
   { personId, clientId }: Pick<Person, 'personId' | 'clientId'>,
   context: CommandContext,
 ): Promise<number | null> {
-  const { position } = await transact<Client, null, UserErased, null>(deps, context, {
-    stream: clientStream(clientId),
-    fold: clientFold,
-    gather: async () => null,
-    decide: ({ users }) => ({
-      events: users.has(personId) ? [{ type: 'UserErased', data: { clientId, personId } }] : [],
-      outcome: null,
-    }),
-  });
+  const { position } = await decideOn(deps, context, clientOf(clientId), ({ users }) => ({
+    events: users.has(personId) ? [{ type: 'UserErased', data: { clientId, personId } }] : [],
+    outcome: null,
+  }));
   await deps.people.erase(personId);
   return position;
 }

@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import { decideMailChoice } from '../../domain/clients/decide.js';
-import type { MailChoice, MailChosen } from '../../domain/clients/events.js';
-import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
+import type { MailChoice } from '../../domain/clients/events.js';
+import { clientOf, type Client } from '../../domain/clients/fold.js';
 import type { CommandContext } from '../kernel/context.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, type Transactor } from '../kernel/transact.js';
 import type { PeopleStore, Person } from './peopleStore.js';
 
 export type KnownPersons = ReadonlyMap<string, Person>;
@@ -69,11 +69,8 @@ export async function chooseMail(
   { daily, atOnce }: MailChoice,
   context: CommandContext,
 ): Promise<number | null> {
-  const { position } = await transact<Client, null, MailChosen, null>(deps, context, {
-    stream: clientStream(clientId),
-    fold: clientFold,
-    gather: async () => null,
-    decide: (state) => decideMailChoice(state, { clientId, personId, daily, atOnce }),
-  });
+  const { position } = await decideOn(deps, context, clientOf(clientId), (state) =>
+    decideMailChoice(state, { clientId, personId, daily, atOnce }),
+  );
   return position;
 }

@@ -26,7 +26,7 @@ export function createPersonNames(
   registers: Pick<Registers, 'nameRevision' | 'workflowOf'>,
   { removed, monotonicMs }: Readonly<{ removed: string; monotonicMs(): number }>,
 ): PersonNames {
-  const cache = new LRUCache<string, CachedName>({ max: NAMES_MAX });
+  const cache = new LRUCache<string, CachedName>({ maxSize: NAMES_MAX, sizeCalculation: () => 1 });
 
   /** Null when the store has to be read. */
   function cachedName(personId: string): string | null {

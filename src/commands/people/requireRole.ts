@@ -1,7 +1,7 @@
 // Checks that a person holds a role for the company. The operator needs none (docs/spec/operator.md#acting-as-a-person).
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { holdsForClient, holdsRole, type Role } from '../../domain/clients/roles.js';
 import type { Folds } from '../kernel/folds.js';
@@ -14,7 +14,7 @@ export async function requireRole(
   roles: readonly Role[],
 ): Promise<void> {
   if (actor.kind !== 'person') return;
-  const { state } = await folds.load(clientStream(clientId), clientFold);
+  const { state } = await folds.load(...clientOf(clientId));
   if (!roles.some((role) => holdsRole(state, actor.id, role, companyId))) refuse({ is: 'RoleMissing', roles });
 }
 
@@ -26,6 +26,6 @@ export async function requireClientRole(
   roles: readonly Role[],
 ): Promise<void> {
   if (actor.kind !== 'person') return;
-  const { state } = await folds.load(clientStream(clientId), clientFold);
+  const { state } = await folds.load(...clientOf(clientId));
   if (!holdsForClient(state, actor.id, roles)) refuse({ is: 'RoleMissing', roles });
 }

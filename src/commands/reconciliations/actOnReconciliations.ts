@@ -1,7 +1,7 @@
 // People's acts on reconciliations of one competence, stored together. Every interface calls this handler.
 import { randomUUID } from 'node:crypto';
-import { books as booksFold, booksStream, isClosed } from '../../domain/books/fold.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { booksOf, isClosed } from '../../domain/books/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
@@ -59,11 +59,11 @@ export async function actOnReconciliations(
       stream: reconciliationsStream(companyId, competence),
       fold: reconciliationsFold,
       gather: async (state) => {
-        const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+        const { state: settings } = await deps.folds.load(...clientOf(clientId));
         const rules = companyRulesOf(settings, companyId);
         const items = await itemsRead(deps, state, { companyId, competence, ids, request });
         if (!rules.freezesClosed) return { rules, closed: false, items };
-        const { state: books } = await deps.folds.load(booksStream(companyId), booksFold);
+        const { state: books } = await deps.folds.load(...booksOf(companyId));
         return { rules, closed: isClosed(books, competence), items };
       },
       decide: (state, { rules, closed, items }) =>

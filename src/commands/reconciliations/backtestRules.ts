@@ -1,8 +1,8 @@
 // What a company's rules would have done at the first release of a competence. Writes nothing.
 // Source: docs/spec/workflow.md#backtest.
-import { books as booksFold, booksStream } from '../../domain/books/fold.js';
+import { booksOf } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
-import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import { clientOf } from '../../domain/clients/fold.js';
 import type { WorkflowSettings } from '../../domain/clients/workflowSettings.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import {
@@ -36,9 +36,9 @@ export async function backtestRules(
   const results = await resultsOf(deps.log, reconciliationsStream(companyId, competence));
   const { released } = results;
   if (released === null) return null;
-  const rules = settings ?? (await deps.folds.load(clientStream(clientId), clientFold)).state;
+  const rules = settings ?? (await deps.folds.load(...clientOf(clientId))).state;
   const then = { log: deps.log, folds: foldsBefore(deps.log, released.position) };
-  const { state: books } = await then.folds.load(booksStream(companyId), booksFold);
+  const { state: books } = await then.folds.load(...booksOf(companyId));
   const earlier = await earlierOf(then, books, competence, companyRulesOf(rules, companyId));
   const schedules = schedulesByAccount(books);
   const month = {

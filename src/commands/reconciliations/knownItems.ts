@@ -1,5 +1,5 @@
 // Reads compositions from the log: the current ones of some reconciliations, and those of the same accounts' newest earlier ones.
-import { books as booksFold, booksStream } from '../../domain/books/fold.js';
+import { booksOf } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -48,7 +48,7 @@ export async function knownItems(
 }
 
 async function schedulesOf({ folds }: Deps, companyId: number): Promise<ReturnType<typeof schedulesByAccount>> {
-  const { state } = await folds.load(booksStream(companyId), booksFold);
+  const { state } = await folds.load(...booksOf(companyId));
   return schedulesByAccount(state);
 }
 
@@ -82,7 +82,7 @@ async function competencesBefore(
   companyId: number,
   competence: Competence,
 ): Promise<readonly Competence[]> {
-  const { state } = await folds.load(booksStream(companyId), booksFold);
+  const { state } = await folds.load(...booksOf(companyId));
   const imported = Object.entries(state.months).filter(([month, { current }]) => month < competence && current);
   const newest = imported.map(([month]) => month as Competence).sort((a, b) => (a < b ? 1 : -1));
   return newest.slice(0, CARRY_COMPETENCES_MAX);

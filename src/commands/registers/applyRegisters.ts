@@ -3,13 +3,14 @@
 // Source: docs/spec/operator.md#registers.
 import { checkClient, decideClient, type Registered } from '../../domain/clients/decide.js';
 import {
-  client as clientFold,
-  clientStream,
-  CLIENTS_STREAM,
-  clientRefs,
   type Client,
+  client as clientFold,
+  clientOf,
+  clientRefs,
+  CLIENTS_STREAM,
+  clientStream,
 } from '../../domain/clients/fold.js';
-import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/clients/events.js';
+import type { ClientEvent, ClientsEvent } from '../../domain/clients/events.js';
 import { prefixedRules, unusedPrefixes, type UnusedPrefix } from '../../domain/clients/workflowSettings.js';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { Actor } from '../../domain/kernel/event.js';
@@ -22,7 +23,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { RegisterFollower } from './registerFollower.js';
 import { checkRegisters, forbiddenTo, loadClient } from './checkRegisters.js';
 import type { RegistersFile } from './registersFile.js';
-import { transact } from '../kernel/transact.js';
+import { decideOn, transact } from '../kernel/transact.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 
 export type ApplyDeps = ChartWriterDeps &
@@ -210,17 +211,12 @@ async function renameUsers(
   const renamed = await renamePeople(deps.people, requested, known);
   for (let from = 0; from < renamed.length; from += RENAMES_PER_APPEND) {
     const some = renamed.slice(from, from + RENAMES_PER_APPEND);
-    const { position } = await transact<Client, null, UserRenamed, null>(deps, context, {
-      stream: clientStream(clientId),
-      fold: clientFold,
-      gather: async () => null,
-      decide: ({ users }) => ({
-        events: some
-          .filter((personId) => users.has(personId))
-          .map((personId) => ({ type: 'UserRenamed', data: { clientId, personId } })),
-        outcome: null,
-      }),
-    });
+    const { position } = await decideOn(deps, context, clientOf(clientId), ({ users }) => ({
+      events: some
+        .filter((personId) => users.has(personId))
+        .map((personId) => ({ type: 'UserRenamed' as const, data: { clientId, personId } })),
+      outcome: null,
+    }));
     run.wrote(position);
   }
   return renamed.length > 0;

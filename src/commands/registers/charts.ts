@@ -1,4 +1,5 @@
 // Loads charts: the head by name or id, and the parts with the accounts.
+import type { Accounts } from '../../domain/charts/decide.js';
 import type { Account } from '../../domain/charts/events.js';
 import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
 import type { Client } from '../../domain/clients/fold.js';
@@ -19,7 +20,7 @@ export async function chartByName(
 }
 
 /** The current chart; null without a completed version. */
-export async function loadChart({ folds }: Deps, chartId: number): Promise<Chart | null> {
+export async function loadChart({ folds }: Pick<Deps, 'folds'>, chartId: number): Promise<Chart | null> {
   const { state } = await folds.load(chartStream(chartId), chartFold);
   return state.version > 0 ? state : null;
 }
@@ -48,20 +49,31 @@ export async function readChartParts(
   throw new Error(`${stream}: the part at revision ${revisions[parts.length]}, named by a version, is missing`);
 }
 
-// The codes of all accounts of a company's charts, from the log.
+/** In the order of the parts. */
+export async function readAccounts(
+  deps: Pick<Deps, 'log'>,
+  chart: Pick<Chart, 'chartId' | 'parts'>,
+): Promise<(readonly Account[])[]> {
+  const decoder = new TextDecoder();
+  const parts = await readChartParts(deps, chart);
+  return parts.map((part) => (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts);
+}
 
+/** The accounts of the newest version by code; empty without one. */
+export async function loadAccounts(deps: Deps, chart: Chart): Promise<Accounts> {
+  return new Map((await readAccounts(deps, chart)).flat().map((account) => [account.code, account]));
+}
+
+/** The codes of all accounts of a company's charts, from the log. */
 export async function accountCodes(
-  deps: Readonly<{ log: EventLog; folds: Folds }>,
+  deps: Deps,
   { chartIds }: Pick<Client, 'chartIds'>,
   companyId: number,
 ): Promise<ReadonlySet<string>> {
   const codes = new Set<string>();
-  const decoder = new TextDecoder();
   for (const chartId of chartIds.get(companyId)?.values() ?? []) {
     const chart = await loadChart(deps, chartId);
-    for (const part of chart ? await readChartParts(deps, chart) : [])
-      for (const { code } of (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts)
-        codes.add(code);
+    for (const { code } of chart ? (await readAccounts(deps, chart)).flat() : []) codes.add(code);
   }
   return codes;
 }

@@ -5,11 +5,11 @@ import { checkChart } from '../../domain/charts/decide.js';
 import { checkClient, type Registered } from '../../domain/clients/decide.js';
 import { checkAdministrators } from '../../domain/clients/decideSettings.js';
 import {
-  client as clientFold,
-  clientStream,
-  CLIENTS_STREAM,
-  clientRefs,
   type Client,
+  client as clientFold,
+  clientOf,
+  clientRefs,
+  CLIENTS_STREAM,
 } from '../../domain/clients/fold.js';
 import type { RequestedChart, RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { RegisterFault } from '../../domain/clients/refusals.js';
@@ -22,7 +22,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { Transactor } from '../kernel/transact.js';
 import { mergedFaults, readRegisters } from './readRegisters.js';
 import type { RegistersFile } from './registersFile.js';
-import { loadAccounts } from './writeChart.js';
+import { loadAccounts } from './charts.js';
 
 export type CheckDeps = Transactor & Readonly<{ people: PeopleStore }>;
 
@@ -97,5 +97,5 @@ async function chartFaults(deps: CheckDeps, chartId: number | undefined, request
 }
 
 export async function loadClient({ folds }: CheckDeps, clientId: number): Promise<Client> {
-  return (await folds.load(clientStream(clientId), clientFold)).state;
+  return (await folds.load(...clientOf(clientId))).state;
 }

@@ -1,12 +1,12 @@
 // What a chart's file would change, without writing anything: the same checks and the same decision as `applyRegisters`.
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
 import type { Account } from '../../domain/charts/events.js';
-import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
-import { client as clientFold, clientRefs, clientStream, CLIENTS_STREAM } from '../../domain/clients/fold.js';
+import type { Chart } from '../../domain/charts/fold.js';
+import { clientOf, clientRefs, CLIENTS_STREAM } from '../../domain/clients/fold.js';
 import { checkRegisters, type CheckDeps } from './checkRegisters.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { RegistersFile } from './registersFile.js';
-import { loadAccounts } from './writeChart.js';
+import { loadAccounts, loadChart } from './charts.js';
 
 /** `before` is null for a new account. */
 export type AccountChange = Readonly<{ before: Account | null; after: Account }>;
@@ -62,12 +62,10 @@ async function storedChart(
   const { state: refs } = await folds.load(CLIENTS_STREAM, clientRefs);
   const clientId = refs.get(ref);
   if (clientId === undefined) return null;
-  const { state: client } = await folds.load(clientStream(clientId), clientFold);
+  const { state: client } = await folds.load(...clientOf(clientId));
   const companyId = client.companies.get(cnpj)?.companyId;
   const chartId = companyId === undefined ? undefined : client.chartIds.get(companyId)?.get(name);
-  if (chartId === undefined) return null;
-  const { state } = await folds.load(chartStream(chartId), chartFold);
-  return state.version > 0 ? state : null;
+  return chartId === undefined ? null : loadChart({ folds }, chartId);
 }
 
 function headOf({ validFrom, validTo, active }: Chart): ChartChange['head'] {

@@ -60,21 +60,26 @@ export function mergedFaults(
   const wrong = new Set<string>();
   const holders = new Set<string>();
   for (const fault of [...faults, ...conflicts]) {
-    const key = JSON.stringify(fault.path);
+    const [key = '', ...around] = keysOf(fault.path);
     const first = merged.get(key);
     if (first === undefined || isMissing(first)) merged.set(key, fault);
     if (!isMissing(fault)) wrong.add(key);
-    if (fault.reason.is !== 'UnknownField') for (const holder of holdersOf(fault.path)) holders.add(holder);
+    if (fault.reason.is !== 'UnknownField') for (const holder of around) holders.add(holder);
   }
   return [...merged]
     .filter(([key, fault]) => {
       if (!isMissing(fault)) return true;
-      return !holders.has(key) && !wrong.has(key) && !holdersOf(fault.path).some((holder) => wrong.has(holder));
+      return !holders.has(key) && !keysOf(fault.path).some((one) => wrong.has(one));
     })
     .map(([, fault]) => fault);
 }
 
-const holdersOf = (path: RegisterPath): string[] => path.map((_, depth) => JSON.stringify(path.slice(0, depth)));
+/** The field's own key, then of what holds it, outermost last. */
+function keysOf(path: RegisterPath): string[] {
+  const keys = [''];
+  for (const part of path) keys.unshift(`${keys[0]},${JSON.stringify(part)}`);
+  return keys;
+}
 
 /** Collects faults; reads each accounts file once. */
 class Reading {

@@ -1,5 +1,5 @@
 // Saves the column mapping of a company's files. May be sent twice.
-import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
+import { clientOf, type Client } from '../../domain/clients/fold.js';
 import type { CompanyFacts, MappingSaved, StatementMappingSaved } from '../../domain/clients/events.js';
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
@@ -7,7 +7,7 @@ import type { StatementMapping, StatementSide } from '../../domain/reconciliatio
 import { requireRole } from '../people/requireRole.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { Folds } from '../kernel/folds.js';
-import { transact, type Transactor } from '../kernel/transact.js';
+import { decideOn, type Transactor } from '../kernel/transact.js';
 
 /**
  * @returns the event's position, null when the mapping is unchanged
@@ -42,7 +42,7 @@ export async function statementMappingsOf(
   folds: Folds,
   { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
 ): Promise<(side: StatementSide) => StatementMapping | null> {
-  const { state } = await folds.load(clientStream(clientId), clientFold);
+  const { state } = await folds.load(...clientOf(clientId));
   return (side) => state.statementMappings.get(companyId)?.get(side) ?? null;
 }
 
@@ -56,12 +56,10 @@ async function save(
 ): Promise<number | null> {
   const { clientId } = fact.data;
   await requireRole(deps, fact.data, context.actor, MAPPERS);
-  const { position } = await transact(deps, context, {
-    stream: clientStream(clientId),
-    fold: clientFold,
-    gather: async () => null,
-    decide: (state) => ({ events: isSame(saved(state), fact.data.mapping) ? [] : [fact], outcome: null }),
-  });
+  const { position } = await decideOn(deps, context, clientOf(clientId), (state) => ({
+    events: isSame(saved(state), fact.data.mapping) ? [] : [fact],
+    outcome: null,
+  }));
   return position;
 }
 

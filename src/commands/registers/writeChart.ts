@@ -2,17 +2,17 @@
 // use `transact`, as the parts advance the stream's revision before the final event.
 import { PART_BYTES_MAX } from '../../domain/kernel/parts.js';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chart as chartFold, type Chart, chartStream } from '../../domain/charts/fold.js';
+import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
 import type { ChartEvent, ChartVersioned, Account } from '../../domain/charts/events.js';
 import type { RequestedChart } from '../../domain/clients/applyRequest.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
-import { APPEND_BYTES_MAX, type NewEvent } from '../../domain/kernel/log.js';
-import { readChartParts } from './charts.js';
+import type { NewEvent } from '../../domain/kernel/log.js';
+import { loadAccounts } from './charts.js';
 import { withDeadline, type CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { newEvent } from '../kernel/events.js';
-import { EVENT_OVERHEAD_BYTES, partsHash } from '../kernel/parts.js';
+import { fittingAppends, partsHash } from '../kernel/parts.js';
 import type { Transactor } from '../kernel/transact.js';
 
 export type ChartWriterDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
@@ -28,7 +28,6 @@ export type ChartWritten = Readonly<{
 }>;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /**
  * Brings the chart to the requested state. Running it again completes an interrupted run.
@@ -68,16 +67,6 @@ export async function writeChart(
       };
     await pause(Math.random() * Math.min(200, 10 * 2 ** attempt));
   }
-}
-
-/** The accounts of the newest version; empty without one. */
-export async function loadAccounts(deps: Transactor, chart: Chart): Promise<Accounts> {
-  const accounts = new Map<string, Account>();
-  for (const part of await readChartParts(deps, chart)) {
-    const listed = JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] };
-    for (const account of listed.accounts) accounts.set(account.code, account);
-  }
-  return accounts;
 }
 
 /** Ids in the order of the file; kept when a lost race repeats the decision. */
@@ -156,7 +145,7 @@ async function appendAll(
 ): Promise<number | null> {
   let expected = revision;
   let position: number | null = null;
-  for (const group of grouped(events)) {
+  for (const group of fittingAppends(events, sizeOf)) {
     if (position !== null) await failPoints('registers.partsWritten');
     const result = await log.append([{ stream, events: group, expectedRevision: expected }]);
     if (!result.ok) return null;
@@ -166,22 +155,8 @@ async function appendAll(
   return position;
 }
 
-function grouped(events: readonly NewEvent[]): NewEvent[][] {
-  const groups: NewEvent[][] = [];
-  let bytes = Infinity;
-  for (const event of events) {
-    const { data } = event;
-    const size =
-      EVENT_OVERHEAD_BYTES +
-      (data instanceof Uint8Array ? data.byteLength : Buffer.byteLength(JSON.stringify(data)));
-    if (bytes + size > APPEND_BYTES_MAX) {
-      groups.push([]);
-      bytes = 0;
-    }
-    groups.at(-1)?.push(event);
-    bytes += size;
-  }
-  return groups;
+function sizeOf({ data }: NewEvent): number {
+  return data instanceof Uint8Array ? data.byteLength : Buffer.byteLength(JSON.stringify(data));
 }
 
 function missing(code: string): never {

@@ -28,7 +28,7 @@ import {
 } from '../../domain/webhooks/fold.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { withDeadline, type CommandContext } from '../kernel/context.js';
-import { createQueues, transact, type Transactor } from '../kernel/transact.js';
+import { createQueues, decideOn, type Transactor } from '../kernel/transact.js';
 import { requireClientRole } from '../people/requireRole.js';
 
 /**
@@ -221,7 +221,7 @@ function createClientWebhooksDecider(deps: Transactor): DecideForClient {
     // One at a time per client: concurrent commands would keep losing the race for the stream to each other.
     const { outcome } = await queues.run(
       clientId,
-      () => transact(deps, bounded, { stream, fold: clientWebhooks, gather: async () => null, decide }),
+      () => decideOn(deps, bounded, [stream, clientWebhooks], decide),
       deadline,
     );
     if (outcome.is === 'Refused') return refuse(outcome.problem);
@@ -280,12 +280,9 @@ export async function deactivateWebhook(
   clientId: number,
   command: DeactivateWebhook,
 ): Promise<void> {
-  await transact(deps, CONTEXT, {
-    stream: webhooksStream(clientId),
-    fold: clientWebhooks,
-    gather: async () => null,
-    decide: (state) => decideDeactivate(state, command),
-  });
+  await decideOn(deps, CONTEXT, [webhooksStream(clientId), clientWebhooks], (state) =>
+    decideDeactivate(state, command),
+  );
 }
 
 // Secrets of webhooks: generated, encrypted before they enter an event, decrypted only to sign or to be shown once.

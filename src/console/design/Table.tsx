@@ -122,10 +122,11 @@ export function Table<Row>({
   isCurrent = () => false,
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
+  const cells = columns.map((column) => cellsOf(column));
   return (
     <TableFrame {...{ caption, id, look }} head={columns.map((column) => heading(column))}>
-      <tbody>{rows.map((row) => line(columns, row, isList, isCurrent(row)))}</tbody>
-      {foot !== undefined && <tfoot>{line(columns, foot)}</tfoot>}
+      <tbody>{rows.map((row) => line(cells, row, isList, isCurrent(row)))}</tbody>
+      {foot !== undefined && <tfoot>{line(cells, foot)}</tfoot>}
     </TableFrame>
   );
 }
@@ -150,10 +151,12 @@ function heading<Row>({ head, heading: shown, under, as, sort }: Column<Row>): V
   );
 }
 
-function line<Row>(columns: readonly Column<Row>[], row: Row, isItem = false, isHere = false): VNode {
+type Cells<Row> = (row: Row) => VNode;
+
+function line<Row>(columns: readonly Cells<Row>[], row: Row, isItem = false, isHere = false): VNode {
   return (
     <tr data-item={isItem || undefined} aria-current={isHere || undefined} data-current={isHere || undefined}>
-      {columns.map((column) => cellOf(column, row))}
+      {columns.map((cellIn) => cellIn(row))}
     </tr>
   );
 }
@@ -168,18 +171,15 @@ function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
   return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dateText(String(is)) : String(is);
 }
 
-function cellOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>, row: Row): VNode {
+function cellsOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>): Cells<Row> {
   const Tag = as === 'name' ? 'th' : 'td';
   const looks = [look, as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '', phone ?? ''];
-  return (
-    <Tag
-      {...(as === 'name' && { scope: 'row' as const })}
-      class={looks.filter(Boolean).join(' ') || undefined}
-      data-label={phone === undefined ? head : undefined}
-    >
-      {cell(row)}
-    </Tag>
-  );
+  const attributes = {
+    ...(as === 'name' && { scope: 'row' as const }),
+    class: looks.filter(Boolean).join(' ') || undefined,
+    'data-label': phone === undefined ? head : undefined,
+  };
+  return (row) => <Tag {...attributes}>{cell(row)}</Tag>;
 }
 
 type FrameProps = Readonly<{

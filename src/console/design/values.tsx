@@ -20,19 +20,15 @@ export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSid
   return (
     <span class={look}>
       {amount}
-      {hasSide && (
-        <>
-          {' '}
-          <span class="side">{side}</span>
-        </>
-      )}
+      {hasSide && ' '}
+      {hasSide && <span class="side">{side}</span>}
     </span>
   );
 }
 
 /** `1.234,56`; `–` for none. */
 export function Money({ cents }: Readonly<{ cents: number | null }>) {
-  return <Amount text={cents === null ? '–' : money(cents)} hasSide={false} />;
+  return Amount({ text: cents === null ? '–' : money(cents), hasSide: false });
 }
 
 /** Of an amount of a row. @param reais with two decimals */
@@ -42,7 +38,7 @@ export function centsOf(reais: number): number {
 
 /** A balance with debit positive. */
 export function Balance({ cents }: Readonly<{ cents: number }>) {
-  return <Amount text={balanceText(cents)} />;
+  return Amount({ text: balanceText(cents) });
 }
 
 /** An amount with debit positive and its side: `1.234,56 D`. */
@@ -127,7 +123,7 @@ export function State({ tone, children }: Readonly<{ tone: Tone; children: Compo
 /** The state of a reconciliation. */
 export function StatusBadge({ status }: Readonly<{ status: ReconciliationStatus }>) {
   const { tone, name } = reconciliationStates[status];
-  return <State tone={tone}>{name}</State>;
+  return State({ tone, children: name });
 }
 
 export function DeadlineBadge({ status }: Readonly<{ status: SlaStatus }>) {

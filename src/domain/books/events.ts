@@ -92,24 +92,17 @@ export type TrialBalanceVersioned = DomainEvent<
     warningCount?: number;
   }>
 >;
+type OfCompetence = Readonly<{ companyId: number; clientId: number; competence: Competence }>;
+
 /** `statement`: what who closed it declared; absent where the company asks for nothing. */
-export type CompetenceClosed = DomainEvent<
-  'CompetenceClosed',
-  Readonly<{ companyId: number; clientId: number; competence: Competence; statement?: string }>
->;
-export type CompetenceReopened = DomainEvent<
-  'CompetenceReopened',
-  Readonly<{ companyId: number; clientId: number; competence: Competence; reason: string }>
->;
+export type CompetenceClosed = DomainEvent<'CompetenceClosed', OfCompetence & Readonly<{ statement?: string }>>;
+export type CompetenceReopened = DomainEvent<'CompetenceReopened', OfCompetence & Readonly<{ reason: string }>>;
 
 /** `point`: the text of a point of the company's checklist. */
-export type ChecklistPointTicked = DomainEvent<
-  'ChecklistPointTicked',
-  Readonly<{ companyId: number; clientId: number; competence: Competence; point: string }>
->;
+export type ChecklistPointTicked = DomainEvent<'ChecklistPointTicked', OfCompetence & Readonly<{ point: string }>>;
 export type ChecklistPointReopened = DomainEvent<
   'ChecklistPointReopened',
-  Readonly<{ companyId: number; clientId: number; competence: Competence; point: string; comment: string }>
+  OfCompetence & Readonly<{ point: string; comment: string }>
 >;
 
 /** Of an account, by its code. Fields as in `Schedule`. */
@@ -129,14 +122,7 @@ export type ScheduleEnded = DomainEvent<
  */
 export type DossierMade = DomainEvent<
   'DossierMade',
-  Readonly<{
-    companyId: number;
-    clientId: number;
-    competence: Competence;
-    closing: number;
-    sealedEvents: number;
-    manifestHash: string;
-  }>
+  OfCompetence & Readonly<{ closing: number; sealedEvents: number; manifestHash: string }>
 >;
 
 /** In `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */

@@ -89,6 +89,8 @@ export function booksStream(companyId: number): string {
   return `books-${companyId}`;
 }
 
+export const booksOf = (companyId: number) => [booksStream(companyId), books] as const;
+
 /** Imports that were refused. Nothing folds it. */
 export function refusalsStream(companyId: number): string {
   return `refusals-${companyId}`;

@@ -2,7 +2,13 @@
 // company's deadlines, default owners, automatic approval, tolerated differences and frozen closed months. People's names
 // are not events.
 import type { AutoApproval } from './rules.js';
-import type { CompanyFacts, WorkflowSettingsEvent } from './events.js';
+import {
+  listEvents,
+  type CompanyFacts,
+  type CompanyList,
+  type ListChanged,
+  type WorkflowSettingsEvent,
+} from './events.js';
 import {
   REGISTRARS,
   holdsForClient,
@@ -23,8 +29,7 @@ import {
 import type { RegisterFault, RegisterPath, RegisterReason } from './refusals.js';
 import {
   autoApprovalOf,
-  carryRuleOf,
-  checklistOf,
+  companyLists,
   deadlinesOf,
   type Deadlines,
   type WorkflowSettings,
@@ -166,11 +171,16 @@ export function decideSettings(
   const { holidays } = requested;
   if (holidays && !isSame(holidays, state.holidays))
     events.push({ type: 'HolidaysChanged', data: { clientId, holidays } });
-  for (const company of requested.companies)
-    events.push(
-      ...companySettings(state, company, { companyId: idOf(company.cnpj), clientId }, personOf),
-      ...intercompanyChange(state, company, { clientId, idOf }),
-    );
+  for (const company of requested.companies) {
+    const lists = {
+      ...company,
+      owners: company.owners?.map((entry) => ownerEntry(entry, personOf)),
+      intercompany: company.intercompany?.map(({ prefix, counterpart, counterpartPrefix }) => ({
+        ...{ prefix, counterpartId: idOf(counterpart), counterpartPrefix },
+      })),
+    };
+    events.push(...companySettings(state, company, { companyId: idOf(company.cnpj), clientId }, lists));
+  }
   return events;
 }
 
@@ -193,52 +203,25 @@ function companySettings(
   state: WorkflowSettings,
   requested: RequestedCompany,
   of: Readonly<{ companyId: number; clientId: number }>,
-  personOf: (email: string) => string,
+  lists: Readonly<Partial<Record<CompanyList, readonly unknown[] | undefined>>>,
 ): WorkflowSettingsEvent[] {
   const events: WorkflowSettingsEvent[] = [];
   const { companyId } = of;
   const deadlines = requestedDeadlines(state, requested, companyId);
   if (!isSame(deadlines, deadlinesOf(state, companyId)))
     events.push({ type: 'DeadlinesChanged', data: { ...of, ...deadlines } });
-  const owners = requested.owners?.map((entry) => ownerEntry(entry, personOf));
-  if (owners && !isSame(owners, state.owners.get(companyId) ?? []))
-    events.push({ type: 'DefaultOwnersChanged', data: { ...of, owners } });
   const now = autoApprovalOf(state, companyId);
   const rules = requestedRules(now, requested.autoApproval);
   if (!isSame(rules, now)) events.push({ type: 'AutoApprovalChanged', data: { ...of, ...rules } });
-  const { freezesClosed: frozen, carry } = requested;
-  if (carry && !isSame(carry, carryRuleOf(state, companyId)))
-    events.push({ type: 'CarryRuleChanged', data: { ...of, carry } });
+  const { freezesClosed: frozen, statement } = requested;
   if (frozen !== undefined && frozen !== state.frozen.has(companyId))
     events.push({ type: 'ClosedMonthsRuleChanged', data: { ...of, frozen } });
-  const { tolerance } = requested;
-  if (tolerance !== undefined && !isSame(tolerance, state.tolerance.get(companyId) ?? []))
-    events.push({ type: 'ToleranceChanged', data: { ...of, tolerance } });
-  const { variation } = requested;
-  if (variation !== undefined && !isSame(variation, state.variation.get(companyId) ?? []))
-    events.push({ type: 'VariationRulesChanged', data: { ...of, variation } });
-  const { risk } = requested;
-  if (risk !== undefined && !isSame(risk, state.risk.get(companyId) ?? []))
-    events.push({ type: 'RiskRulesChanged', data: { ...of, risk } });
-  const { checklist, statement } = requested;
-  if (checklist !== undefined && !isSame(checklist, checklistOf(state, companyId)))
-    events.push({ type: 'ChecklistChanged', data: { ...of, checklist } });
+  for (const list of companyLists)
+    if (lists[list] !== undefined && !isSame(lists[list], state[list].get(companyId) ?? []))
+      events.push({ type: listEvents[list], data: { ...of, [list]: lists[list] } } as ListChanged);
   if (statement !== undefined && statement !== (state.statement.get(companyId) ?? null))
     events.push({ type: 'ClosingStatementChanged', data: { ...of, statement } });
   return events;
-}
-
-function intercompanyChange(
-  state: WorkflowSettings,
-  { cnpj: own, intercompany: requested }: RequestedCompany,
-  { clientId, idOf }: Readonly<{ clientId: number; idOf(cnpj: string): number }>,
-): WorkflowSettingsEvent[] {
-  const companyId = idOf(own);
-  const intercompany = requested?.map(({ prefix, counterpart, counterpartPrefix }) => ({
-    ...{ prefix, counterpartId: idOf(counterpart), counterpartPrefix },
-  }));
-  if (intercompany === undefined || isSame(intercompany, state.intercompany.get(companyId) ?? [])) return [];
-  return [{ type: 'IntercompanyChanged', data: { companyId, clientId, intercompany } }];
 }
 
 function ownerEntry(entry: RequestedOwners, personOf: (email: string) => string): OwnerEntry {

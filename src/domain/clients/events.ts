@@ -102,55 +102,51 @@ type OfCompany = Readonly<{ companyId: number; clientId: number }>;
 
 /** Working days after the month's end. */
 export type DeadlinesChanged = DomainEvent<'DeadlinesChanged', OfCompany & Readonly<Record<Step, number>>>;
-/** Complete, in the order of the file. */
-export type DefaultOwnersChanged = DomainEvent<
-  'DefaultOwnersChanged',
-  OfCompany & Readonly<{ owners: readonly OwnerEntry[] }>
->;
 export type AutoApprovalChanged = DomainEvent<'AutoApprovalChanged', OfCompany & AutoApproval>;
 /** Whether a closed competence refuses work on its reconciliations, as it refuses imports. */
 export type ClosedMonthsRuleChanged = DomainEvent<
   'ClosedMonthsRuleChanged',
   OfCompany & Readonly<{ frozen: boolean }>
 >;
-/** Prefixes of codes of accounts to which the first release of a competence carries open items; empty: none. Ascending. */
-export type CarryRuleChanged = DomainEvent<'CarryRuleChanged', OfCompany & Readonly<{ carry: readonly string[] }>>;
-
-/** The complete list. */
-export type ToleranceChanged = DomainEvent<
-  'ToleranceChanged',
-  OfCompany & Readonly<{ tolerance: readonly Tolerance[] }>
->;
-
-/** The complete list. */
-export type VariationRulesChanged = DomainEvent<
-  'VariationRulesChanged',
-  OfCompany & Readonly<{ variation: readonly VariationRule[] }>
->;
-
-/** The complete list. */
-export type RiskRulesChanged = DomainEvent<
-  'RiskRulesChanged',
-  OfCompany & Readonly<{ risk: readonly RiskRule[] }>
->;
-
-/** The complete list, in its order. */
-export type ChecklistChanged = DomainEvent<
-  'ChecklistChanged',
-  OfCompany & Readonly<{ checklist: readonly ChecklistPoint[] }>
->;
-
 /** What who closes a competence declares; null: nothing. */
 export type ClosingStatementChanged = DomainEvent<
   'ClosingStatementChanged',
   OfCompany & Readonly<{ statement: string | null }>
 >;
 
-/** The complete list. It names other companies, so no dossier has it. */
-export type IntercompanyChanged = DomainEvent<
-  'IntercompanyChanged',
-  OfCompany & Readonly<{ intercompany: readonly IntercompanyRule[] }>
->;
+/** Settings of a company that are a list, and what each list is of. */
+export type CompanyLists = {
+  /** In the order of the file. */
+  owners: OwnerEntry;
+  /** Prefixes of codes of accounts to which the first release of a competence carries open items. Ascending. */
+  carry: string;
+  tolerance: Tolerance;
+  variation: VariationRule;
+  risk: RiskRule;
+  /** In its order. */
+  checklist: ChecklistPoint;
+  /** It names other companies, so no dossier has it. */
+  intercompany: IntercompanyRule;
+};
+export type CompanyList = keyof CompanyLists;
+
+/** The event that replaces each list by the complete new one. */
+export const listEvents = {
+  owners: 'DefaultOwnersChanged',
+  carry: 'CarryRuleChanged',
+  tolerance: 'ToleranceChanged',
+  variation: 'VariationRulesChanged',
+  risk: 'RiskRulesChanged',
+  checklist: 'ChecklistChanged',
+  intercompany: 'IntercompanyChanged',
+} as const satisfies Record<CompanyList, string>;
+
+export type ListChanged = {
+  [List in CompanyList]: DomainEvent<
+    (typeof listEvents)[List],
+    OfCompany & Readonly<Record<List, readonly CompanyLists[List][]>>
+  >;
+}[CompanyList];
 
 export type WorkflowSettingsEvent =
   | UserRegistered
@@ -161,16 +157,10 @@ export type WorkflowSettingsEvent =
   | SignInLinksSeen
   | HolidaysChanged
   | DeadlinesChanged
-  | DefaultOwnersChanged
   | AutoApprovalChanged
-  | CarryRuleChanged
   | ClosedMonthsRuleChanged
-  | ToleranceChanged
-  | VariationRulesChanged
-  | RiskRulesChanged
-  | ChecklistChanged
   | ClosingStatementChanged
-  | IntercompanyChanged
+  | ListChanged
   | MailChosen;
 
 export type ClientsEvent = ClientRegistered;

@@ -84,3 +84,5 @@ function settingsSize({ users, owners, unseenLinks }: WorkflowSettings): number 
   for (const entries of [...owners.values(), ...unseenLinks.values()]) entryCount += entries.length;
   return users.size * 400 + entryCount * 400;
 }
+
+export const clientOf = (clientId: number) => [clientStream(clientId), client] as const;

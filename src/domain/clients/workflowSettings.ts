@@ -2,17 +2,18 @@
 // owners, automatic approval, tolerated differences, and whether closed months are frozen.
 import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
-import type { InvitationKind, MailChoice, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
-import { withoutPerson, type OwnerEntry, type RoleGrant, type Step } from './roles.js';
 import {
-  NO_AUTO_APPROVAL,
-  type AutoApproval,
-  type ChecklistPoint,
-  type IntercompanyRule,
-  type RiskRule,
-  type Tolerance,
-  type VariationRule,
-} from './rules.js';
+  listEvents,
+  type CompanyList,
+  type CompanyLists,
+  type InvitationKind,
+  type ListChanged,
+  type MailChoice,
+  type SignInLinkMade,
+  type WorkflowSettingsEvent,
+} from './events.js';
+import { withoutPerson, type RoleGrant, type Step } from './roles.js';
+import { NO_AUTO_APPROVAL, type AutoApproval, type ChecklistPoint } from './rules.js';
 
 /** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
 export type Deadlines = Readonly<Record<Step, number>>;
@@ -28,21 +29,13 @@ export type WorkflowSettings = {
   unseenLinks: Map<string, readonly UnseenLink[]>;
   holidays: readonly string[];
   deadlines: Map<number, Deadlines>;
-  owners: Map<number, readonly OwnerEntry[]>;
   autoApproval: Map<number, AutoApproval>;
-  /** Prefixes of codes whose open items a release carries. */
-  carry: Map<number, readonly string[]>;
   /** Companies whose closed months refuse work. */
   frozen: Set<number>;
-  tolerance: Map<number, readonly Tolerance[]>;
-  variation: Map<number, readonly VariationRule[]>;
-  risk: Map<number, readonly RiskRule[]>;
-  checklist: Map<number, readonly ChecklistPoint[]>;
   /** What who closes declares, of the companies that ask for it. */
   statement: Map<number, string>;
-  intercompany: Map<number, readonly IntercompanyRule[]>;
   mail: Map<string, MailChoice>;
-};
+} & { [List in CompanyList]: Map<number, readonly CompanyLists[List][]> };
 
 export function noWorkflowSettings(): WorkflowSettings {
   return {
@@ -100,39 +93,18 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       state.deadlines.set(companyId, { preparer, reviewer, approver });
       return;
     }
-    case 'DefaultOwnersChanged':
-      state.owners.set(event.data.companyId, event.data.owners);
-      return;
     case 'AutoApprovalChanged': {
       const { companyId, zeroWithoutMovement, zero, withoutMovement, upToCents } = event.data;
       state.autoApproval.set(companyId, { zeroWithoutMovement, zero, withoutMovement, upToCents });
       return;
     }
-    case 'CarryRuleChanged':
-      state.carry.set(event.data.companyId, event.data.carry);
-      return;
     case 'ClosedMonthsRuleChanged':
       if (event.data.frozen) state.frozen.add(event.data.companyId);
       else state.frozen.delete(event.data.companyId);
       return;
-    case 'ToleranceChanged':
-      state.tolerance.set(event.data.companyId, event.data.tolerance);
-      return;
-    case 'VariationRulesChanged':
-      state.variation.set(event.data.companyId, event.data.variation);
-      return;
-    case 'RiskRulesChanged':
-      state.risk.set(event.data.companyId, event.data.risk);
-      return;
-    case 'ChecklistChanged':
-      state.checklist.set(event.data.companyId, event.data.checklist);
-      return;
     case 'ClosingStatementChanged':
       if (event.data.statement === null) state.statement.delete(event.data.companyId);
       else state.statement.set(event.data.companyId, event.data.statement);
-      return;
-    case 'IntercompanyChanged':
-      state.intercompany.set(event.data.companyId, event.data.intercompany);
       return;
     case 'MailChosen': {
       const { personId, daily, atOnce } = event.data;
@@ -140,8 +112,15 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       return;
     }
     default:
-      return; // events that no decision here reads
+      return setList(state, event as Recorded<ListChanged>); // or another event, which no decision here reads
   }
+}
+
+export const companyLists = Object.keys(listEvents) as CompanyList[];
+
+function setList(state: Readonly<Record<CompanyList, Map<number, unknown>>>, { type, data }: ListChanged): void {
+  const list = companyLists.find((each) => listEvents[each] === type);
+  if (list !== undefined) state[list].set(data.companyId, (data as Partial<Record<CompanyList, unknown>>)[list]);
 }
 
 function addLink({ unseenLinks }: WorkflowSettings, { data, metadata }: Recorded<SignInLinkMade>): void {

@@ -145,3 +145,14 @@ const REFUSALS: readonly LogServersProblem['is'][] = [
 export function isRefusal({ problems }: LogServersStatus): boolean {
   return problems !== null && problems.length > 0 && problems.every(({ is }) => REFUSALS.includes(is));
 }
+
+/** The log, but for its appends. */
+export function withAppend(log: EventLog, append: EventLog['append']): EventLog {
+  return {
+    append,
+    read: (...call) => log.read(...call),
+    subscribe: (...call) => log.subscribe(...call),
+    head: () => log.head(),
+    close: () => log.close(),
+  };
+}

@@ -19,7 +19,7 @@ export const PART_BYTES_MAX = 900_000;
 type Fields<Item> = readonly [keyof Item, ...(keyof Item)[]];
 
 /** The values of each field, in the order of the rows. */
-export type Columns<Item> = { readonly [Field in keyof Item]: readonly Item[Field][] };
+export type Columns<Item> = { readonly [Field in keyof Item]: readonly Exclude<Item[Field], undefined>[] };
 
 export function columnsOf<Item extends object>(items: readonly Item[], fields: Fields<Item>): Columns<Item> {
   const columns = fields.map((field) => [field, items.map((item) => item[field])] as const);
@@ -41,12 +41,18 @@ export function itemsOf<Item extends object>(columns: Columns<Item>, fields: Fie
 
 /** UTF-8 bytes of the columns as JSON, in parts. */
 export function encodeColumns<Item extends object>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   fields: Fields<Item>,
 ): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let from = 0; from < items.length; from += PART_ITEMS_MAX)
-    parts.push(...encoded(items.slice(from, from + PART_ITEMS_MAX), fields));
+  let some: Item[] = [];
+  for (const item of items) {
+    some.push(item);
+    if (some.length < PART_ITEMS_MAX) continue;
+    parts.push(...encoded(some, fields));
+    some = [];
+  }
+  if (some.length > 0) parts.push(...encoded(some, fields));
   return parts;
 }
 

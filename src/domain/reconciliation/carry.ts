@@ -3,8 +3,7 @@
 import { expectedCents, monthOf, type Schedule } from '../books/schedules.js';
 import { lastDayOf, type Competence } from '../kernel/competence.js';
 import { AMOUNT_MAX } from '../kernel/money.js';
-import { ITEMS_MAX, type CompositionItem } from './events.js';
-import type { ComposedItem } from './parts.js';
+import { ITEMS_MAX, type CompositionItem, type ComposedItem } from './events.js';
 import type { ActRefusal } from './refusals.js';
 
 /** An item as a person gives it. `id` null: it has none yet. */

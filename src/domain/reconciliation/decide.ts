@@ -3,11 +3,11 @@
 // Source: docs/spec/workflow.md#roles, docs/spec/workflow.md#transitions.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/event.js';
-import { actedColumns, composedColumns, type ActedItem } from './parts.js';
+import { actedColumns, composedColumns } from './parts.js';
 import type { CompanyRules } from './companyRules.js';
 import { evidenceRefusal, roomRefusal, type ActRefusal, type ClientRoom, type Evidence } from './refusals.js';
 import { carriedInto, identified, type Composed, type KnownItems, type TypedItem } from './carry.js';
-import { COMMENT_CHARACTERS_MAX, type ActedEvent, type Adjustment } from './events.js';
+import { COMMENT_CHARACTERS_MAX, type ActedEvent, type Adjustment, type ActedItem } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import {
   alwaysBegins,

@@ -3,7 +3,7 @@ import type { SignConvention } from '../books/events.js';
 import type { ApprovalReason } from '../clients/rules.js';
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
-import type { PartsReference } from '../kernel/parts.js';
+import type { Columns, PartsReference } from '../kernel/parts.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
 import type { Evidence } from './refusals.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
@@ -16,28 +16,30 @@ import type { Move } from './transitions.js';
 export type ReconciliationsListed = DomainEvent<'ReconciliationsListed', Uint8Array>;
 
 /**
- * One array per field, all of the same length: accounts in the order of the lines, then missing ones. `created` false:
- * the reconciliation existed. Balances in centavos, signed by the version's convention. `status` and `ownerId` (a
- * person's id or null) are those after the release.
+ * One reconciliation after a release; `created` false when it existed before. Balances in centavos, signed by the version's
+ * convention. `status` and `ownerId` (a person's id or null) are those after the release.
  */
-export type ReleasedColumns = Readonly<{
-  reconciliationId: readonly number[];
-  created: readonly boolean[];
-  accountId: readonly number[];
-  accountCode: readonly string[];
-  accountName: readonly string[];
-  department: readonly string[];
-  sector: readonly string[];
-  bookBalanceCents: readonly number[];
-  status: readonly ReconciliationStatus[];
-  ownerId: readonly (string | null)[];
-  /** The balances with debit positive. */
-  bookBalanceDebitCents: readonly number[];
-  /** The balances before whose changes want an explanation, with debit positive, or null; absent where none does. */
-  comparedCents?: readonly (number | null)[];
-  /** Why a rule approved the account or did not; null: the company has no rule for it. Absent where all are null. */
-  approvalReason?: readonly (ApprovalReason | null)[];
+export type ReleasedItem = Readonly<{
+  reconciliationId: number;
+  created: boolean;
+  accountId: number;
+  accountCode: string;
+  accountName: string;
+  department: string;
+  sector: string;
+  bookBalanceCents: number;
+  status: ReconciliationStatus;
+  ownerId: string | null;
+  /** The book balance with debit positive. */
+  bookBalanceDebitCents: number;
+  /** The balance before whose change wants an explanation, with debit positive; null or absent: none does. */
+  comparedCents?: number | null;
+  /** Why a rule approved it or did not; null or absent: the company has no rule for it. */
+  approvalReason?: ApprovalReason | null;
 }>;
+
+/** Accounts in the order of the lines, then missing ones. Optional fields are absent where all items have null. */
+export type ReleasedColumns = Columns<ReleasedItem>;
 
 /**
  * `dueAt`: the Elaborador's deadline (ISO 8601 UTC); `deadlines`: those of all steps; `replaces`: the trial balance
@@ -65,20 +67,20 @@ export type TrialBalanceReleased = DomainEvent<
 /** A part, in `acted-{uuid}`: the UTF-8 bytes of `ActedColumns` as JSON, when there are too many for the event. */
 export type ActedReconciliationsListed = DomainEvent<'ActedReconciliationsListed', Uint8Array>;
 
-/**
- * The reconciliations of an act and their new states: one array per field, all of the same length, by ascending id.
- * `ownerId`: the person who acts next, or null.
- */
-export type ActedColumns = Readonly<{
-  reconciliationId: readonly number[];
-  accountCode: readonly string[];
-  accountName: readonly string[];
-  from: readonly ReconciliationStatus[];
-  status: readonly ReconciliationStatus[];
-  ownerId: readonly (string | null)[];
-  /** The differences that `submit` let stay; absent where all of them are zero. */
-  acceptedDifferenceCents?: readonly number[];
+/** One reconciliation of an act, and its new state. `ownerId`: the person who acts next, or null. */
+export type ActedItem = Readonly<{
+  reconciliationId: number;
+  accountCode: string;
+  accountName: string;
+  from: ReconciliationStatus;
+  status: ReconciliationStatus;
+  ownerId: string | null;
+  /** What it was sent with, within the tolerance; absent where all of the event are zero. */
+  acceptedDifferenceCents?: number;
 }>;
+
+/** By ascending id. */
+export type ActedColumns = Columns<ActedItem>;
 
 /** The items are either in the event (`items`) or in `parts`; the other is null. */
 export type Acted = Readonly<{
@@ -130,13 +132,11 @@ export function sourceWord(source: ItemSource | undefined): ItemSourceWord {
   return source === undefined ? 'DIGITADO' : (source.toUpperCase() as Uppercase<ItemSource>);
 }
 
-/** Of reconciliations that each got its own composition. `carried`: how many of its items came from an earlier competence. */
-export type ComposedColumns = ActedColumns &
-  Readonly<{
-    composition: readonly (readonly CompositionItem[])[];
-    reconciledCents: readonly number[];
-    carried: readonly number[];
-  }>;
+/** One reconciliation and its composition. `carried`: how many of its items came from an earlier competence just now. */
+export type ComposedItem = Omit<ActedItem, 'acceptedDifferenceCents'> &
+  Readonly<{ composition: readonly CompositionItem[]; reconciledCents: number; carried: number }>;
+
+export type ComposedColumns = Columns<ComposedItem>;
 
 /**
  * The complete composition of the balance; replaces the previous one. `composition` and `reconciledCents` are null when

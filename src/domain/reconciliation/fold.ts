@@ -4,15 +4,8 @@ import type { ApprovalReason } from '../clients/rules.js';
 import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
-import {
-  actedItems,
-  actedPartsLocation,
-  composedItems,
-  decodeReleased,
-  type ActedItem,
-  type ReleasedItem,
-} from './parts.js';
-import type { ReconciliationEvent } from './events.js';
+import { actedItems, actedPartsLocation, composedItems, decodeReleased } from './parts.js';
+import type { ActedEvent, ActedItem, ReconciliationEvent, ReleasedItem } from './events.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, type Move } from './transitions.js';
 
@@ -109,8 +102,15 @@ export const reconciliations: Fold<Reconciliations> = {
   size: (state) => 500 + state.items.length * RECONCILIATION_BYTES,
 };
 
+const STREAMS = 'reconciliations-';
+
+/** Whether it is of what people and rules do on reconciliations. */
+export function isAct(event: Recorded): event is Recorded<ActedEvent> {
+  return event.stream.startsWith(STREAMS) && event.type !== 'TrialBalanceReleased';
+}
+
 export function reconciliationsStream(companyId: number, competence: Competence): string {
-  return `reconciliations-${companyId}.${competence}`;
+  return `${STREAMS}${companyId}.${competence}`;
 }
 
 /** Binary search; undefined when the competence has none of that id. */

@@ -1,8 +1,14 @@
 // What an event says about one of its reconciliations, without the others and without long lists.
 import type { ApprovalReason } from '../clients/rules.js';
-import type { ActedEvent, CompositionRecorded, TrialBalanceReleased } from './events.js';
+import type {
+  ActedEvent,
+  ActedItem,
+  ComposedItem,
+  CompositionRecorded,
+  ReleasedItem,
+  TrialBalanceReleased,
+} from './events.js';
 import type { Evidence } from './refusals.js';
-import type { ActedItem, ComposedItem, ReleasedItem } from './parts.js';
 import type { ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, type Move } from './transitions.js';
 

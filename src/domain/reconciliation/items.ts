@@ -9,13 +9,15 @@ import { openSumCents, sumCents, type TypedItem } from './carry.js';
 import type { ActRequest } from './decide.js';
 import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX, ITEMS_MAX, type Adjustment } from './events.js';
 
-/** `item` counts from 1; null: the list as a whole. */
+/** `item` counts from 1; null: the list as a whole. `member`: the name of an unknown one. */
 export type ItemFault = Readonly<{
   item: number | null;
+  member?: string;
   fault:
     | 'NotAList'
     | 'TooMany'
     | 'NotAnObject'
+    | 'UnknownMember'
     | 'Description'
     | 'Date'
     | 'Amount'
@@ -37,7 +39,7 @@ type Adjust = Extract<ActRequest, { act: 'adjust' }>;
  */
 export function checkComposition(json: unknown): Checked<Compose> {
   const ids = new Set<string>();
-  const read = readItems(json, (record, faults): TypedItem => {
+  const read = readItems(json, COMPOSITION_MEMBERS, (record, faults): TypedItem => {
     const { date } = record;
     const isDate = typeof date === 'string' && isCalendarDate(date);
     if (!isDate) faults.push('Date');
@@ -57,7 +59,7 @@ export function checkComposition(json: unknown): Checked<Compose> {
 
 /** @param json `[{ "description", "amount" }]`; an empty list clears the adjustments */
 export function checkAdjustments(json: unknown): Checked<Adjust> {
-  const read = readItems(json, (record, faults): Adjustment => described(record, faults));
+  const read = readItems(json, ADJUSTMENT_MEMBERS, (record, faults): Adjustment => described(record, faults));
   if (!read.ok) return read;
   const { items: adjustments } = read;
   const adjustmentsCents = sumCents(adjustments);
@@ -65,11 +67,15 @@ export function checkAdjustments(json: unknown): Checked<Adjust> {
   return { ok: true, request: { act: 'adjust', adjustments, adjustmentsCents } };
 }
 
+const ADJUSTMENT_MEMBERS: readonly string[] = ['description', 'amount'];
+const COMPOSITION_MEMBERS = [...ADJUSTMENT_MEMBERS, 'date', 'document', 'id', 'baixado'];
+
 type Fault = ItemFault['fault'];
 type Items<Item> = Readonly<{ ok: true; items: readonly Item[] }>;
 
 function readItems<Item extends Adjustment>(
   json: unknown,
+  members: readonly string[],
   read: (record: Readonly<Record<string, unknown>>, faults: Fault[]) => Item,
 ): Items<Item> | Readonly<{ ok: false; faults: readonly ItemFault[] }> {
   if (!Array.isArray(json)) return whole('NotAList');
@@ -77,9 +83,14 @@ function readItems<Item extends Adjustment>(
   const faults: ItemFault[] = [];
   const items = json.map((value: unknown, at): Item => {
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const found: Fault[] = isRecord ? [] : ['NotAnObject'];
-    const item = read(isRecord ? (value as Record<string, unknown>) : {}, isRecord ? found : []);
-    faults.push(...found.map((fault) => ({ item: at + 1, fault })));
+    const itemFaults: Fault[] = [];
+    const item = read(isRecord ? (value as Record<string, unknown>) : {}, itemFaults);
+    if (!isRecord) faults.push({ item: at + 1, fault: 'NotAnObject' });
+    else {
+      const unknown = Object.keys(value).filter((name) => !members.includes(name));
+      faults.push(...unknown.map((member) => ({ item: at + 1, fault: 'UnknownMember' as const, member })));
+      faults.push(...itemFaults.map((fault) => ({ item: at + 1, fault })));
+    }
     return item;
   });
   return faults.length > 0 ? { ok: false, faults } : { ok: true, items };

@@ -1,5 +1,4 @@
 // What is too large for an event: the items of an act, compositions, and the reconciliations of a release.
-import type { ApprovalReason } from '../clients/rules.js';
 import type { Competence } from '../kernel/competence.js';
 import {
   columnsOf,
@@ -12,26 +11,16 @@ import {
 import type {
   Acted,
   ActedColumns,
+  ActedItem,
   ComposedColumns,
+  ComposedItem,
   CompositionItem,
   CompositionRecorded,
   ReleasedColumns,
+  ReleasedItem,
 } from './events.js';
-import type { ReconciliationStatus } from './states.js';
 
 // Encoding of an act's items: in the event, or in parts when there are too many.
-
-/** One reconciliation of an act, and its new state. */
-export type ActedItem = Readonly<{
-  reconciliationId: number;
-  accountCode: string;
-  accountName: string;
-  from: ReconciliationStatus;
-  status: ReconciliationStatus;
-  ownerId: string | null;
-  /** What it was sent with, within the tolerance; absent for zero in events without any. */
-  acceptedDifferenceCents?: number;
-}>;
 
 const ACTED_FIELDS = [
   'reconciliationId',
@@ -70,7 +59,7 @@ export function encodeActed(items: readonly ActedItem[]): Uint8Array[] {
 }
 
 /** @param parts those at `actedPartsLocation` */
-export function actedItems({ items }: Acted, parts: readonly Uint8Array[]): ActedItem[] {
+export function actedItems({ items }: Pick<Acted, 'items'>, parts: readonly Uint8Array[]): ActedItem[] {
   return (items ? [items] : parts.map(decodedPart)).flatMap((columns) =>
     itemsOf<ActedItem>(columns as Columns<ActedItem>, columns.acceptedDifferenceCents ? ALL_FIELDS : ACTED_FIELDS),
   );
@@ -85,10 +74,6 @@ export function actedPartsLocation({ parts }: Pick<Acted, 'parts'>): PartsLocati
 }
 
 // What a recorded composition is for each of its reconciliations: one for all of them, or, where items were carried, each its own.
-
-/** One reconciliation and its composition. `carried`: how many of its items came from an earlier competence just now. */
-export type ComposedItem = Omit<ActedItem, 'acceptedDifferenceCents'> &
-  Readonly<{ composition: readonly CompositionItem[]; reconciledCents: number; carried: number }>;
 
 const COMPOSED_FIELDS = [...ACTED_FIELDS, 'composition', 'reconciledCents', 'carried'] as const;
 
@@ -143,26 +128,6 @@ function formerId(reconciliationId: number, competence: Competence, number: numb
 }
 
 // Encoding of a release's reconciliations as parts.
-
-/** One reconciliation after a release; `created` false when it existed before. */
-export type ReleasedItem = Readonly<{
-  reconciliationId: number;
-  created: boolean;
-  accountId: number;
-  accountCode: string;
-  accountName: string;
-  department: string;
-  sector: string;
-  bookBalanceCents: number;
-  status: ReconciliationStatus;
-  ownerId: string | null;
-  /** The book balance with debit positive. */
-  bookBalanceDebitCents: number;
-  /** The balance before whose change wants an explanation, with debit positive; null or absent: none does. */
-  comparedCents?: number | null;
-  /** Why a rule approved it or did not; null or absent: the company has no rule for it. */
-  approvalReason?: ApprovalReason | null;
-}>;
 
 const RELEASED_FIELDS = [
   'reconciliationId',

@@ -7,7 +7,13 @@ import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Decision, DomainEvent } from '../kernel/event.js';
 import { carriedInto, scheduledItems } from './carry.js';
-import type { CompositionItem, CompositionRecorded, TrialBalanceReleased } from './events.js';
+import type {
+  ComposedItem,
+  CompositionItem,
+  CompositionRecorded,
+  ReleasedItem,
+  TrialBalanceReleased,
+} from './events.js';
 import { wantsExplanation, type ApprovalByRule, type VariationRule } from '../clients/rules.js';
 import type { CompanyRules } from './companyRules.js';
 import {
@@ -19,7 +25,7 @@ import {
   type VersionNumbers,
 } from './versionNumbers.js';
 import type { Reconciliation, Reconciliations } from './fold.js';
-import { composedColumns, type ComposedItem, type ReleasedItem } from './parts.js';
+import { composedColumns } from './parts.js';
 import type { ReconciliationProblem } from './refusals.js';
 import { afterBalanceChange } from './transitions.js';
 import type { Deadlines } from './states.js';

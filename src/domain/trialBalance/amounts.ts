@@ -49,6 +49,19 @@ export class AmountSum implements Amounts {
   }
 }
 
+/** Adds amounts to others: one line alone needs no object of its own. */
+export function sumOf(sums: Amounts, added: Amounts): AmountSum {
+  const sum = sums instanceof AmountSum ? sums : new AmountSum();
+  if (sum !== sums) sum.add(sums);
+  sum.add(added);
+  return sum;
+}
+
+/** Whether the amounts are those of one line, or sums that are safe integers. */
+export function areSafe(sums: Amounts): boolean {
+  return !(sums instanceof AmountSum) || sums.isSafe;
+}
+
 function bigintsOf(amounts: Amounts): bigint[] {
   return AMOUNT_FIELDS.map((field) => BigInt(amounts[field]));
 }

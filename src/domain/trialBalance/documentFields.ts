@@ -41,7 +41,11 @@ export function documentFields(members: Members): DocumentFields {
   else if (items.length > LINES_MAX) reasons.push({ is: 'LineItemsTooMany' });
   const chartName = readChartName(members.chartName, reasons);
   const errors = new LineErrors();
-  const lines = (items ?? []).slice(0, LINES_MAX).map((item, at) => lineOf(item, at + 1, errors));
+  const lines: DocumentLine[] = [];
+  items?.slice(0, LINES_MAX).forEach((item, at) => {
+    const line = lineOf(item, at + 1, errors);
+    if (line !== null) lines.push(line);
+  });
   return {
     ...identifiers,
     competence,
@@ -50,7 +54,7 @@ export function documentFields(members: Members): DocumentFields {
     reasons,
     lineErrors: errors.kept,
     lineErrorCount: errors.count,
-    lines: reasons.length === 0 && errors.count === 0 ? { lines: lines.filter((line) => line !== null) } : null,
+    lines: reasons.length === 0 && errors.count === 0 ? { lines } : null,
   };
 }
 

@@ -102,7 +102,7 @@ export function decodePart(bytes: Uint8Array): readonly TrialBalanceLine[] {
 }
 
 /** The same of the lines that do not enter. */
-export function encodeLeftOut(lines: readonly LeftOutLine[]): Uint8Array<ArrayBuffer>[] {
+export function encodeLeftOut(lines: Iterable<LeftOutLine>): Uint8Array<ArrayBuffer>[] {
   return encodeColumns(lines, LEFT_OUT_FIELDS);
 }
 
@@ -134,9 +134,9 @@ export function* canonicalForm(
       .map(({ accountCode, accountName }) => `${accountCode}\t${accountName}\n`)
       .join('');
   const amounts = new Float64Array(sorted.length * AMOUNT_FIELDS.length);
-  sorted.forEach((line, at) => {
-    AMOUNT_FIELDS.forEach((field, which) => (amounts[at * AMOUNT_FIELDS.length + which] = line[field]));
-  });
+  sorted.forEach(({ previousBalanceCents, debitCents, creditCents, finalBalanceCents }, at) =>
+    amounts.set([previousBalanceCents, debitCents, creditCents, finalBalanceCents], at * AMOUNT_FIELDS.length),
+  );
   yield amounts;
 }
 

@@ -31,9 +31,10 @@ export class LineFindings {
   readonly #ambiguous = new Map<string, readonly string[]>();
   readonly #others = { code: new OtherAccounts(), name: new OtherAccounts() };
 
+  /** @param accountCode a detached text, which is kept */
   addNotInChart(accountCode: string): void {
     this.#notInChart++;
-    if (!this.#codesNotInChart.has(accountCode)) this.#codesNotInChart.add(detachedText(accountCode));
+    this.#codesNotInChart.add(accountCode);
   }
 
   addWithoutCode(line: number): void {

@@ -2,7 +2,7 @@
 // row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
-import { type Amounts, AmountSum, isSameAmounts } from '../../domain/trialBalance/amounts.js';
+import { type Amounts, ZERO, isSameAmounts, sumOf } from '../../domain/trialBalance/amounts.js';
 import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines.js';
 import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { mayBeCode } from '../cells/accountCode.js';
@@ -146,7 +146,7 @@ export class LineReader {
     const contradicted = this.#restored.contradicted();
     for (const { text } of contradicted) {
       this.findings.removeRestored(text);
-      this.findings.addNotInChart(text);
+      this.findings.addNotInChart(detachedText(text));
     }
     const removed = new Map(contradicted.map(({ line, text }) => [line, text]));
     const isKept = (_: unknown, at: number): boolean => !removed.has(at);
@@ -171,8 +171,9 @@ export class LineReader {
     const { text, code, how, rivals, disagreeing } = found;
     if (code === null) {
       if (found.fits.length > 1) this.findings.addAmbiguous(text, found.fits);
-      this.#leaveOut(text, name, amounts);
-      return this.findings.addNotInChart(text);
+      const accountCode = detachedText(text);
+      this.#leaveOut(accountCode, name, amounts);
+      return this.findings.addNotInChart(accountCode);
     }
     if (how === 'restored') this.findings.addRestored(text, code);
     const named = this.#facts.accountNamed(name, code);
@@ -190,11 +191,10 @@ export class LineReader {
   }
 
   /** Without a chart the file is refused: nothing is kept of it. */
-  #leaveOut(code: string, name: string, amounts: Amounts): void {
+  #leaveOut(accountCode: string, name: string, amounts: Amounts): void {
     if (this.options.matcher === null) return;
     const place = this.#lines.length + this.#outside.length;
-    const [accountCode, accountName] = [detachedText(code), detachedText(name)];
-    this.#outside.push({ place, accountCode, accountName, ...amounts });
+    this.#outside.push({ place, accountCode, accountName: detachedText(name), ...amounts });
   }
 
   #sum(found: Found, cells: readonly Cell[], amounts: Amounts): void {
@@ -315,15 +315,14 @@ const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
 /** Recognises the total that a report prints below the lines of one account, under the account's own code. */
 class AccountTotal {
   #code = '';
-  #sums = new AmountSum();
+  #sums: Amounts = ZERO;
 
   /** Whether this line is named a total and is the sum of the lines right above it. Called for each line, in order. */
   isTotal(code: string, name: string, amounts: Amounts): boolean {
     const isSame = code === this.#code;
     if (isSame && TOTAL.test(name) && isSameAmounts(this.#sums, amounts)) return true;
     this.#code = code;
-    if (!isSame) this.#sums = new AmountSum();
-    this.#sums.add(amounts);
+    this.#sums = isSame ? sumOf(this.#sums, amounts) : amounts;
     return false;
   }
 }

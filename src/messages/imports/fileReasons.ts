@@ -2,109 +2,73 @@
 // Source: docs/spec/messages.md#joined-sentences.
 import type { ColumnField, FileFormat, FileReason, OtherReport } from '../../domain/trialBalance/fileReasons.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import { sanitized, month } from '../formats.js';
+import { dayText, month, sanitized } from '../formats.js';
+import { sentencesOf, type Sentences } from '../sentences.js';
 
-export function fileReasonSentence(reason: FileReason): string {
-  switch (reason.is) {
-    case 'FileMissing':
-      return 'envie o arquivo no campo file';
-    case 'FileTwice':
-      return 'envie um único arquivo no campo file';
-    case 'FileEmpty':
-      return 'o arquivo está vazio';
-    case 'FileFormatUnknown':
-      return formatUnknown(reason.found);
-    case 'FileIsOtherReport':
-      return otherReports[reason.report];
-    case 'FileWithoutHeading':
-      return withoutHeading(reason.rows);
-    case 'FileBroken':
-      return `não foi possível ler o arquivo enviado: ${formatNames[reason.format]} incompleto ou danificado`;
-    case 'FileEncrypted':
-      return 'não foi possível ler o arquivo enviado: ele está protegido por senha';
-    case 'FileInflatesTooMuch':
-      return 'não foi possível ler o arquivo enviado: o conteúdo descompactado passa do limite de 1 GB';
-    case 'FileWithoutTable':
-      return `o arquivo ${formatNames[reason.format]} não contém uma tabela com linhas`;
-    case 'FileDoctype':
-      return 'o arquivo XML não pode conter DOCTYPE nem entidades próprias';
-    case 'FileXmlInvalid':
-      return `o XML do arquivo está malformado na linha ${reason.line}`;
-    case 'FileXmlTooDeep':
-      return `o XML do arquivo tem níveis demais na linha ${reason.line}`;
-    case 'FileTooManyColumns':
-      return `a linha ${reason.line} do arquivo tem mais de ${reason.columnsMax} colunas`;
-    case 'FileTooManySheets':
-      return 'o arquivo tem abas demais';
-    case 'FileLineTooLong':
-      return `a linha ${reason.line} do arquivo é longa demais: verifique quebras de linha e aspas`;
-    case 'FileQuotesBroken':
-      return `as aspas da linha ${reason.line} do arquivo não fecham`;
-    case 'FileNul':
-      return 'o arquivo contém bytes nulos: salve-o como texto em UTF-8';
-    case 'FileFixedWidth':
-      return 'o arquivo tem colunas de largura fixa: exporte com um separador (; ou tabulação ou |)';
-    case 'FileDelimiterUnknown':
-      return 'não encontramos o separador de colunas do arquivo: use ; ou tabulação ou | ou vírgula';
-    case 'FileColumnsMissing':
-      return columnsMissing(reason.fields, reason.found);
-    case 'FileWithoutLines':
-      return reason.column === undefined || reason.value === undefined
-        ? 'o arquivo não contém nenhuma linha de conta'
-        : `o arquivo não contém nenhuma linha de conta: a coluna ${sanitized(reason.column)} traz "${sanitized(reason.value)}" e não o código da conta`;
-    case 'FileCutShort':
-      return `o arquivo termina no meio da linha ${reason.line}: envie o arquivo inteiro`;
-    case 'FileWithoutAmounts':
-      return `nenhuma linha de conta do arquivo tem valores nas colunas ${reason.columns.map(sanitized).join('; ')}`;
-    case 'FileCommasWithin':
-      return (
-        `a linha ${reason.line} tem ${reason.cells} colunas e o cabeçalho ${reason.headings}: ` +
-        'separe as colunas por ; ou ponha entre aspas os valores com vírgula'
-      );
-    case 'FileSheetMissing':
-      return `o arquivo não tem a aba "${sanitized(reason.sheet)}" do mapeamento salvo`;
-    case 'FilePeriodMissing':
-      return 'informe period ou inclua a coluna Competência no arquivo';
-    case 'FilePeriodsSeveral':
-      return `informe period: o arquivo contém as competências ${reason.competences.map(month).join('; ')}`;
-    case 'FilePeriodNotFound':
-      return `o arquivo não contém a competência ${month(reason.competence)}: contém ${reason.competences.map(month).join('; ')}`;
-    case 'FilePeriodDiffers':
-      return (
-        `o arquivo traz a competência ${month(reason.competence)} ` +
-        `diferente da competência ${month(reason.importCompetence)} da importação`
-      );
-    case 'FileCnpjDiffers':
-      return `o arquivo traz o CNPJ ${maskCnpj(reason.cnpj)} diferente do CNPJ da importação`;
-    case 'FileAccumulated':
-      return (
-        `o arquivo é um balancete acumulado de ${day(reason.from)} a ${day(reason.to)}: ` +
-        'envie um balancete de um único mês'
-      );
-    case 'FileOfSeveralMonths':
-      return `o arquivo é de vários meses (${sanitized(reason.text)}): envie um balancete de um único mês`;
-    case 'FileColumnsAccumulated':
-      return (
-        `as colunas ${reason.columns.map(sanitized).join('; ')} somam vários meses: ` +
-        'envie o balancete com débitos e créditos de um único mês'
-      );
-    case 'FileCompaniesSeveral':
-      return `o arquivo traz balancetes de mais de uma empresa (${reason.companies.map(sanitized).join('; ')}): envie um arquivo por empresa`;
-    case 'FileColumnsTwice':
-      return `o arquivo repete as colunas ${reason.columns.map(sanitized).join('; ')} com outros valores: deixe as de um único mês`;
-    case 'FileUnit':
-      return `o arquivo traz valores em ${unitName(reason.unit)}${reason.line === null ? '' : ` na linha ${reason.line}`}: exporte os valores em reais`;
-    case 'FileDecimalMarkUnclear':
-      return (
-        `o valor "${sanitized(reason.value)}" na linha ${reason.line} (coluna ${sanitized(reason.column)}) é ambíguo: ` +
-        'nenhum valor do arquivo mostra se o ponto ou a vírgula separa os decimais'
-      );
-    case 'FileTookTooLong':
-      return 'não foi possível ler o arquivo enviado no tempo limite';
-    case 'FileTookTooMuchMemory':
-      return 'não foi possível ler o arquivo enviado: ele ocupa memória demais';
-  }
-}
+export const fileReasonSentences: Sentences<FileReason> = {
+  FileMissing: 'envie o arquivo no campo file',
+  FileTwice: 'envie um único arquivo no campo file',
+  FileEmpty: 'o arquivo está vazio',
+  FileFormatUnknown: (it) => formatUnknown(it.found),
+  FileIsOtherReport: (it) => otherReports[it.report],
+  FileWithoutHeading: (it) => withoutHeading(it.rows),
+  FileBroken: (it) => `não foi possível ler o arquivo enviado: ${formatNames[it.format]} incompleto ou danificado`,
+  FileEncrypted: 'não foi possível ler o arquivo enviado: ele está protegido por senha',
+  FileInflatesTooMuch: 'não foi possível ler o arquivo enviado: o conteúdo descompactado passa do limite de 1 GB',
+  FileWithoutTable: (it) => `o arquivo ${formatNames[it.format]} não contém uma tabela com linhas`,
+  FileDoctype: 'o arquivo XML não pode conter DOCTYPE nem entidades próprias',
+  FileXmlInvalid: (it) => `o XML do arquivo está malformado na linha ${it.line}`,
+  FileXmlTooDeep: (it) => `o XML do arquivo tem níveis demais na linha ${it.line}`,
+  FileTooManyColumns: (it) => `a linha ${it.line} do arquivo tem mais de ${it.columnsMax} colunas`,
+  FileTooManySheets: 'o arquivo tem abas demais',
+  FileLineTooLong: (it) => `a linha ${it.line} do arquivo é longa demais: verifique quebras de linha e aspas`,
+  FileQuotesBroken: (it) => `as aspas da linha ${it.line} do arquivo não fecham`,
+  FileNul: 'o arquivo contém bytes nulos: salve-o como texto em UTF-8',
+  FileFixedWidth: 'o arquivo tem colunas de largura fixa: exporte com um separador (; ou tabulação ou |)',
+  FileDelimiterUnknown: 'não encontramos o separador de colunas do arquivo: use ; ou tabulação ou | ou vírgula',
+  FileColumnsMissing: (it) => columnsMissing(it.fields, it.found),
+  FileWithoutLines: (it) =>
+    it.column === undefined || it.value === undefined
+      ? 'o arquivo não contém nenhuma linha de conta'
+      : `o arquivo não contém nenhuma linha de conta: a coluna ${sanitized(it.column)} traz "${sanitized(it.value)}" e não o código da conta`,
+  FileCutShort: (it) => `o arquivo termina no meio da linha ${it.line}: envie o arquivo inteiro`,
+  FileWithoutAmounts: (it) =>
+    `nenhuma linha de conta do arquivo tem valores nas colunas ${it.columns.map(sanitized).join('; ')}`,
+  FileCommasWithin: (it) =>
+    `a linha ${it.line} tem ${it.cells} colunas e o cabeçalho ${it.headings}: ` +
+    'separe as colunas por ; ou ponha entre aspas os valores com vírgula',
+  FileSheetMissing: (it) => `o arquivo não tem a aba "${sanitized(it.sheet)}" do mapeamento salvo`,
+  FilePeriodMissing: 'informe period ou inclua a coluna Competência no arquivo',
+  FilePeriodsSeveral: (it) =>
+    `informe period: o arquivo contém as competências ${it.competences.map(month).join('; ')}`,
+  FilePeriodNotFound: (it) =>
+    `o arquivo não contém a competência ${month(it.competence)}: contém ${it.competences.map(month).join('; ')}`,
+  FilePeriodDiffers: (it) =>
+    `o arquivo traz a competência ${month(it.competence)} ` +
+    `diferente da competência ${month(it.importCompetence)} da importação`,
+  FileCnpjDiffers: (it) => `o arquivo traz o CNPJ ${maskCnpj(it.cnpj)} diferente do CNPJ da importação`,
+  FileAccumulated: (it) =>
+    `o arquivo é um balancete acumulado de ${dayText(it.from)} a ${dayText(it.to)}: ` +
+    'envie um balancete de um único mês',
+  FileOfSeveralMonths: (it) =>
+    `o arquivo é de vários meses (${sanitized(it.text)}): envie um balancete de um único mês`,
+  FileColumnsAccumulated: (it) =>
+    `as colunas ${it.columns.map(sanitized).join('; ')} somam vários meses: ` +
+    'envie o balancete com débitos e créditos de um único mês',
+  FileCompaniesSeveral: (it) =>
+    `o arquivo traz balancetes de mais de uma empresa (${it.companies.map(sanitized).join('; ')}): envie um arquivo por empresa`,
+  FileColumnsTwice: (it) =>
+    `o arquivo repete as colunas ${it.columns.map(sanitized).join('; ')} com outros valores: deixe as de um único mês`,
+  FileUnit: (it) =>
+    `o arquivo traz valores em ${unitName(it.unit)}${it.line === null ? '' : ` na linha ${it.line}`}: exporte os valores em reais`,
+  FileDecimalMarkUnclear: (it) =>
+    `o valor "${sanitized(it.value)}" na linha ${it.line} (coluna ${sanitized(it.column)}) é ambíguo: ` +
+    'nenhum valor do arquivo mostra se o ponto ou a vírgula separa os decimais',
+  FileTookTooLong: 'não foi possível ler o arquivo enviado no tempo limite',
+  FileTookTooMuchMemory: 'não foi possível ler o arquivo enviado: ele ocupa memória demais',
+};
+
+export const fileReasonSentence = sentencesOf<FileReason>(fileReasonSentences);
 
 const ACCEPTED = 'envie CSV ou TXT delimitado ou XML ou XLSX ou XLS';
 
@@ -180,9 +144,4 @@ function columnsMissing(fields: readonly ColumnField[], found: readonly string[]
 
 function unitName(unit: string): string {
   return unit.startsWith('milh') || unit === 'centenas' ? `${unit} de reais` : unit;
-}
-
-/** 2026-01-31 → 31/01/2026 */
-function day(date: string): string {
-  return `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }

@@ -4,7 +4,7 @@ import type { Interpretation } from '../../domain/trialBalance/interpretation.js
 import type { AffectedReconciliation, Impact, ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
 import type { OpeningBreak } from '../../domain/trialBalance/checks/continuity.js';
 import { amountOf } from '../../domain/kernel/money.js';
-import { wholeNumber } from '../formats.js';
+import { counted } from '../formats.js';
 import { warningSentence } from './warnings.js';
 
 /** The interpretation of a file. */
@@ -98,19 +98,16 @@ export function interpretation(it: Understood): object {
   };
 }
 
+const SIGNED = { A: 'valores com sinal (débito positivo)', B: 'valores na natureza da conta' } as const;
+
 /** @param convention of the lines, when the file has no D or C marks */
 export function conventionWords(sides: Understood['sides'], convention: SignConvention | null): string {
-  switch (sides) {
-    case 'suffix':
-      return 'D/C junto ao valor';
-    case 'column':
-      return 'D/C em coluna própria';
-    case 'separate':
-      return 'saldos devedores e credores em colunas separadas';
-    case 'none':
-      if (convention === null) return 'valores com ou sem sinal';
-      return convention === 'A' ? 'valores com sinal (débito positivo)' : 'valores na natureza da conta';
-  }
+  return {
+    suffix: 'D/C junto ao valor',
+    column: 'D/C em coluna própria',
+    separate: 'saldos devedores e credores em colunas separadas',
+    none: convention === null ? 'valores com ou sem sinal' : SIGNED[convention],
+  }[sides];
 }
 
 /** The sentence that sums up the result on screen. */
@@ -121,5 +118,5 @@ export function importSummary({
 }: Pick<ImportOutcome, 'resend' | 'version' | 'imported'>): string {
   return resend
     ? `O conteúdo é igual ao da versão ${version ?? ''}: nada foi gravado`
-    : `Versão ${version ?? ''} importada, com ${imported === 1 ? '1 linha' : `${wholeNumber(imported)} linhas`}`;
+    : `Versão ${version ?? ''} importada, com ${counted(imported, 'linha')}`;
 }

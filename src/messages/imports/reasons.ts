@@ -10,76 +10,67 @@ import {
   type LineReason,
   type Understood,
 } from '../../domain/trialBalance/refusals.js';
-import { money, month, sanitized, wholeNumber } from '../formats.js';
-import { columnNames, fileReasonSentence } from './fileReasons.js';
+import { listed, money, month, sanitized, wholeNumber } from '../formats.js';
+import { sentencesOf } from '../sentences.js';
+import { columnNames, fileReasonSentences } from './fileReasons.js';
 
 // Why a line is refused, in Portuguese, naming line and account; no comma followed by a space.
 // Source: docs/spec/messages.md#naming-the-place, docs/spec/messages.md#joined-sentences.
 
 /** A sentence that names the line, and its account if any, so that it can be joined with others. */
-export function lineReasonSentence({ line, field, accountCode, reason }: LineError): string {
+export function lineReasonSentence(error: LineError): string {
+  const { accountCode, reason } = error;
   const account = accountCode === '' ? '' : ` (conta ${sanitized(accountCode)})`;
-  switch (reason.is) {
-    case 'LineMalformed':
-      return `a linha ${line} não é um objeto com os campos de uma conta`;
-    case 'AccountCodeMissing':
-      return `a linha ${line} está sem código de conta`;
-    case 'AccountCodeInvalid':
-      return `o código de conta na linha ${line} não é um texto válido${account}`;
-    case 'AccountNameInvalid':
-      return `o campo accountName na linha ${line} não é um texto válido${account}`;
-    case 'TextTooLong':
-      return `linha ${line}: ${field} deve ter no máximo ${reason.lengthMax} caracteres${account}`;
-    case 'AmountMissing':
-      return `${cited(reason, line)} não foi informado${account}`;
-    case 'AmountInvalid':
-      return `${cited(reason, line)} não é um número válido${account}`;
-    case 'AmountIsText':
-      return (
-        `o valor de ${reason.field} na linha ${line} não é um número válido${account}: ` +
-        'envie-o sem aspas e com ponto decimal (por exemplo 50.25)'
-      );
-    case 'AmountPrecision':
-      return `${cited(reason, line)} tem mais de duas casas decimais${account}`;
-    case 'AmountTooLarge':
-      return `${cited(reason, line)} passa do limite de 70.000.000.000.000,00${account}`;
-    case 'SideMissing':
-      return `${cited(reason, line)} não indica se o saldo é D ou C${account}`;
-    case 'SideInvalid':
-      return `${cited(reason, line)} não é D nem C${account}`;
-    case 'LineChartDiffers':
-      return (
-        `a linha ${line} traz o plano de contas "${sanitized(reason.chartName)}" ` +
-        `diferente do plano "${sanitized(reason.importChartName)}" da importação${account}`
-      );
-    case 'LineAccumulated':
-      return (
-        `a linha ${line} traz um período de vários meses (${sanitized(reason.value ?? '')}): ` +
-        `envie um balancete de um único mês${account}`
-      );
-    case 'LineCnpjInvalid':
-      return `a linha ${line} traz um CNPJ inválido${account}`;
-    case 'LineCnpjDiffers':
-      return `a linha ${line} traz o CNPJ ${maskCnpj(reason.cnpj)} diferente do CNPJ da importação${account}`;
-    case 'LinePeriodInvalid':
-      return reason.column === undefined
-        ? `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`
-        : `${cited({ field, ...reason }, line)} não é uma competência (por exemplo 2026-08)${account}`;
-    case 'LinePeriodOutOfRange':
-      return reason.column === undefined
-        ? `linha ${line}: ${field} deve estar entre 2000-01 e 2100-12${account}`
-        : `${cited({ field, ...reason }, line)} deve estar entre 2000-01 e 2100-12${account}`;
-    case 'LinePeriodDiffers':
-      return (
-        `a linha ${line} traz a competência ${month(reason.competence)} ` +
-        `diferente da competência ${month(reason.importCompetence)} da importação${account}`
-      );
-    case 'MovementDoesNotClose':
-      return `linha ${line}: a conta ${beforeSpace(accountCode)} não fecha: ${movement(reason)}`;
-    case 'SumsTooLarge':
-      return `linha ${line}: a soma dos valores da conta ${beforeSpace(accountCode)} passa do limite aceito`;
-  }
+  return lineSentence(reason, { ...error, account });
 }
+
+/** `account`: at the end of a sentence; "" without a code. */
+type Place = LineError & Readonly<{ account: string }>;
+
+const lineSentence = sentencesOf<LineReason, [Place]>({
+  LineMalformed: (_, { line }) => `a linha ${line} não é um objeto com os campos de uma conta`,
+  AccountCodeMissing: (_, { line }) => `a linha ${line} está sem código de conta`,
+  AccountCodeInvalid: (_, { line, account }) =>
+    `o código de conta na linha ${line} não é um texto válido${account}`,
+  AccountNameInvalid: (_, { line, account }) =>
+    `o campo accountName na linha ${line} não é um texto válido${account}`,
+  TextTooLong: (it, { line, field, account }) =>
+    `linha ${line}: ${field} deve ter no máximo ${it.lengthMax} caracteres${account}`,
+  AmountMissing: (it, { line, account }) => `${cited(it, line)} não foi informado${account}`,
+  AmountInvalid: (it, { line, account }) => `${cited(it, line)} não é um número válido${account}`,
+  AmountIsText: (it, { line, account }) =>
+    `o valor de ${it.field} na linha ${line} não é um número válido${account}: ` +
+    'envie-o sem aspas e com ponto decimal (por exemplo 50.25)',
+  AmountPrecision: (it, { line, account }) => `${cited(it, line)} tem mais de duas casas decimais${account}`,
+  AmountTooLarge: (it, { line, account }) =>
+    `${cited(it, line)} passa do limite de 70.000.000.000.000,00${account}`,
+  SideMissing: (it, { line, account }) => `${cited(it, line)} não indica se o saldo é D ou C${account}`,
+  SideInvalid: (it, { line, account }) => `${cited(it, line)} não é D nem C${account}`,
+  LineChartDiffers: (it, { line, account }) =>
+    `a linha ${line} traz o plano de contas "${sanitized(it.chartName)}" ` +
+    `diferente do plano "${sanitized(it.importChartName)}" da importação${account}`,
+  LineAccumulated: (it, { line, account }) =>
+    `a linha ${line} traz um período de vários meses (${sanitized(it.value ?? '')}): ` +
+    `envie um balancete de um único mês${account}`,
+  LineCnpjInvalid: (_, { line, account }) => `a linha ${line} traz um CNPJ inválido${account}`,
+  LineCnpjDiffers: (it, { line, account }) =>
+    `a linha ${line} traz o CNPJ ${maskCnpj(it.cnpj)} diferente do CNPJ da importação${account}`,
+  LinePeriodInvalid: (it, { line, field, account }) =>
+    it.column === undefined
+      ? `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`
+      : `${cited({ field, ...it }, line)} não é uma competência (por exemplo 2026-08)${account}`,
+  LinePeriodOutOfRange: (it, { line, field, account }) =>
+    it.column === undefined
+      ? `linha ${line}: ${field} deve estar entre 2000-01 e 2100-12${account}`
+      : `${cited({ field, ...it }, line)} deve estar entre 2000-01 e 2100-12${account}`,
+  LinePeriodDiffers: (it, { line, account }) =>
+    `a linha ${line} traz a competência ${month(it.competence)} ` +
+    `diferente da competência ${month(it.importCompetence)} da importação${account}`,
+  MovementDoesNotClose: (it, { line, accountCode }) =>
+    `linha ${line}: a conta ${beforeSpace(accountCode)} não fecha: ${movement(it)}`,
+  SumsTooLarge: (_, { line, accountCode }) =>
+    `linha ${line}: a soma dos valores da conta ${beforeSpace(accountCode)} passa do limite aceito`,
+});
 
 /** Quotes a text that ends with a comma: followed by a space, it would split the joined sentence. */
 function beforeSpace(text: string): string {
@@ -106,41 +97,24 @@ function movement(reason: Extract<LineReason, { is: 'MovementDoesNotClose' }>): 
 // Why an import as a whole is refused, in Portuguese. No sentence contains a comma followed by a space.
 // Source: docs/spec/messages.md#joined-sentences.
 
-export function importReasonSentence(reason: ImportReason): string {
-  switch (reason.is) {
-    case 'PeriodInvalid':
-      return 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
-    case 'PeriodOutOfRange':
-      return 'period deve estar entre 2000-01 e 2100-12';
-    case 'IdentifierMissing':
-      return 'informe companyId ou cnpj';
-    case 'CompanyIdInvalid':
-      return 'companyId deve ser um número inteiro';
-    case 'CnpjInvalid':
-      return 'o CNPJ informado é inválido';
-    case 'CnpjOfAnotherCompany':
-      return `o CNPJ ${maskCnpj(reason.cnpj)} não pertence à empresa informada em companyId`;
-    case 'LineItemsMissing':
-      return 'lineItems deve ser uma lista com pelo menos 1 item';
-    case 'LineItemsEmpty':
-      return 'lineItems deve conter pelo menos 1 item';
-    case 'LineItemsTooMany':
-      return 'lineItems aceita no máximo 20.000 itens';
-    case 'ChartNameMissing':
-      return 'informe o plano de contas em chartName: nenhuma conta do balancete pôde ser localizada';
-    case 'ChartNameInvalid':
-      return 'chartName deve ser o nome de um plano de contas';
-    case 'ChartNotFoundByName':
-      return `plano de contas "${sanitized(reason.chartName)}" não encontrado para esta empresa`;
-    case 'NoAccountEnters':
-      return (
-        `nenhuma conta do balancete existe no plano de contas "${sanitized(reason.chartName)}" ou participa da conciliação` +
-        codesRead(reason.read)
-      );
-    default:
-      return fileReasonSentence(reason);
-  }
-}
+export const importReasonSentence = sentencesOf<ImportReason>({
+  ...fileReasonSentences,
+  PeriodInvalid: 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)',
+  PeriodOutOfRange: 'period deve estar entre 2000-01 e 2100-12',
+  IdentifierMissing: 'informe companyId ou cnpj',
+  CompanyIdInvalid: 'companyId deve ser um número inteiro',
+  CnpjInvalid: 'o CNPJ informado é inválido',
+  CnpjOfAnotherCompany: (it) => `o CNPJ ${maskCnpj(it.cnpj)} não pertence à empresa informada em companyId`,
+  LineItemsMissing: 'lineItems deve ser uma lista com pelo menos 1 item',
+  LineItemsEmpty: 'lineItems deve conter pelo menos 1 item',
+  LineItemsTooMany: 'lineItems aceita no máximo 20.000 itens',
+  ChartNameMissing: 'informe o plano de contas em chartName: nenhuma conta do balancete pôde ser localizada',
+  ChartNameInvalid: 'chartName deve ser o nome de um plano de contas',
+  ChartNotFoundByName: (it) => `plano de contas "${sanitized(it.chartName)}" não encontrado para esta empresa`,
+  NoAccountEnters: (it) =>
+    `nenhuma conta do balancete existe no plano de contas "${sanitized(it.chartName)}" ou participa da conciliação` +
+    codesRead(it.read),
+});
 
 function codesRead(read: CodesRead | undefined): string {
   if (read === undefined || read.codes.length === 0) return '';
@@ -176,21 +150,27 @@ export function foldedErrors(errors: readonly LineError[], understood: Understoo
   }
   const folded = [...byKind].map(([kind, alike]) => {
     const count = errorKinds.get(kind) ?? 0;
-    return { sentence: sentenceOf(alike, count, understood), count };
+    return { sentence: foldedSentence(alike, count, understood), count };
   });
   return { folded, single: errors.filter((error) => !isFolded(error)) };
 }
 
 /** @param alike the first errors of one kind, of which there are `count` */
-function sentenceOf(alike: readonly LineError[], count: number, { interpretation, checked }: Understood): string {
+function foldedSentence(
+  alike: readonly LineError[],
+  count: number,
+  { interpretation, checked }: Understood,
+): string {
   const [error] = alike;
   if (error === undefined) return '';
   const isMovement = error.reason.is === 'MovementDoesNotClose';
   const lines = (isMovement ? checked : null) ?? interpretation.totals?.read ?? 0;
   const of =
     lines < count ? `${wholeNumber(count)} linhas` : `${wholeNumber(count)} de ${wholeNumber(lines)} linhas`;
-  const more = count > alike.length ? ` e mais ${wholeNumber(count - alike.length)}` : '';
-  const places = `(${alike.map(({ line }) => line).join('; ')}${more})`;
+  const places = `(${listed(
+    alike.map(({ line }) => String(line)),
+    count - alike.length,
+  )})`;
   if (!isMovement) return `${lineReasonSentence(error)} e o mesmo ocorre em ${of} ${places}`;
   const used = (['previousBalance', 'debit', 'credit', 'finalBalance'] as const).flatMap(
     (field) => interpretation.columns[field] ?? [],

@@ -1,113 +1,86 @@
 // Warnings of an import (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
 import type { GroupDifference, Warning } from '../../domain/trialBalance/warnings.js';
-import { sanitized, money, month, wholeNumber } from '../formats.js';
+import { counted, listed, sanitized, money, month, wholeNumber } from '../formats.js';
+import { sentencesOf } from '../sentences.js';
 
-export function warningSentence(it: Warning): string {
-  switch (it.is) {
-    case 'IgnoredNotInChart':
-      return `${ignored(it.lines)}: conta fora do plano de contas${named(it.accounts, it.more)}`;
-    case 'IgnoredNotReconciled':
-      return `${ignored(it.lines)}: conta não participa da conciliação${named(it.accounts, it.more)}`;
-    case 'AccountSummed':
-      return `Conta ${sanitized(it.accountCode)} informada em ${wholeNumber(it.lines)} linhas: valores somados`;
-    case 'AccountsSummed':
-      return `${counted(it.accounts.length + it.more, 'conta informada', 'contas informadas')} em mais de uma linha: valores somados${named(it.accounts, it.more)}`;
-    case 'SeveralAgainstNature':
-      return severalAgainstNature(it);
-    case 'SeveralOpeningsDiffer':
-      return (
-        `${it.accounts.length + it.more} contas com saldo anterior diferente do saldo final de ${month(it.previous)}: ` +
-        listed(
-          it.accounts.map(
-            (one) => `${sanitized(one.accountCode)} (${money(one.openingCents)} e era ${money(one.closingCents)})`,
-          ),
-          it.more,
-        )
-      );
-    case 'SeveralAccountsMissing':
-      return (
-        `${it.accounts.length + it.more} contas tinham saldo em ${month(it.previous)} e não constam neste balancete: ` +
-        listed(
-          it.accounts.map((one) => `${sanitized(one.accountCode)} (${money(one.closingCents)})`),
-          it.more,
-        )
-      );
-    case 'AgainstNature':
-      return againstNature(it);
-    case 'OpeningDiffers':
-      return (
-        `Conta ${sanitized(it.accountCode)}: saldo anterior ${money(it.openingCents)} difere ` +
-        `do saldo final de ${month(it.previous)} (${money(it.closingCents)})`
-      );
-    case 'AccountMissing':
-      return (
-        `Conta ${sanitized(it.accountCode)} tinha saldo ${money(it.closingCents)} em ${month(it.previous)} ` +
-        'e não consta neste balancete'
-      );
-    case 'PreviousNotImported':
-      return `Continuidade não verificada: não há balancete de ${month(it.previous)}`;
-    case 'ResultAccountsRestarted':
-      return (
-        `Contas de resultado reiniciadas no início do ${it.period === 'year' ? 'exercício' : 'trimestre'}: ` +
-        `continuidade não aplicada a ${counted(it.accounts, 'conta', 'contas')}`
-      );
-    case 'NextOpeningsDiffer':
-      return `O balancete de ${month(it.next)} já importado tem saldos anteriores diferentes destes saldos finais`;
-    case 'ChartInactive':
-      return `O plano de contas "${sanitized(it.chartName)}" está inativo`;
-    case 'ChartOutsideValidity':
-      return `O plano de contas "${sanitized(it.chartName)}" está fora da vigência em ${month(it.competence)}`;
-    case 'CompetenceInFuture':
-      return `A competência ${month(it.competence)} é posterior ao mês corrente`;
-    case 'RowsWithoutCode':
-      return `${counted(it.rows, 'linha ignorada', 'linhas ignoradas')}: valores sem código de conta (linhas ${listed(it.lines.map(wholeNumber), it.more)})`;
-    case 'CodesRestored':
-      return `Códigos de conta alterados por planilha e reconhecidos: ${listed(
-        it.codes.map(({ found, accountCode }) => `${sanitized(found)} como ${sanitized(accountCode)}`),
-        it.more,
-      )}`;
-    case 'CodesAmbiguous':
-      return `Códigos que correspondem a mais de uma conta do plano e por isso não foram usados: ${listed(
-        it.codes.map(({ found, accounts }) => `${sanitized(found)} (${accounts.map(sanitized).join(' ou ')})`),
-        it.more,
-      )}`;
-    case 'FewAccountsFound':
-      return (
-        `Só ${wholeNumber(it.found)} de ${counted(it.lines, 'linha', 'linhas')} com valores ${it.found === 1 ? 'tem' : 'têm'} conta no plano: ` +
-        `os códigos foram lidos da coluna "${sanitized(it.column)}" e não foram encontrados ${it.codes.map(sanitized).join('; ')}`
-      );
-    case 'OtherAccountNamed':
-      return otherAccountNamed(it);
-    case 'SumsDiffer':
-      return sumsDiffer(it);
-    case 'GroupsDiffer':
-      return `${counted(it.groups.length + it.more, 'conta sintética difere', 'contas sintéticas diferem')} da soma das suas linhas: ${listed(it.groups.map(groupDifference), it.more)}`;
-    case 'BalancesDiffer':
-      return (
-        `Os saldos finais de ${counted(it.lines, 'linha', 'linhas')} de detalhe não se anulam ` +
-        `(diferença de ${money(Math.abs(it.balanceCents))}): confira se o arquivo está completo`
-      );
-    case 'LinesTwice':
-      return (
-        `O arquivo traz o balancete duas vezes: as ${wholeNumber(it.lines)} linhas a partir da linha ${wholeNumber(it.line)} ` +
-        'repetem as anteriores e os valores foram somados em dobro'
-      );
-    case 'LinesRepeated':
-      return `${counted(it.lines, 'linha repetida', 'linhas repetidas')} com a mesma conta e os mesmos valores: valores somados${named(it.accounts, it.more)}`;
-    case 'SheetsIgnored':
-      return `Abas ignoradas: ${it.sheets.map(sanitized).join('; ')}`;
-    case 'OtherMonthNamed':
-      return `O arquivo traz o título "${sanitized(it.text)}": confira se o balancete é de ${month(it.competence)}`;
-    case 'NoDecimals':
-      return `Nenhum valor das ${wholeNumber(it.lines)} linhas tem casas decimais: foram lidos em reais; confira se não estão em centavos`;
-    case 'SeveralMonthsNamed':
-      return `O arquivo traz "${sanitized(it.text)}": confira se débitos e créditos são só de ${month(it.competence)}`;
-    case 'MappingNotUsed':
-      return `Mapeamento salvo não aplicado: o arquivo não tem ${it.missing.map(sanitized).join('; ')}`;
-    case 'MoreWarnings':
-      return `e mais ${counted(it.count, 'aviso', 'avisos')}`;
-  }
-}
+export const warningSentence = sentencesOf<Warning>({
+  IgnoredNotInChart: (it) => `${ignored(it.lines)}: conta fora do plano de contas${named(it.accounts, it.more)}`,
+  IgnoredNotReconciled: (it) =>
+    `${ignored(it.lines)}: conta não participa da conciliação${named(it.accounts, it.more)}`,
+  AccountSummed: (it) =>
+    `Conta ${sanitized(it.accountCode)} informada em ${wholeNumber(it.lines)} linhas: valores somados`,
+  AccountsSummed: (it) =>
+    `${counted(it.accounts.length + it.more, 'conta informada', 'contas informadas')} em mais de uma linha: valores somados${named(it.accounts, it.more)}`,
+  SeveralAgainstNature: severalAgainstNature,
+  SeveralOpeningsDiffer: (it) =>
+    `${it.accounts.length + it.more} contas com saldo anterior diferente do saldo final de ${month(it.previous)}: ` +
+    listed(
+      it.accounts.map(
+        (one) => `${sanitized(one.accountCode)} (${money(one.openingCents)} e era ${money(one.closingCents)})`,
+      ),
+      it.more,
+    ),
+  SeveralAccountsMissing: (it) =>
+    `${it.accounts.length + it.more} contas tinham saldo em ${month(it.previous)} e não constam neste balancete: ` +
+    listed(
+      it.accounts.map((one) => `${sanitized(one.accountCode)} (${money(one.closingCents)})`),
+      it.more,
+    ),
+  AgainstNature: againstNature,
+  OpeningDiffers: (it) =>
+    `Conta ${sanitized(it.accountCode)}: saldo anterior ${money(it.openingCents)} difere ` +
+    `do saldo final de ${month(it.previous)} (${money(it.closingCents)})`,
+  AccountMissing: (it) =>
+    `Conta ${sanitized(it.accountCode)} tinha saldo ${money(it.closingCents)} em ${month(it.previous)} ` +
+    'e não consta neste balancete',
+  PreviousNotImported: (it) => `Continuidade não verificada: não há balancete de ${month(it.previous)}`,
+  ResultAccountsRestarted: (it) =>
+    `Contas de resultado reiniciadas no início do ${it.period === 'year' ? 'exercício' : 'trimestre'}: ` +
+    `continuidade não aplicada a ${counted(it.accounts, 'conta', 'contas')}`,
+  NextOpeningsDiffer: (it) =>
+    `O balancete de ${month(it.next)} já importado tem saldos anteriores diferentes destes saldos finais`,
+  ChartInactive: (it) => `O plano de contas "${sanitized(it.chartName)}" está inativo`,
+  ChartOutsideValidity: (it) =>
+    `O plano de contas "${sanitized(it.chartName)}" está fora da vigência em ${month(it.competence)}`,
+  CompetenceInFuture: (it) => `A competência ${month(it.competence)} é posterior ao mês corrente`,
+  RowsWithoutCode: (it) =>
+    `${counted(it.rows, 'linha ignorada', 'linhas ignoradas')}: valores sem código de conta (linhas ${listed(it.lines.map(wholeNumber), it.more)})`,
+  CodesRestored: (it) =>
+    `Códigos de conta alterados por planilha e reconhecidos: ${listed(
+      it.codes.map(({ found, accountCode }) => `${sanitized(found)} como ${sanitized(accountCode)}`),
+      it.more,
+    )}`,
+  CodesAmbiguous: (it) =>
+    `Códigos que correspondem a mais de uma conta do plano e por isso não foram usados: ${listed(
+      it.codes.map(({ found, accounts }) => `${sanitized(found)} (${accounts.map(sanitized).join(' ou ')})`),
+      it.more,
+    )}`,
+  FewAccountsFound: (it) =>
+    `Só ${wholeNumber(it.found)} de ${counted(it.lines, 'linha', 'linhas')} com valores ${it.found === 1 ? 'tem' : 'têm'} conta no plano: ` +
+    `os códigos foram lidos da coluna "${sanitized(it.column)}" e não foram encontrados ${it.codes.map(sanitized).join('; ')}`,
+  OtherAccountNamed: otherAccountNamed,
+  SumsDiffer: sumsDiffer,
+  GroupsDiffer: (it) =>
+    `${counted(it.groups.length + it.more, 'conta sintética difere', 'contas sintéticas diferem')} da soma das suas linhas: ${listed(it.groups.map(groupDifference), it.more)}`,
+  BalancesDiffer: (it) =>
+    `Os saldos finais de ${counted(it.lines, 'linha', 'linhas')} de detalhe não se anulam ` +
+    `(diferença de ${money(Math.abs(it.balanceCents))}): confira se o arquivo está completo`,
+  LinesTwice: (it) =>
+    `O arquivo traz o balancete duas vezes: as ${wholeNumber(it.lines)} linhas a partir da linha ${wholeNumber(it.line)} ` +
+    'repetem as anteriores e os valores foram somados em dobro',
+  LinesRepeated: (it) =>
+    `${counted(it.lines, 'linha repetida', 'linhas repetidas')} com a mesma conta e os mesmos valores: valores somados${named(it.accounts, it.more)}`,
+  SheetsIgnored: (it) => `Abas ignoradas: ${it.sheets.map(sanitized).join('; ')}`,
+  OtherMonthNamed: (it) =>
+    `O arquivo traz o título "${sanitized(it.text)}": confira se o balancete é de ${month(it.competence)}`,
+  NoDecimals: (it) =>
+    `Nenhum valor das ${wholeNumber(it.lines)} linhas tem casas decimais: foram lidos em reais; confira se não estão em centavos`,
+  SeveralMonthsNamed: (it) =>
+    `O arquivo traz "${sanitized(it.text)}": confira se débitos e créditos são só de ${month(it.competence)}`,
+  MappingNotUsed: (it) =>
+    `Mapeamento salvo não aplicado: o arquivo não tem ${it.missing.map(sanitized).join('; ')}`,
+  MoreWarnings: (it) => `e mais ${counted(it.count, 'aviso', 'avisos')}`,
+});
 
 function againstNature(it: Extract<Warning, { is: 'AgainstNature' }>): string {
   const [side, nature, letter] = it.nature === 'DEBIT' ? ['credor', 'devedora', 'C'] : ['devedor', 'credora', 'D'];
@@ -160,12 +133,4 @@ function ignored(lines: number): string {
 
 function named(accounts: readonly string[], more: number): string {
   return accounts.length === 0 ? '' : ` (${listed(accounts.map(sanitized), more)})`;
-}
-
-function listed(texts: readonly string[], more: number): string {
-  return texts.join('; ') + (more > 0 ? ` e mais ${wholeNumber(more)}` : '');
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${wholeNumber(count)} ${count === 1 ? one : many}`;
 }

@@ -1,14 +1,15 @@
 // Sentences of `operator dossier` and `operator verify-dossier`, and the dossier's LEIA-ME.md.
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import type { Actor, Recorded } from '../../domain/kernel/event.js';
-import type { Acted } from '../../domain/reconciliation/events.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import { isAct } from '../../domain/reconciliation/fold.js';
 import { actedItems } from '../../domain/reconciliation/parts.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { DossierFinding } from '../../domain/seal.js';
 import { month, sanitized, wholeNumber } from '../formats.js';
-import { historySentence, type HistoryEvent } from '../history.js';
+import { actorName, historySentence, type HistoryEvent } from '../history.js';
 import { statusNames } from '../reconciliations.js';
+import { sentencesOf } from '../sentences.js';
 
 type LastEvent = Readonly<{ stream: string; revision: number; type: string; at: string }>;
 
@@ -95,67 +96,37 @@ dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que 
 
 // What is wrong with a dossier, in Portuguese.
 
-/** No default branch: a new problem needs a sentence to compile. */
-export function dossierFindingSentence(problem: DossierFinding): string {
-  switch (problem.is) {
-    case 'ManifestUnreadable':
-      return 'manifest.json não é o manifesto de um dossiê deste formato';
-    case 'ManifestNotSigned':
-      return 'O manifesto não foi assinado com a chave que ele informa';
-    case 'CheckpointNotSigned':
-      return 'checkpoint.txt não é um checkpoint deste log assinado com a chave do manifesto';
-    case 'CheckpointDiffers':
-      return 'checkpoint.txt tem tamanho ou raiz diferentes dos do manifesto';
-    case 'EventUnreadable':
-      return 'events.ndjson tem uma linha que não é um evento';
-    case 'ClosingDiffers':
-      return 'O manifesto e os eventos não concordam sobre o fechamento da competência';
-    case 'CompanyDiffers':
-      return 'A empresa do manifesto não é a que os eventos cadastram';
-    case 'VersionsDiffer':
-      return 'As versões do balancete no manifesto não são as dos eventos';
-    case 'PartsUncountable':
-      return 'Os eventos citam uma parte mais de uma vez, ou mais partes do que um dossiê tem: nenhuma foi conferida';
-    case 'LastEventDiffers':
-      return 'O último evento não é o que o manifesto informa';
-    case 'Malformed':
-      return 'O dossiê não tem o formato esperado';
-    case 'FileMissing':
-      return `Falta o arquivo ${problem.name}`;
-    case 'FileDiffers':
-      return `O arquivo ${problem.name} foi alterado ou cortado: não tem o hash do manifesto`;
-    case 'FileUnknown':
-      return `O arquivo ${problem.name} não é citado pelo manifesto, ou por nenhum evento`;
-    case 'ConsistencyBroken':
-      return `O arquivo ${problem.name} não prova que o checkpoint guardado e este são do mesmo log`;
-    case 'EvidenceDiffers':
-      return `O anexo ${problem.name} não tem o SHA-256 do seu nome`;
-    case 'TableDiffers':
-      return `A tabela ${problem.name} não é a que resulta dos eventos`;
-    case 'PersonDiffers':
-      return `Em pessoas.json, ${problem.id} não é a pessoa que consta do manifesto`;
-    case 'ProofsMissing':
-      return `Há ${problem.events} eventos e ${problem.proofs} provas`;
-    case 'KeptOfAnotherLog':
-      return `O ${problem.kept}º checkpoint guardado é de outro log ou de outra chave`;
-    case 'KeptForked':
-      return `O ${problem.kept}º checkpoint guardado contradiz o dossiê: o log foi refeito ou bifurcado`;
-    case 'KeptNotProven':
-      return `O ${problem.kept}º checkpoint guardado: não comprovado, o dossiê não tem a prova para ele`;
-    case 'EventNotProven':
-      return `O evento da linha ${problem.line} foi alterado, ou não está no log selado`;
-    case 'EventOutOfOrder':
-      return `O evento da linha ${problem.line} está fora da ordem do log`;
-    case 'EventOfAnother':
-      return `O evento ${problem.revision} do stream ${problem.stream} não é desta empresa e competência`;
-    case 'PartsDiffer':
-      return `As partes que o evento ${problem.revision} do stream ${problem.stream} cita não conferem`;
-    case 'StreamGap':
-      return `No stream ${problem.stream}, o evento ${problem.found} está onde se esperava o ${problem.expected}`;
-    case 'StreamDiffers':
-      return `O stream ${problem.stream} não tem o número de eventos que o manifesto informa`;
-  }
-}
+export const dossierFindingSentence = sentencesOf<DossierFinding>({
+  ManifestUnreadable: 'manifest.json não é o manifesto de um dossiê deste formato',
+  ManifestNotSigned: 'O manifesto não foi assinado com a chave que ele informa',
+  CheckpointNotSigned: 'checkpoint.txt não é um checkpoint deste log assinado com a chave do manifesto',
+  CheckpointDiffers: 'checkpoint.txt tem tamanho ou raiz diferentes dos do manifesto',
+  EventUnreadable: 'events.ndjson tem uma linha que não é um evento',
+  ClosingDiffers: 'O manifesto e os eventos não concordam sobre o fechamento da competência',
+  CompanyDiffers: 'A empresa do manifesto não é a que os eventos cadastram',
+  VersionsDiffer: 'As versões do balancete no manifesto não são as dos eventos',
+  PartsUncountable:
+    'Os eventos citam uma parte mais de uma vez, ou mais partes do que um dossiê tem: nenhuma foi conferida',
+  LastEventDiffers: 'O último evento não é o que o manifesto informa',
+  Malformed: 'O dossiê não tem o formato esperado',
+  FileMissing: (it) => `Falta o arquivo ${it.name}`,
+  FileDiffers: (it) => `O arquivo ${it.name} foi alterado ou cortado: não tem o hash do manifesto`,
+  FileUnknown: (it) => `O arquivo ${it.name} não é citado pelo manifesto, ou por nenhum evento`,
+  ConsistencyBroken: (it) => `O arquivo ${it.name} não prova que o checkpoint guardado e este são do mesmo log`,
+  EvidenceDiffers: (it) => `O anexo ${it.name} não tem o SHA-256 do seu nome`,
+  TableDiffers: (it) => `A tabela ${it.name} não é a que resulta dos eventos`,
+  PersonDiffers: (it) => `Em pessoas.json, ${it.id} não é a pessoa que consta do manifesto`,
+  ProofsMissing: (it) => `Há ${it.events} eventos e ${it.proofs} provas`,
+  KeptOfAnotherLog: (it) => `O ${it.kept}º checkpoint guardado é de outro log ou de outra chave`,
+  KeptForked: (it) => `O ${it.kept}º checkpoint guardado contradiz o dossiê: o log foi refeito ou bifurcado`,
+  KeptNotProven: (it) => `O ${it.kept}º checkpoint guardado: não comprovado, o dossiê não tem a prova para ele`,
+  EventNotProven: (it) => `O evento da linha ${it.line} foi alterado, ou não está no log selado`,
+  EventOutOfOrder: (it) => `O evento da linha ${it.line} está fora da ordem do log`,
+  EventOfAnother: (it) => `O evento ${it.revision} do stream ${it.stream} não é desta empresa e competência`,
+  PartsDiffer: (it) => `As partes que o evento ${it.revision} do stream ${it.stream} cita não conferem`,
+  StreamGap: (it) => `No stream ${it.stream}, o evento ${it.found} está onde se esperava o ${it.expected}`,
+  StreamDiffers: (it) => `O stream ${it.stream} não tem o número de eventos que o manifesto informa`,
+});
 
 // historico.html of a dossier: the events of the month as sentences, on one page without script that prints well. People are numbered
 // by their first appearance. Source: docs/dossie.md.
@@ -230,20 +201,14 @@ function daysOf(events: readonly Recorded[], nameOf: (personId: string) => strin
 }
 
 function sentenceOf(event: Recorded, nameOf: (personId: string) => string): string {
-  const { items = null } = event.data as Partial<Acted>;
-  const isAct = event.stream.startsWith('reconciliations-') && event.type !== 'TrialBalanceReleased';
+  const items = isAct(event) ? event.data.items : null;
   return historySentence(event as HistoryEvent, {
-    actor: actorOf(event.metadata.actor, nameOf),
+    actor: actorName(event.metadata.actor, nameOf),
     nameOf,
-    acted: isAct && items !== null ? actedItems({ items } as Acted, []) : null,
+    acted: items && actedItems({ items }, []),
     released: null,
     fileName: null,
   });
-}
-
-function actorOf({ kind, id, name }: Actor, nameOf: (personId: string) => string): string {
-  if (kind === 'person') return nameOf(id);
-  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
 }
 
 function statusTable(statuses: ReadonlyMap<ReconciliationStatus, number>): string {

@@ -6,7 +6,7 @@ import type { IdKind } from '../../domain/kernel/ids.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { centsOf } from '../../domain/kernel/money.js';
 import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { money, wholeNumber } from '../formats.js';
+import { dayText, money, wholeNumber } from '../formats.js';
 import { columnNames } from '../imports/fileReasons.js';
 import { statusNames } from '../reconciliations.js';
 import { namesOf } from '../../domain/kernel/vocabulary.js';
@@ -214,8 +214,7 @@ export function fieldText(field: string, value: string | number): string | null 
     return kind === 'count' ? wholeNumber(value) : null;
   }
   // A deadline in days has no time.
-  if ((kind === 'date' || kind === 'instant') && /^\d{4}-\d{2}-\d{2}$/.test(value))
-    return value.split('-').reverse().join('/');
+  if ((kind === 'date' || kind === 'instant') && /^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(value);
   if (kind === 'instant') return localTime(value);
   if (kind === 'cnpj') return maskCnpj(value);
   return kind === 'code' ? (codeNames[value] ?? null) : null;

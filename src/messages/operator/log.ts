@@ -2,6 +2,7 @@
 import type { CopyRefusal, CopyStep } from '../../domain/deployment.js';
 import type { Continued, Identified, NoContinuation, SealRange, VerifyFinding } from '../../domain/seal.js';
 import { wholeNumber } from '../formats.js';
+import { sentencesOf } from '../sentences.js';
 import { localTime } from './fields.js';
 
 // Sentences of `operator checkpoint`, `verify --checkpoint` and `prove`.
@@ -48,68 +49,52 @@ export function continuationProven({ from, to }: Readonly<{ from: number; to: nu
 export const LOG_DIFFERS =
   'Os eventos do log não são os do checkpoint posterior: operator verify diz onde diferem';
 
-export function noContinuationSentence(problem: NoContinuation): string {
-  switch (problem.is) {
-    case 'NoCheckpoint':
-      return problem.size === null
-        ? NO_CHECKPOINT
-        : `Nenhum selo assinado cobre exatamente ${problem.size} eventos: indique o arquivo do checkpoint`;
-    case 'OfAnotherLog':
-      return `O checkpoint é do log ${problem.logId}, e este log nunca teve essa identificação`;
-    case 'NotSigned':
-      return `O checkpoint de ${problem.size} eventos não foi assinado com nenhuma chave dos selos deste log`;
-    case 'NotOlder':
-      return `O checkpoint de --from tem ${problem.from} eventos e o de --to, ${problem.to}: o anterior precisa ter de 1 até o tamanho do posterior`;
-    case 'NotContinued':
-      return `O log não é uma continuação do checkpoint de ${problem.from} eventos: operator verify --checkpoint diz por quê`;
-  }
-}
+export const noContinuationSentence = sentencesOf<NoContinuation>({
+  NoCheckpoint: (it) =>
+    it.size === null
+      ? NO_CHECKPOINT
+      : `Nenhum selo assinado cobre exatamente ${it.size} eventos: indique o arquivo do checkpoint`,
+  OfAnotherLog: (it) => `O checkpoint é do log ${it.logId}, e este log nunca teve essa identificação`,
+  NotSigned: (it) => `O checkpoint de ${it.size} eventos não foi assinado com nenhuma chave dos selos deste log`,
+  NotOlder: (it) =>
+    `O checkpoint de --from tem ${it.from} eventos e o de --to, ${it.to}: o anterior precisa ter de 1 até o tamanho do posterior`,
+  NotContinued: (it) =>
+    `O log não é uma continuação do checkpoint de ${it.from} eventos: operator verify --checkpoint diz por quê`,
+});
 
 // The findings of `verify` in Portuguese, for operators and auditors.
 
-export function findingSentence(problem: VerifyFinding): string {
-  switch (problem.is) {
-    case 'RevisionGap':
-      return problem.found > problem.expected
-        ? `Faltam eventos no stream ${problem.stream}: depois da revisão ${problem.expected - 1} vem a ${problem.found}`
-        : `Eventos fora de ordem no stream ${problem.stream}: a revisão ${problem.found} aparece onde se esperava a ${problem.expected}`;
-    case 'EventUnreadable':
-      return `O evento ${problem.revision} do stream ${problem.stream} falta ou não pode ser lido`;
-    case 'EventOutsideOrder':
-      return `O evento ${problem.revision} do stream ${problem.stream} não consta da ordem do log`;
-    case 'StreamUnknown':
-      return `O stream ${problem.stream} não é de nenhum tipo conhecido`;
-    case 'SealDiffers':
-      return `Eventos alterados, removidos, inseridos ou movidos ${between(problem)}`;
-    case 'SealedEventMissing':
-      return `O evento ${problem.revision} do stream ${problem.stream}, último coberto pelo selo ${problem.seal}, não existe`;
-    case 'SealMalformed':
-      return `O selo ${problem.seal} está malformado`;
-    case 'CheckpointDiffers':
-      return `O selo ${problem.seal} tem um checkpoint que não é o seu, ou que não foi assinado com a chave dos selos deste log`;
-    case 'PartsDiffer':
-      return `As partes em ${problem.parts} não conferem com o evento ${problem.revision} do stream ${problem.stream}: ${WHAT[problem.what]}`;
-    case 'FactMalformed':
-      return `O evento ${problem.revision} do stream ${problem.stream} não tem o formato do seu tipo ou tem partes que não podem ser lidas`;
-    case 'CheckpointOfAnotherLog':
-      return (
-        `O checkpoint é do log ${problem.checkpoint} e este é o ${problem.logId ?? 'sem identificação'}` +
-        (problem.restoredAt === null
-          ? ''
-          : `; se aquele veio de uma restauração, a de ${problem.restoredAt} voltou a um estado anterior a ele`)
-      );
-    case 'CheckpointNotSigned':
-      return 'O checkpoint não foi assinado com nenhuma chave dos selos deste log';
-    case 'CheckpointNotContinued':
-      return `O log não é uma continuação do checkpoint: os primeiros ${problem.size} eventos não são os mesmos`;
-    case 'LogShorterThanCheckpoint':
-      return `O log tem ${problem.events} eventos cobertos por selos e o checkpoint, ${problem.size}`;
-    case 'CheckpointBeforeRestore':
-      return `O checkpoint é de antes da restauração de ${problem.at} (${problem.reason}), que cortou o log depois do evento ${problem.cut}: ${problem.size - problem.cut} eventos dele não estão neste log`;
-    case 'LogUnreadable':
-      return `O log não pode ser lido depois da posição ${problem.position}: ${problem.reason}`;
-  }
-}
+export const findingSentence = sentencesOf<VerifyFinding>({
+  RevisionGap: (it) =>
+    it.found > it.expected
+      ? `Faltam eventos no stream ${it.stream}: depois da revisão ${it.expected - 1} vem a ${it.found}`
+      : `Eventos fora de ordem no stream ${it.stream}: a revisão ${it.found} aparece onde se esperava a ${it.expected}`,
+  EventUnreadable: (it) => `O evento ${it.revision} do stream ${it.stream} falta ou não pode ser lido`,
+  EventOutsideOrder: (it) => `O evento ${it.revision} do stream ${it.stream} não consta da ordem do log`,
+  StreamUnknown: (it) => `O stream ${it.stream} não é de nenhum tipo conhecido`,
+  SealDiffers: (it) => `Eventos alterados, removidos, inseridos ou movidos ${between(it)}`,
+  SealedEventMissing: (it) =>
+    `O evento ${it.revision} do stream ${it.stream}, último coberto pelo selo ${it.seal}, não existe`,
+  SealMalformed: (it) => `O selo ${it.seal} está malformado`,
+  CheckpointDiffers: (it) =>
+    `O selo ${it.seal} tem um checkpoint que não é o seu, ou que não foi assinado com a chave dos selos deste log`,
+  PartsDiffer: (it) =>
+    `As partes em ${it.parts} não conferem com o evento ${it.revision} do stream ${it.stream}: ${WHAT[it.what]}`,
+  FactMalformed: (it) =>
+    `O evento ${it.revision} do stream ${it.stream} não tem o formato do seu tipo ou tem partes que não podem ser lidas`,
+  CheckpointOfAnotherLog: (it) =>
+    `O checkpoint é do log ${it.checkpoint} e este é o ${it.logId ?? 'sem identificação'}` +
+    (it.restoredAt === null
+      ? ''
+      : `; se aquele veio de uma restauração, a de ${it.restoredAt} voltou a um estado anterior a ele`),
+  CheckpointNotSigned: 'O checkpoint não foi assinado com nenhuma chave dos selos deste log',
+  CheckpointNotContinued: (it) =>
+    `O log não é uma continuação do checkpoint: os primeiros ${it.size} eventos não são os mesmos`,
+  LogShorterThanCheckpoint: (it) => `O log tem ${it.events} eventos cobertos por selos e o checkpoint, ${it.size}`,
+  CheckpointBeforeRestore: (it) =>
+    `O checkpoint é de antes da restauração de ${it.at} (${it.reason}), que cortou o log depois do evento ${it.cut}: ${it.size - it.cut} eventos dele não estão neste log`,
+  LogUnreadable: (it) => `O log não pode ser lido depois da posição ${it.position}: ${it.reason}`,
+});
 
 /** A truncated or damaged file of the embedded log. */
 export const logUnreadable =
@@ -128,22 +113,18 @@ function between({ afterSeal, upToSeal }: SealRange): string {
 
 // Progress and refusals of copying the log, in Portuguese.
 
-export function copyRefusalSentence(refusal: CopyRefusal): string {
-  switch (refusal.is) {
-    case 'SourceEmpty':
-      return 'A origem não tem eventos: confira EVENTSTORE_URL e DATA_DIR';
-    case 'SourceNotWhole':
-      return `Na origem falta o evento ${refusal.revision} do stream ${refusal.stream}: confira com operator verify`;
-    case 'TargetHoldsAnotherLog':
-      return `O destino guarda outro log: o evento ${refusal.revision} do stream ${refusal.stream} não é o da origem`;
-    case 'CopyFinishedBefore':
-      return `A cópia já foi concluída com ${refusal.events} eventos e a origem recebeu outros depois: copie para um destino vazio`;
-    case 'TargetInUse':
-      return `O destino recebeu eventos de outro processo no stream ${refusal.stream}: a cópia parou`;
-    case 'CopyDiffers':
-      return `O evento ${refusal.revision} do stream ${refusal.stream} não foi lido no destino como está na origem`;
-  }
-}
+export const copyRefusalSentence = sentencesOf<CopyRefusal>({
+  SourceEmpty: 'A origem não tem eventos: confira EVENTSTORE_URL e DATA_DIR',
+  SourceNotWhole: (it) =>
+    `Na origem falta o evento ${it.revision} do stream ${it.stream}: confira com operator verify`,
+  TargetHoldsAnotherLog: (it) =>
+    `O destino guarda outro log: o evento ${it.revision} do stream ${it.stream} não é o da origem`,
+  CopyFinishedBefore: (it) =>
+    `A cópia já foi concluída com ${it.events} eventos e a origem recebeu outros depois: copie para um destino vazio`,
+  TargetInUse: (it) => `O destino recebeu eventos de outro processo no stream ${it.stream}: a cópia parou`,
+  CopyDiffers: (it) =>
+    `O evento ${it.revision} do stream ${it.stream} não foi lido no destino como está na origem`,
+});
 
 const STEPS: Readonly<Record<CopyStep, string>> = {
   comparing: 'Conferindo o que já está no destino',

@@ -21,10 +21,7 @@ const releaseMonth = command({
   async run(given, deps, running) {
     const done = await release(deps, competenceOf(deps, running, given), running);
     const { trialBalanceId, version, reconciliations, position } = done;
-    return {
-      json: { ok: true, trialBalanceId, version, reconciliations },
-      change: { position, registersChanged: false },
-    };
+    return { json: { ok: true, trialBalanceId, version, reconciliations }, change: { position } };
   },
 });
 
@@ -49,10 +46,7 @@ const close = command({
       await running.confirm(closingWarning(month.period, before.warnings.map(closingWarningSentence)), yes);
     const confirmed = confirmedIn(confirmStatement ?? '', before?.statement ?? null);
     const { warnings, position } = await closeCompetence(deps, { ...books, confirmed }, running);
-    return {
-      json: { ok: true, warnings: warnings.map(closingWarningSentence) },
-      change: { position, registersChanged: false },
-    };
+    return { json: { ok: true, warnings: warnings.map(closingWarningSentence) }, change: { position } };
   },
 });
 
@@ -65,7 +59,7 @@ const reopen = command({
   takes: { ...ofMonth, reason: required('<texto>', 'justificativa') },
   async run({ reason, ...month }, deps, running) {
     const { position } = await reopenCompetence(deps, { ...competenceOf(deps, running, month), reason }, running);
-    return { json: { ok: true, warnings: [] }, change: { position, registersChanged: false } };
+    return { json: { ok: true, warnings: [] }, change: { position } };
   },
 });
 
@@ -99,7 +93,7 @@ const checklistTick = command({
   takes: { ...ofMonth, point: required('<texto>', 'texto do ponto') },
   async run({ point, ...month }, deps, running) {
     const { position } = await tickPoint(deps, { ...competenceOf(deps, running, month), point }, running);
-    return { json: { ok: true }, change: { position, registersChanged: false } };
+    return { json: { ok: true }, change: { position } };
   },
 });
 
@@ -119,7 +113,7 @@ const checklistReopen = command({
   async run({ point, comment, ...month }, deps, running) {
     const place = { ...competenceOf(deps, running, month), point, comment };
     const { position } = await reopenPoint(deps, place, running);
-    return { json: { ok: true }, change: { position, registersChanged: false } };
+    return { json: { ok: true }, change: { position } };
   },
 });
 

@@ -2,13 +2,13 @@
 import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands/reconciliations/evidence.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
+import { actorName } from '../../messages/history.js';
 import { EVIDENCE_GONE } from '../../messages/reconciliationPage.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
 import { filled, parseWholeNumber } from '../arguments.js';
 import { command, optional, required } from '../command.js';
 import { folderFor, saveEvidence } from '../evidenceFile.js';
 import { companyFor } from '../permissions.js';
-import { actorName } from '../reconciliationRequest.js';
 import { Refused } from '../refusalText.js';
 import { table, type Text } from '../output.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';

@@ -43,10 +43,7 @@ const importFile = command({
       const result = await importFileOnDisk(deps, path, facts, fields, validateOnly, running, bar.add);
       bar.end();
       if (annotate !== null) await annotated(path, annotate, null);
-      return {
-        json: fileImportAnswer(result, validateOnly),
-        change: { position: result.position, registersChanged: false },
-      };
+      return { json: fileImportAnswer(result, validateOnly), change: { position: result.position } };
     } catch (error) {
       bar.end();
       if (annotate !== null && error instanceof DomainError && error.problem.is === 'ImportRefused') {

@@ -137,7 +137,7 @@ async function setStatements(
   return {
     json: { ok: true, companyId: company.companyId, mapping: columns },
     text: table(rows),
-    change: { position: last, registersChanged: false },
+    change: { position: last },
   };
 }
 

@@ -105,7 +105,7 @@ async function matched(deps: OperatorDependencies, context: Running, options: Op
   return {
     json: proposed,
     text: textOf(proposed, saved),
-    change: { position: attached.position ?? position, registersChanged: false },
+    change: { position: attached.position ?? position },
   };
 }
 

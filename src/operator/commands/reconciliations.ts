@@ -136,7 +136,7 @@ async function actOnAll(deps: OperatorDependencies, context: Running, options: D
       { names: NAMES },
     ),
     failed: rows.some(({ ok }) => !ok),
-    change: { position: last, registersChanged: false },
+    change: { position: last },
   };
 }
 

@@ -50,7 +50,7 @@ const create = command({
     const amountCents = decimalCents(amount) ?? NaN;
     const asked = { company, accountCode, amountCents, ...rule };
     const { scheduleId, position } = await createSchedule(deps, asked, running);
-    return { json: { ok: true, id: scheduleId }, change: { position, registersChanged: false } };
+    return { json: { ok: true, id: scheduleId }, change: { position } };
   },
 });
 
@@ -68,7 +68,7 @@ const end = command({
   async run({ company: companyId, id: scheduleId, from }, deps, running) {
     const company = companyOf(deps, running, companyId);
     const { position } = await endSchedule(deps, { company, scheduleId, from }, running);
-    return { json: { ok: true }, change: { position, registersChanged: false } };
+    return { json: { ok: true }, change: { position } };
   },
 });
 

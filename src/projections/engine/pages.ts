@@ -57,7 +57,7 @@ export function createPages(store: ReadModels): Pages {
 
 class KnownPages implements Pages {
   readonly store: ReadModels;
-  readonly #known = new LRUCache<string, Known>({ max: FILTERS_MAX });
+  readonly #known = new LRUCache<string, Known>({ maxSize: FILTERS_MAX, sizeCalculation: () => 1 });
 
   constructor(store: ReadModels) {
     this.store = store;

@@ -79,14 +79,18 @@ export type Write =
   | Readonly<{ op: 'put'; view: string; row: StoredRow & Readonly<Record<string, Value>> }>
   /** Ignored when the row does not exist. */
   | Readonly<{ op: 'set'; view: string; clientId: number; id: number; fields: Readonly<Record<string, Value>> }>
-  /** `first`: index, from 0, of the first row within its parent. */
+  /**
+   * `first`: index, from 0, of the first row within its parent. `rows`, as many as `count`, may be made one by one when they are
+   * written.
+   */
   | Readonly<{
       op: 'rows';
       list: string;
       clientId: number;
       parentId: number;
       first: number;
-      rows: readonly ListRow[];
+      count: number;
+      rows: Iterable<ListRow>;
     }>;
 
 /**

@@ -157,7 +157,7 @@ class Run {
 }
 
 function rowsOf(write: Write): number {
-  return write.op === 'rows' ? write.rows.length : 1;
+  return write.op === 'rows' ? write.count : 1;
 }
 
 // The writes of a projection for one event: calls its handlers and streams the event's parts to it.

@@ -11,9 +11,10 @@ import {
   sourceWord,
   type CompositionItem,
   type ReconciliationEvent,
+  type ComposedItem,
 } from '../../domain/reconciliation/events.js';
 import { ageBands, ageInDays, bandOf } from '../../domain/reconciliation/items.js';
-import { actedPartsLocation, composedItems, type ComposedItem } from '../../domain/reconciliation/parts.js';
+import { actedPartsLocation, composedItems } from '../../domain/reconciliation/parts.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { remembering, writes, type PartBytes, type PartsRef, type ReadStream } from '../engine/projection.js';
 import { view, type Condition, type ReadModels, type Write } from '../engine/readStore.js';

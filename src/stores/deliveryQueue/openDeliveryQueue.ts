@@ -4,7 +4,7 @@ import type { Mongo } from '../mongo/connection.js';
 import { Leases, LEASE_TIMES, type LeaseTimes } from '../mongo/lease.js';
 import { openMongoDocuments } from '../mongo/mongoDocuments.js';
 import { waitForKernelLock } from '../sqlite/kernelLock.js';
-import { openThreadedDocuments } from '../sqlite/sqliteDocuments.js';
+import { openSqliteDocuments, openThreadedDocuments } from '../sqlite/sqliteDocuments.js';
 import { DocumentQueue, FAN_OUT } from './documentQueue.js';
 import { queueCollections } from './rows.js';
 
@@ -20,13 +20,14 @@ export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_T
 
 /**
  * @param path of the file, created at the first operation; `path.lock` holds the lock of the fan-out
- * @param watch called with each file that must stay while the queue is open
+ * @param watch called with each file that must stay while the queue is open; without it the caller waits for the disk
  */
 export function openEmbeddedDeliveryQueue(path: string, watch?: (path: string) => () => void): DeliveryQueue {
   const options = { journal: 'WAL', synchronous: 'FULL', collections: queueCollections } as const;
+  const here = watch === undefined ? openSqliteDocuments(path, options) : null;
   return new DocumentQueue({
-    work: openThreadedDocuments(path, options, watch),
-    lists: openThreadedDocuments(path, options),
+    work: here ?? openThreadedDocuments(path, options, watch),
+    lists: here ?? openThreadedDocuments(path, options),
     async fanOutLease(signal) {
       const lock = await waitForKernelLock(`${path}.lock`, signal);
       return lock && { lost: new AbortController().signal, release: async () => lock.release() };

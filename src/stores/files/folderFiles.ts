@@ -1,8 +1,9 @@
 // Files below a folder of this machine, shared by its processes: `{folder}/{name}`. A file gets its name only when it is
 // completely on disk.
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { flush, unlessGone } from './paths.js';
 
 const INCOMPLETE = '.tmp';
 
@@ -32,9 +33,9 @@ export function openFolderFiles(root: string): Files {
       if (bytes?.equals(content) === true) return false;
       await made(folder, name, async (path) => {
         await writeFile(path, content, { flag: 'wx', mode: 0o600 });
-        await synced(path);
+        await flush(path);
       });
-      for (const changed of [at(folder), root, dirname(root)]) await synced(changed);
+      for (const changed of [at(folder), root, dirname(root)]) await flush(changed);
       return true;
     },
     take: (folder, name, path) => made(folder, name, (written) => moved(path, written)),
@@ -74,24 +75,6 @@ async function moved(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     await copyFile(from, to);
-  }
-}
-
-async function synced(path: string): Promise<void> {
-  const opened = await open(path, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
-}
-
-async function unlessGone<Result>(found: Promise<Result>): Promise<Result | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw error;
   }
 }
 

@@ -11,10 +11,6 @@ import type {
   Lease,
   ReadStore,
   RowList,
-  RowRange,
-  Selection,
-  StoredRow,
-  View,
 } from '../../projections/engine/readStore.js';
 import type { Mongo } from '../mongo/connection.js';
 import type { LeaseTimes } from '../mongo/lease.js';
@@ -76,30 +72,20 @@ class DocumentReadStore implements ReadStore {
     void this.#look.now().catch(() => undefined);
   }
 
-  async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
-    return (await this.#reading(view)).reader.get(view, clientId, id);
-  }
-
-  async scan<Row extends StoredRow>(
-    view: View<Row>,
-    selection: Selection,
-    range: RowRange,
-  ): Promise<readonly Row[]> {
-    return (await this.#reading(view)).reader.scan(view, selection, range);
-  }
-
-  async lookUp<Row extends StoredRow>(
-    view: View<Row>,
-    clientId: number,
-    fields: readonly string[],
-    keys: readonly (readonly (number | string | boolean)[])[],
-  ): Promise<readonly Row[]> {
-    return (await this.#reading(view)).reader.lookUp(view, clientId, fields, keys);
-  }
-
-  async count(view: AnyView, selection: Selection): Promise<number> {
-    return (await this.#reading(view)).reader.count(view, selection);
-  }
+  readonly get: ReadStore['get'] = async (view, ...asked) =>
+    (await this.#reading(view)).reader.get(view, ...asked);
+  readonly scan: ReadStore['scan'] = async (view, ...asked) =>
+    (await this.#reading(view)).reader.scan(view, ...asked);
+  readonly lookUp: ReadStore['lookUp'] = async (view, ...asked) =>
+    (await this.#reading(view)).reader.lookUp(view, ...asked);
+  readonly count: ReadStore['count'] = async (view, ...asked) =>
+    (await this.#reading(view)).reader.count(view, ...asked);
+  readonly listRows: ReadStore['listRows'] = async (list, ...asked) =>
+    (await this.#reading(list)).reader.listRows(list, ...asked);
+  readonly findInList: ReadStore['findInList'] = async (list, ...asked) =>
+    (await this.#reading(list)).reader.findInList(list, ...asked);
+  readonly listChangedAt: ReadStore['listChangedAt'] = async (list, ...asked) =>
+    (await this.#reading(list)).reader.listChangedAt(list, ...asked);
 
   async viewChangedAt({ name }: Pick<AnyView, 'name'>): Promise<number> {
     return (await this.checkpoint(this.#declared.writtenBy?.[name] ?? name))?.changedAt ?? 0;
@@ -108,31 +94,6 @@ class DocumentReadStore implements ReadStore {
   async changeMark(view: AnyView, clientId: number): Promise<string> {
     const { name, reader } = await this.#reading(view);
     return `${name} ${await reader.mark(view, clientId)}`;
-  }
-
-  async listRows(
-    list: RowList,
-    clientId: number,
-    parentId: number,
-    from: number,
-    limit: number,
-  ): Promise<Uint8Array> {
-    return (await this.#reading(list)).reader.listRows(list, { clientId, parentId }, from, limit);
-  }
-
-  async findInList(
-    list: RowList,
-    clientId: number,
-    parentId: number,
-    field: string,
-    value: string,
-    range: Readonly<{ skip: number; limit: number }>,
-  ): Promise<Readonly<{ total: number; rows: Uint8Array }>> {
-    return (await this.#reading(list)).reader.findInList(list, { clientId, parentId }, field, value, range);
-  }
-
-  async listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null> {
-    return (await this.#reading(list)).reader.listChangedAt(list, { clientId, parentId });
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {

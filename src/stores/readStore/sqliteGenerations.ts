@@ -31,6 +31,21 @@ const FILLED: Kept = { ...WRITTEN, pageBytes: 16_384, journal: 'MEMORY', synchro
 /** One flushed commit makes all earlier writes durable. */
 const COMPLETE: Kept = { ...MADE, journal: 'DELETE', synchronous: 'FULL' };
 
+function namedIn(folder: string): string | null {
+  try {
+    const name = readFileSync(join(folder, CURRENT), 'utf8').trim();
+    return NAME.test(name) ? name : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The path of the live generation, which may be gone; null before there was one. */
+export function liveFile(folder: string): string | null {
+  const name = namedIn(folder);
+  return name && join(folder, name);
+}
+
 /** In a folder of their own, which is made. */
 export function sqliteGenerations(folder: string, collections: readonly Collection[]): Generations {
   mkdirSync(folder, { recursive: true });
@@ -40,14 +55,7 @@ export function sqliteGenerations(folder: string, collections: readonly Collecti
   const tryLock = () => tryKernelLock(pathOf('rebuild.lock'));
   const names = (): string[] => readdirSync(folder).filter((name) => NAME.test(name));
 
-  function named(): string | null {
-    try {
-      const name = readFileSync(pathOf(CURRENT), 'utf8').trim();
-      return NAME.test(name) ? name : null;
-    } catch {
-      return null;
-    }
-  }
+  const named = (): string | null => namedIn(folder);
 
   /** Never used before, not even by a deleted file that a reader may still have open. */
   function nextName(): string {

@@ -8,6 +8,7 @@ import {
   type Declared,
   type Filling,
   type Generation,
+  type ListRow,
   type PositionedWrite,
   type RowList,
   type StoredRow,
@@ -86,9 +87,10 @@ class Writer {
     }
     return [...byList].flatMap(([name, appended]) => {
       const list = declared(this.#lists, name);
+      const keys: KeysDocument[] = []; // complete when all parts were taken
       return [
-        { into: partsOf(list), documents: partsIn(appended) },
-        { into: keysOf(list), documents: keysIn(list, appended) },
+        { into: partsOf(list), documents: partsIn(list, appended, keys) },
+        { into: keysOf(list), documents: keys },
       ];
     });
   }
@@ -151,26 +153,24 @@ class Writer {
   }
 }
 
-/** One by one: the texts of a batch are not all in memory. */
-function* partsIn(appended: readonly Appending[]): Generator<PartDocument> {
-  for (const [part, rows] of slicesOf(appended)) yield { ...part, count: rows.length, rows: JSON.stringify(rows) };
-}
-
-function* keysIn({ filterable }: RowList, appended: readonly Appending[]): Generator<KeysDocument> {
-  for (const [part, rows] of slicesOf(appended)) {
-    const words = filterable.map((field) => [field, rows.map((row) => wordOf(row[field])).join(' ')] as const);
-    yield { ...part, ...Object.fromEntries(words) };
-  }
-}
-
-function* slicesOf(appended: readonly Appending[]) {
-  for (const { write, position, changedAt } of appended)
-    for (let from = 0; from < write.rows.length; from += PART_ROWS) {
-      const { clientId, parentId } = write;
+/** One by one: neither the rows nor the texts of a batch are all in memory. @param keys get the words of each part */
+function* partsIn(
+  { filterable }: RowList,
+  appended: readonly Appending[],
+  keys: KeysDocument[],
+): Generator<PartDocument> {
+  for (const { write, position, changedAt } of appended) {
+    const { clientId, parentId, count } = write;
+    const rows = write.rows[Symbol.iterator]();
+    for (let from = 0; from < count; from += PART_ROWS) {
+      const some = Array.from({ length: Math.min(PART_ROWS, count - from) }, () => rows.next().value as ListRow);
       const first = write.first + from;
       const part = { _id: partKey(parentId, first), clientId, parentId, first, _position: position, _changedAt: changedAt }; // prettier-ignore
-      yield [part, write.rows.slice(from, from + PART_ROWS)] as const;
+      const words = filterable.map((field) => [field, some.map((row) => wordOf(row[field])).join(' ')] as const);
+      keys.push({ ...part, ...Object.fromEntries(words) });
+      yield { ...part, count: some.length, rows: JSON.stringify(some) };
     }
+  }
 }
 
 /** Null when there is no such row of the client, or a newer one. */

@@ -11,8 +11,6 @@ import {
 } from '../documents/documents.js';
 import {
   deleteSql,
-  documentOf,
-  getSql,
   insertSql,
   lastStampSql,
   putSql,
@@ -87,18 +85,18 @@ export class DocumentFile extends SqliteFile {
   ) {
     super(path, options);
     if (secureDelete) this.pragma('secure_delete = ON');
-    const tables = collections.map((each) => (areMade ? this.#asMade(tableOf(each)) : tableOf(each)));
+    const tables = collections.map((each) => tableOf(each, areMade ? this.#madeOf(each) : each.flat));
     this.#tables = new Map(tables.map((each) => [each.name, each]));
     if (areMade) return;
     for (const statement of [...this.#tables.values()].flatMap(schemaOf)) this.exec(statement);
   }
 
   /** A file of an earlier declaration has no column for a field that came later. */
-  #asMade(table: Table): Table {
-    const columns = this.allRaw('SELECT name FROM pragma_table_info(?)', table.name).flat();
-    if (table.flat === undefined || columns.length === 0) return table;
-    const made = Object.entries(table.flat).filter(([field]) => columns.includes(field));
-    return { ...table, flat: Object.fromEntries(made) };
+  #madeOf({ name, flat }: Collection): Collection['flat'] {
+    if (flat === undefined) return undefined;
+    const columns = this.allRaw('SELECT name FROM pragma_table_info(?)', name).flat();
+    if (columns.length === 0) return flat;
+    return Object.fromEntries(Object.entries(flat).filter(([field]) => columns.includes(field)));
   }
 
   /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
@@ -121,9 +119,9 @@ export class DocumentFile extends SqliteFile {
       case 'insert':
         return this.#insert(table, asked[2]);
       case 'get':
-        return this.getRaw(getSql(table), asked[2])?.[0] ?? null;
+        return this.getRaw(table.getSql, asked[2])?.[0] ?? null;
       case 'find': {
-        const { text, values } = selectSql(table, `${documentOf(table)} AS doc`, asked[2], asked[3]);
+        const { text, values } = selectSql(table, `${table.doc} AS doc`, asked[2], asked[3]);
         return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
       }
       case 'firstOfEach':
@@ -158,7 +156,7 @@ export class DocumentFile extends SqliteFile {
   #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
     const lines: string[] = [];
     for (let last: Stored | undefined; lines.length < step.limit;) {
-      const { text, values } = selectSql(from, documentOf(from), ...nextOfEach(from, where, step, last));
+      const { text, values } = selectSql(from, from.doc, ...nextOfEach(from, where, step, last));
       const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
       if (doc === undefined) break;
       lines.push(doc);

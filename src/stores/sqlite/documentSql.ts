@@ -16,15 +16,24 @@ import type { Bound } from './sqliteFile.js';
 
 export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;
 
-/** A collection, and its fields that have columns, but the key: those that are indexed, all of a flat one. */
-export type Table = Collection & Readonly<{ columns: readonly string[] }>;
+export type Table = Collection &
+  Readonly<{
+    /** Fields that have columns, but the key: those that are indexed, all of a flat collection. */
+    columns: readonly string[];
+    /** Expression of the JSON text of a document. */
+    doc: string;
+    /** Selects it by its key. */
+    getSql: string;
+  }>;
 
-export function tableOf(of: Collection): Table {
+/** @param stored fields of a flat collection that the file has columns for */
+export function tableOf(of: Collection, stored = of.flat): Table {
   const { flat, indexes, newest } = of;
   const indexed = Object.values(indexes).flatMap((each) => each.map(fieldOf));
   const fields = new Set(flat ? Object.keys(flat) : [...indexed, ...(newest === undefined ? [] : [newest])]);
   fields.delete('_id');
-  return { ...of, columns: [...fields] };
+  const doc = documentOf(stored);
+  return { ...of, columns: [...fields], doc, getSql: `SELECT ${doc} FROM ${quoted(of.name)} WHERE _id = ?` };
 }
 
 /** Statements that make a table and its indexes unless they exist. */
@@ -81,8 +90,7 @@ function writtenOf({ columns, flat }: Table): readonly string[] {
   return [...(flat ? [] : ['doc']), ...columns.map(quoted)];
 }
 
-/** The JSON text of a document. */
-export function documentOf({ flat }: Table): string {
+function documentOf(flat: Collection['flat']): string {
   if (flat === undefined) return 'doc';
   const members = Object.entries(flat).map(([field, type]) => {
     const value = quoted(field);
@@ -94,11 +102,6 @@ export function documentOf({ flat }: Table): string {
 /** The last stamp of a stamped collection. */
 export function lastStampSql({ name, stamped = '' }: Table): string {
   return `SELECT coalesce(max(${quoted(stamped)}), 0) FROM ${quoted(name)}`;
-}
-
-/** Value: the key. */
-export function getSql(of: Table): string {
-  return `SELECT ${documentOf(of)} FROM ${quoted(of.name)} WHERE _id = ?`;
 }
 
 /** Selects a column, or an expression, of the documents that match. */
@@ -128,7 +131,7 @@ export function updateSql(of: Table, where: Where, change: Change, choice?: Choi
   }
   const first = selectSql(of, 'rowid', where, { ...choice, limit: 1 });
   return {
-    text: `UPDATE ${quoted(of.name)} SET ${changed.text} WHERE rowid = (${first.text}) RETURNING ${documentOf(of)}`,
+    text: `UPDATE ${quoted(of.name)} SET ${changed.text} WHERE rowid = (${first.text}) RETURNING ${of.doc}`,
     values: [...changed.values, ...first.values],
   };
 }

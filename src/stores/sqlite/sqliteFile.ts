@@ -65,11 +65,6 @@ export class SqliteFile {
     return this.#statement(sql).run(...values).changes;
   }
 
-  /** The first row. Uses `all`: a row of libsql's `get` has an extra member `_metadata`. */
-  get<Row>(sql: string, ...values: Bound[]): Row | undefined {
-    return this.all<Row>(sql, ...values)[0];
-  }
-
   /** Blobs are `ArrayBuffer`s. */
   all<Row>(sql: string, ...values: Bound[]): Row[] {
     return this.#statement(sql).all(...values) as Row[];

@@ -5,7 +5,7 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import { pause } from '../../runtime/keepTrying.js';
-import { webhookEvent } from '../publicEvents.js';
+import { webhookEvent } from '../envelope.js';
 import { signatureHeaders, type Attempt, type AttemptRequest, type AttemptResult } from '../sending/sender.js';
 import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
 import { firstDueAt, nextDueAt, scheduledFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';

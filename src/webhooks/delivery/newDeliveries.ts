@@ -4,7 +4,7 @@ import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-import { testEvent } from '../publicEvents.js';
+import { testEvent } from '../envelope.js';
 import type {
   DeliveryOrigin,
   DeliveryQueue,

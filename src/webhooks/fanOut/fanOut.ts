@@ -11,7 +11,8 @@ import type { WebhookEvent } from '../../domain/webhooks/events.js';
 import { clientWebhooks, WEBHOOK_STREAMS, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from '../delivery/deliveryQueue.js';
 import { firstDueAt, scheduledFor, subscribedTo, type RetrySeconds } from '../delivery/newDeliveries.js';
-import { publicEventOf, translationsOf, type Translation } from '../publicEvents.js';
+import { publicEventOf } from '../envelope.js';
+import { translationsOf, type Translation } from '../publicEvents.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 
 /** How often a refused fan-out checks whether the operator has resumed it. */

@@ -2,7 +2,7 @@
 // keys and clients see of them (docs/spec/keys.md#tenancy).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventDataExamples } from '../../../src/api/webhooks/eventBodies.js';
+import { eventDataExamples } from '../../../src/webhooks/publicEvents.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 import { until } from '../../support/until.js';
 import { expectInContract } from '../../support/contract.js';

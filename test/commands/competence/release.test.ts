@@ -3,8 +3,8 @@ import { closeCompetence } from '../../../src/commands/competence/closeCompetenc
 import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import type { TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
-import { decodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts.js';
+import type { ReleasedItem, TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
+import { decodeReleased } from '../../../src/domain/reconciliation/parts.js';
 import { account, company, operator, putChart, putVersion, type TestLine } from '../support/booksOnLog.js';
 import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 

@@ -4,7 +4,8 @@ import { closeCompetence } from '../../../src/commands/competence/closeCompetenc
 import { readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { decodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts.js';
+import { decodeReleased } from '../../../src/domain/reconciliation/parts.js';
+import type { ReleasedItem } from '../../../src/domain/reconciliation/events.js';
 import { operator, processOn, putVersion, testClock } from '../support/booksOnLog.js';
 import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 

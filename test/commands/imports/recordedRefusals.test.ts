@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventData } from '../../../src/api/webhooks/eventBodies.js';
 import { createFileImporter, type FileFields, type ImportFile } from '../../../src/commands/imports/importFile.js';
 import { createJsonImporter, type ImportJson } from '../../../src/commands/imports/importJson.js';
 import { createImporter } from '../../../src/commands/imports/importTrialBalance.js';
@@ -14,7 +13,7 @@ import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { DomainError } from '../../../src/domain/problem.js';
 import { describeRefusal } from '../../../src/messages/problems.js';
 import { warningSentence } from '../../../src/messages/imports/warnings.js';
-import { translationsOf } from '../../../src/webhooks/publicEvents.js';
+import { eventData, translationsOf } from '../../../src/webhooks/publicEvents.js';
 import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../../support/builders.js';
 import { removeDir, temporaryDir } from '../../support/service.js';

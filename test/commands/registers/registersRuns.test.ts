@@ -1,7 +1,6 @@
 // Runs that end in the middle, and several at once.
 import { describe, expect, it } from '@jest/globals';
-import { loadAccounts } from '../../../src/commands/registers/writeChart.js';
-import { loadChart } from '../../../src/commands/registers/charts.js';
+import { loadAccounts, loadChart } from '../../../src/commands/registers/charts.js';
 import { buildAccounts } from '../../support/builders.js';
 import { eventsOf, type CommandDeps } from '../support/commandDeps.js';
 import { methodsOf } from '../../support/logEvents.js';

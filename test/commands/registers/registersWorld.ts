@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadAccounts } from '../../../src/commands/registers/writeChart.js';
-import { loadChart } from '../../../src/commands/registers/charts.js';
+import { loadAccounts, loadChart } from '../../../src/commands/registers/charts.js';
 import { applyRegisters, type ApplyResult } from '../../../src/commands/registers/applyRegisters.js';
 import type { CommandContext } from '../../../src/commands/kernel/context.js';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
@@ -57,7 +56,7 @@ export function useRegisters() {
       throw new Error(`not refused: ${JSON.stringify(refusal)}`);
     expect(await deps.log.head()).toBe(head);
     return Object.fromEntries(
-      refusal.problem.errors.map(({ path, reason }) => [pathText(path), registerSentence(path, reason)]),
+      refusal.problem.errors.map(({ path, reason }) => [pathText(path), registerSentence(reason, path)]),
     );
   }
 

@@ -13,13 +13,8 @@ import {
   nothingEarlier,
   versionNumbers,
 } from '../../../src/domain/reconciliation/versionNumbers.js';
-import type { CompositionItem } from '../../../src/domain/reconciliation/events.js';
-import {
-  actedColumns,
-  encodeActed,
-  type ActedItem,
-  type ReleasedItem,
-} from '../../../src/domain/reconciliation/parts.js';
+import type { ActedItem, CompositionItem, ReleasedItem } from '../../../src/domain/reconciliation/events.js';
+import { actedColumns, encodeActed } from '../../../src/domain/reconciliation/parts.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Move } from '../../../src/domain/reconciliation/transitions.js';
 import { given, type Fact } from '../../support/given.js';

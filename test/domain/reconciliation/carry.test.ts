@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { carriedInto, identified, type TypedItem } from '../../../src/domain/reconciliation/carry.js';
 import { decideAct } from '../../../src/domain/reconciliation/decide.js';
-import { ITEMS_MAX, type CompositionRecorded } from '../../../src/domain/reconciliation/events.js';
+import {
+  ITEMS_MAX,
+  type CompositionRecorded,
+  type ReleasedItem,
+} from '../../../src/domain/reconciliation/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { ageInDays, bandOf } from '../../../src/domain/reconciliation/items.js';
 import { carriedByRule, decideCarry } from '../../../src/domain/reconciliation/release.js';
-import {
-  composedItems,
-  encodeComposed,
-  identifyItems,
-  type ReleasedItem,
-} from '../../../src/domain/reconciliation/parts.js';
+import { composedItems, encodeComposed, identifyItems } from '../../../src/domain/reconciliation/parts.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 import { august, commandOf, givenItems, itemOf, rulesFor } from './support.js';
 

@@ -1,9 +1,9 @@
 // Random histories of a competence: whatever people try in whatever order, and whatever versions are released between.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { actedItems, type ActedItem, type ReleasedItem } from '../../../src/domain/reconciliation/parts.js';
+import { actedItems } from '../../../src/domain/reconciliation/parts.js';
 import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
-import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
+import type { ActedEvent, ActedItem, ReleasedItem } from '../../../src/domain/reconciliation/events.js';
 import type { Reconciliation, Reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { afterBalanceChange, moves, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';

@@ -9,12 +9,8 @@ import {
   textOf,
   type ItemFact,
 } from '../../../src/domain/reconciliation/itemFacts.js';
-import {
-  actedColumns,
-  actedItems,
-  encodeActed,
-  type ActedItem,
-} from '../../../src/domain/reconciliation/parts.js';
+import { actedColumns, actedItems, encodeActed } from '../../../src/domain/reconciliation/parts.js';
+import type { ActedItem } from '../../../src/domain/reconciliation/events.js';
 import type { Move } from '../../../src/domain/reconciliation/transitions.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 

@@ -80,6 +80,13 @@ describe('A composition', () => {
       [5, 'Amount'],
     ]));
 
+  it('has no other members, each named', () => {
+    expect(checkComposition([item({ valor: 1, data: '2026-08-31' }), item()])).toEqual({
+      ok: false,
+      faults: ['valor', 'data'].map((member) => ({ item: 1, fault: 'UnknownMember', member })),
+    });
+  });
+
   it('has dates, and texts up to their bounds', () => {
     expect(faultsOf([item({ date: 20260831 }), item({ description: undefined })])).toEqual([
       [1, 'Date'],
@@ -120,7 +127,7 @@ describe('Adjustments', () => {
   });
 
   it('are their descriptions and amounts, and the sum', () =>
-    expect(checkAdjustments([{ description: 'Tarifa', amount: '-3.20', date: 'ignored' }])).toEqual({
+    expect(checkAdjustments([{ description: 'Tarifa', amount: '-3.20' }])).toEqual({
       ok: true,
       request: {
         act: 'adjust',
@@ -130,8 +137,11 @@ describe('Adjustments', () => {
     }));
 
   it('are refused with every fault, like a composition', () =>
-    expect(checkAdjustments([{ description: 'Tarifa' }])).toEqual({
+    expect(checkAdjustments([{ description: 'Tarifa', date: '2026-08-31' }])).toEqual({
       ok: false,
-      faults: [{ item: 1, fault: 'Amount' }],
+      faults: [
+        { item: 1, fault: 'UnknownMember', member: 'date' },
+        { item: 1, fault: 'Amount' },
+      ],
     }));
 });

@@ -5,9 +5,13 @@ import fc from 'fast-check';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { openSumCents, type TypedItem } from '../../../src/domain/reconciliation/carry.js';
 import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
-import type { CompositionItem, CompositionRecorded } from '../../../src/domain/reconciliation/events.js';
+import type {
+  CompositionItem,
+  CompositionRecorded,
+  ReleasedItem,
+} from '../../../src/domain/reconciliation/events.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
-import { composedItems, type ReleasedItem } from '../../../src/domain/reconciliation/parts.js';
+import { composedItems } from '../../../src/domain/reconciliation/parts.js';
 import { decideCarry } from '../../../src/domain/reconciliation/release.js';
 import { afterBalanceChange, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import type { Fact } from '../../support/given.js';

@@ -14,12 +14,8 @@ import {
   versionNumbers,
   type VersionNumbers,
 } from '../../../src/domain/reconciliation/versionNumbers.js';
-import {
-  actedColumns,
-  decodeReleased,
-  encodeReleased,
-  type ReleasedItem,
-} from '../../../src/domain/reconciliation/parts.js';
+import { actedColumns, decodeReleased, encodeReleased } from '../../../src/domain/reconciliation/parts.js';
+import type { ReleasedItem } from '../../../src/domain/reconciliation/events.js';
 import {
   assignIds,
   decideRelease,

@@ -2,19 +2,14 @@
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
 import { decideAct, type ActCommand, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
-import type { CompositionItem } from '../../../src/domain/reconciliation/events.js';
+import type { ActedItem, CompositionItem, ReleasedItem } from '../../../src/domain/reconciliation/events.js';
 import type { Evidence } from '../../../src/domain/reconciliation/refusals.js';
 import {
   reconciliations,
   type Reconciliation,
   type Reconciliations,
 } from '../../../src/domain/reconciliation/fold.js';
-import {
-  actedColumns,
-  encodeReleased,
-  type ActedItem,
-  type ReleasedItem,
-} from '../../../src/domain/reconciliation/parts.js';
+import { actedColumns, encodeReleased } from '../../../src/domain/reconciliation/parts.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import type { Role } from '../../../src/domain/clients/roles.js';

@@ -299,13 +299,14 @@ describe('do, used wrongly', () => {
 
   it('with invalid items names each fault', async () => {
     const file = await itemsFile('ruins', [
-      { description: 'boa', date: '2026-05-31', amount: '1.00' },
+      { description: 'boa', date: '2026-05-31', amount: '1.00', baixa: '2026-05-31' },
       { description: ' ', date: '2026-02-30', amount: '1.005', document: 5 },
       'texto',
     ]);
     const run = await cli.run('reconciliations', 'do', 'compose', ...one, ...as('ana'), ...file);
     expect(run).toMatchObject({ status: 1, stdout: '' });
     for (const what of [
+      'item 1: campo desconhecido: "baixa"',
       'item 2: description',
       'item 2: date',
       'item 2: amount',

@@ -5,9 +5,13 @@ import { randomUUID } from 'node:crypto';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { EventUnreadable } from '../../../src/domain/kernel/log.js';
-import type { ReconciliationsMoved, TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
+import type {
+  ReconciliationsMoved,
+  ReleasedItem,
+  TrialBalanceReleased,
+} from '../../../src/domain/reconciliation/events.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
-import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts.js';
+import { encodeReleased } from '../../../src/domain/reconciliation/parts.js';
 import { until } from '../../support/until.js';
 import { fannedOut, fanOutOnce, openHarness, type Harness, type ProcessOptions } from '../support/harness.js';
 

@@ -18,6 +18,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { sentences } from '../../../messages/operator/backups.js';
 import { Refused } from '../../../operator/refusalText.js';
+import { flush, unlessGone } from '../../../stores/files/paths.js';
 import { tryKernelLock, type KernelLock } from '../../../stores/sqlite/kernelLock.js';
 
 // manifest.json of a backup: its contents and time. Written last, so a folder without one is no backup.
@@ -64,9 +65,8 @@ export function bytesOf({ files }: Pick<BackupManifest, 'files'>): number {
 /** @throws Refused when the folder holds no backup that this version reads */
 export async function readManifest(dir: string): Promise<BackupManifest> {
   const file = join(dir, MANIFEST);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' || error.code === 'ENOTDIR' ? new Refused(sentences.notABackup(dir)) : error;
-  });
+  const text = await unlessGone(readFile(file, 'utf8'));
+  if (text === null) throw new Refused(sentences.notABackup(dir));
   try {
     return manifest.parse(JSON.parse(text));
   } catch {
@@ -132,15 +132,6 @@ export async function flushFolder(folder: string): Promise<void> {
     await (entry.isDirectory() ? flushFolder(path) : flush(path));
   }
   await flush(folder);
-}
-
-export async function flush(path: string): Promise<void> {
-  const opened = await open(path, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
 }
 
 // The target of a backup: a temporary folder beside the requested one, renamed when it is complete. So an interrupted backup

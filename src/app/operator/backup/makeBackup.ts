@@ -14,6 +14,7 @@ import { isFull, progress, sentences } from '../../../messages/operator/backups.
 import { logUnreadable } from '../../../messages/operator/log.js';
 import { Refused } from '../../../operator/refusalText.js';
 import { filesIn } from '../../../stores/files/folderFiles.js';
+import { unlessGone } from '../../../stores/files/paths.js';
 import { withCodec } from '../../../stores/log/appendChecks.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
@@ -133,17 +134,12 @@ async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): 
   const files: BackupFile[] = [];
   for (const name of await filesIn(dataPaths(dataDir).evidence)) {
     const path = `evidence/${name}`;
-    const found = await copied(join(dataDir, path), join(to, path)).catch(unlessDeleted);
+    // Evidence may be deleted at any moment, at a person's request.
+    const found = await unlessGone(copied(join(dataDir, path), join(to, path)));
     if (found !== null) files.push({ path, ...found });
   }
   if (files.length > 0) printLine(progress.evidence(files.length));
   return files;
-}
-
-/** Evidence may be deleted at any moment, at a person's request. */
-function unlessDeleted(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
 }
 
 async function describe(

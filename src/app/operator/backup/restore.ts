@@ -6,10 +6,11 @@ import { lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:
 import { join, resolve, sep } from 'node:path';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
 import { Refused } from '../../../operator/refusalText.js';
+import { flush, unlessGone } from '../../../stores/files/paths.js';
 import { tryKernelLock } from '../../../stores/sqlite/kernelLock.js';
 import { prepareDataDir } from '../../folder/dataDir.js';
 import { RESTORING } from '../../stores.js';
-import { bytesOf, copied, flush, flushFolder, mustHaveSpace, type BackupManifest } from './files.js';
+import { bytesOf, copied, flushFolder, mustHaveSpace, type BackupManifest } from './files.js';
 import type { BackupConfig, PrintLine } from './makeBackup.js';
 import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
@@ -135,10 +136,7 @@ async function leftByRestore(dataDir: string): Promise<readonly string[]> {
 
 /** The inodes by name of what an interrupted restore renamed, or was about to. */
 async function publishedBy(staging: string): Promise<Readonly<Record<string, string>>> {
-  const text = await readFile(join(staging, PUBLISHED), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}';
-    throw error;
-  });
+  const text = (await unlessGone(readFile(join(staging, PUBLISHED), 'utf8'))) ?? '{}';
   try {
     return JSON.parse(text) as Record<string, string>;
   } catch {

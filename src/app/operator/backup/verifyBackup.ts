@@ -3,6 +3,7 @@
 import { LOG, evidenceMissing, logState, makeBackup, type BackupConfig, type PrintLine } from './makeBackup.js';
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { unlessGone } from '../../../stores/files/paths.js';
 import { join, resolve } from 'node:path';
 import { PROBLEMS_MAX, verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
@@ -43,10 +44,7 @@ export async function verifyBackup(dir: string, printLine: PrintLine): Promise<V
 
 async function fileProblem(dir: string, { path, bytes, sha256 }: BackupFile): Promise<string | null> {
   const file = join(dir, path);
-  const stats = await lstat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw error;
-  });
+  const stats = await unlessGone(lstat(file));
   if (stats?.isFile() !== true) return said.missing(path);
   if (stats.size !== bytes) return said.size(path, bytes, stats.size);
   return (await summed(file)).sha256 === sha256 ? null : said.content(path);

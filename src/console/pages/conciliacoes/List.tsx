@@ -281,12 +281,12 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
   const { companies } = choices;
   const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
   const sort = (order: WorklistOrder) => ({ sort: sortedBy(address, order) });
-  const rowAddress = (id: number) => addressOf(address, { page: address.page }, `${LIST_PATH}/${id}`);
+  const query = addressOf(address, { page: address.page }, '');
   const columns: readonly (Column<WorklistRow> | false)[] = [
     {
       ...column('Conta', 'name start', ({ id, contaCodigo, contaDescricao, competencia }) => (
         <>
-          <a href={rowAddress(id)} title={`${contaCodigo} ${contaDescricao}`}>
+          <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
             {contaCodigo} {contaDescricao}
           </a>
           <small class="phone">{month(competencia as Competence)}</small>

@@ -1,6 +1,6 @@
 // /console/regras: deadlines, automatic approval, default owners and the other rules of each company, and the client's holidays.
 import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
-import { books as booksFold, booksStream } from '../../../domain/books/fold.js';
+import { booksOf } from '../../../domain/books/fold.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { prefixesOfRules, unusedPrefixes } from '../../../domain/clients/workflowSettings.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
@@ -70,7 +70,7 @@ async function backtestOf(
   const competence = parseCompetence(new URLSearchParams(call.querystring).get(BACKTEST) ?? '');
   if (competence !== null)
     return { path, period: competence, found: await backtestRules(deps, { company, competence }) };
-  const { state } = await deps.folds.load(booksStream(companyId), booksFold);
+  const { state } = await deps.folds.load(...booksOf(companyId));
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
   const offered = months.find(([, { closed }]) => closed) ?? months[0];
   return { path, period: offered === undefined ? null : (offered[0] as Competence), found: undefined };

@@ -1,6 +1,6 @@
 // The accounts of a document as the checks see them: their roles by the chart, the chart's index, and their lines added up.
 import type { Account, Nature } from '../../charts/events.js';
-import { AmountSum } from '../amounts.js';
+import { sumOf, type Amounts } from '../amounts.js';
 import type { DocumentLine } from '../lines.js';
 
 // Derives from the chart what the checks need of an account: which equation it follows, and whether it is a
@@ -190,7 +190,7 @@ export type AccountTotal = {
   readonly account: ChartAccount;
   readonly firstLine: DocumentLine;
   lineCount: number;
-  readonly sums: AmountSum;
+  sums: Amounts;
 };
 
 /** Why a line is ignored. */
@@ -225,12 +225,13 @@ function select(
 ): AccountTotal | Ignored {
   if (account === undefined) return 'notInChart';
   if (!account.isReconciled) return 'notReconciled';
-  let total = totals.get(account);
+  const total = totals.get(account);
   if (total === undefined) {
-    total = { account, firstLine: line, lineCount: 0, sums: new AmountSum() };
-    totals.set(account, total);
+    const first: AccountTotal = { account, firstLine: line, lineCount: 1, sums: line };
+    totals.set(account, first);
+    return first;
   }
   total.lineCount++;
-  total.sums.add(line);
+  total.sums = sumOf(total.sums, line);
   return total;
 }

@@ -35,8 +35,8 @@ export type Findings = Readonly<{
   nextBreaks: Listed<OpeningBreak> | null;
   /** The lines that are imported, as they are stored, in the order sent; null when refused. */
   stored: readonly TrialBalanceLine[] | null;
-  /** The others; empty when refused. */
-  leftOut: readonly LeftOutLine[];
+  /** The others, made one by one, once; none when refused. */
+  leftOut: Iterable<LeftOutLine>;
 }>;
 
 /** Codes that a refusal or warning about accounts not found names. */
@@ -166,26 +166,23 @@ const UNKNOWN = { description: '', role: accountRole('MIXED', null) };
 /**
  * The lines that do not enter, to be stored beside those that do (docs/spec/imports.md#whole-balancete), in the order sent. Signs follow from each line alone: what does not enter is not added up by account.
  */
-function leftOutLines(
+function* leftOutLines(
   { lines, outside = [] }: DocumentLines,
   { ofLine }: SelectedLines,
   chart: ChartIndex,
   convention: SignConvention,
-): readonly LeftOutLine[] {
-  const leftOut: LeftOutLine[] = [];
+): Generator<LeftOutLine> {
   let passed = 0;
-  lines.forEach((line, at) => {
-    for (let next = outside[passed]; next?.place === at + passed; next = outside[passed]) {
-      leftOut.push(leftOutLine(next, next.place, undefined, convention));
-      passed++;
-    }
+  for (const [at, line] of lines.entries()) {
+    for (let next = outside[passed]; next?.place === at + passed; next = outside[++passed])
+      yield leftOutLine(next, next.place, undefined, convention);
     const why = ofLine[at];
-    if (typeof why !== 'string') return;
+    if (typeof why !== 'string') continue;
     const account = why === 'notReconciled' ? chart.find(line.accountCode) : undefined;
-    leftOut.push(leftOutLine(line, at + passed, account, convention));
-  });
-  for (const line of outside.slice(passed)) leftOut.push(leftOutLine(line, line.place, undefined, convention));
-  return leftOut;
+    yield leftOutLine(line, at + passed, account, convention);
+  }
+  for (let next = outside[passed]; next !== undefined; next = outside[++passed])
+    yield leftOutLine(next, next.place, undefined, convention);
 }
 
 function leftOutLine(

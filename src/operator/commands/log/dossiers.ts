@@ -73,10 +73,7 @@ const dossier = command({
     const recorded = made && (await recordDossier(deps, { company: facts, competence: period, made }, running));
     running.progress(sentences.made(out, events, checkpoint.size));
     if (later !== null) running.progress(sentences.laterActs(period, later.count, later.at));
-    return {
-      json: { ok: true, events, problems: [] },
-      change: { position: recorded?.position ?? null, registersChanged: false },
-    };
+    return { json: { ok: true, events, problems: [] }, change: { position: recorded?.position ?? null } };
   },
 });
 

@@ -6,8 +6,7 @@ import { competence, instant, ofCompany, parseWholeNumber } from '../../argument
 import { command, optional } from '../../command.js';
 import { companyFor } from '../../permissions.js';
 import { printable, styled, table } from '../../output.js';
-import { actorName } from '../../reconciliationRequest.js';
-import { historySentence, type HistoryEvent } from '../../../messages/history.js';
+import { actorName, historySentence, type HistoryEvent } from '../../../messages/history.js';
 import { localTime } from '../../../messages/operator/fields.js';
 import type { OperatorDependencies } from '../../dependencies.js';
 

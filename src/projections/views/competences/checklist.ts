@@ -178,7 +178,7 @@ type Continues = (
  * answer for two of them is kept.
  */
 function createContinues(store: ReadModels): Continues {
-  const answers = new LRUCache<string, boolean>({ max: ANSWERS_MAX });
+  const answers = new LRUCache<string, boolean>({ maxSize: ANSWERS_MAX, sizeCalculation: () => 1 });
   return async ({ clientId }, competence, { before, now }) => {
     const name = `${clientId} ${before} ${now}`;
     const known = answers.get(name);

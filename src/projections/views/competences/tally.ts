@@ -6,13 +6,13 @@ import type {
   ActedEvent,
   CompositionRecorded,
   ReconciliationEvent,
+  ReleasedItem,
 } from '../../../domain/reconciliation/events.js';
 import {
   actedItems,
   actedPartsLocation,
   composedItems,
   decodeReleased,
-  type ReleasedItem,
 } from '../../../domain/reconciliation/parts.js';
 import {
   begunStatuses,

@@ -6,10 +6,12 @@ import type { Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type {
   ActedEvent,
+  ActedItem,
   AdjustmentsRecorded,
   CompositionRecorded,
   ReconciliationEvent,
   ReconciliationsMoved,
+  ReleasedItem,
   TrialBalanceReleased,
   VariationExplained,
 } from '../../../domain/reconciliation/events.js';
@@ -18,8 +20,6 @@ import {
   actedPartsLocation,
   composedItems,
   decodeReleased,
-  type ActedItem,
-  type ReleasedItem,
 } from '../../../domain/reconciliation/parts.js';
 import {
   reconciliationStatuses,

@@ -6,10 +6,10 @@ import { AmountSum, type Amounts } from '../../../domain/trialBalance/amounts.js
 import { writes } from '../../engine/projection.js';
 import { view, type ReadModels, type StoredRow, type Write } from '../../engine/readStore.js';
 
-/** `lines`: a `StoredLine` as JSON in each, of the codes with one remainder. */
+/** `lines`: arrays of `StoredLine` as JSON, one in each line of text, of the codes with one remainder. */
 export const accountBalances = view<StoredRow & Readonly<{ lines: string }>>({
   name: 'accountBalances',
-  version: 1,
+  version: 2,
   fields: { id: 'integer', lines: 'text', clientId: 'integer' },
   indexes: [['clientId']],
 });
@@ -26,7 +26,7 @@ type StoredLine = readonly [
 ];
 
 /** Lines of a row, on average. */
-const ROW_LINES = 20;
+const ROW_LINES = 50;
 const ROWS_MAX = 2 ** 16;
 
 /** What tells where a version's rows are. */
@@ -50,16 +50,23 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
   const head = { id: trialBalanceId, linhas: lineCount };
   return {
     add(lines: readonly TrialBalanceLine[]): void {
+      const byRow = new Map<number, StoredLine[]>();
       for (const line of lines) {
         const id = rowId(head, line.accountCode);
-        const before = texts.get(id);
-        texts.set(id, `${before === undefined ? '' : `${before}\n`}${JSON.stringify(stored(line))}`);
+        const others = byRow.get(id);
+        if (others === undefined) byRow.set(id, [stored(line)]);
+        else others.push(stored(line));
       }
+      for (const [id, some] of byRow) texts.set(id, [texts.get(id) ?? [], JSON.stringify(some)].flat().join('\n'));
     },
     *writes(): Iterable<Write> {
       for (const [id, lines] of texts) yield put({ id, lines, clientId });
     },
   };
+}
+
+function storedIn(text: string): readonly StoredLine[] {
+  return text.split('\n').flatMap((some) => JSON.parse(some) as readonly StoredLine[]);
 }
 
 function stored(line: TrialBalanceLine): StoredLine {
@@ -96,10 +103,7 @@ export async function balancesIn(
 }
 
 function balanceAmong(lines: string, code: string): AccountBalance | null {
-  const start = `[${JSON.stringify(code)},`;
-  const ofAccount = lines
-    .split('\n')
-    .flatMap((line) => (line.startsWith(start) ? [JSON.parse(line) as StoredLine] : []));
+  const ofAccount = storedIn(lines).filter(([its]) => its === code);
   const [first] = ofAccount;
   if (first === undefined) return null;
   const sum = new AmountSum();
@@ -127,8 +131,7 @@ export async function versionBalances(
   const found = new Map<string, { openingCents: Cents; closingCents: Cents }>();
   const range = { afterId: first - 1, skip: 0, limit: ROWS_MAX };
   for (const { lines } of await store.scan(accountBalances, { clientId, where }, range))
-    for (const line of lines.split('\n')) {
-      const [code, previous, , , final, sign] = JSON.parse(line) as StoredLine;
+    for (const [code, previous, , , final, sign] of storedIn(lines)) {
       const sums = found.get(code) ?? { openingCents: 0, closingCents: 0 };
       found.set(code, sums);
       sums.openingCents += previous * sign;

@@ -75,18 +75,25 @@ export async function* lineWrites(
   for await (const part of parts) {
     const decoded = decodePart(part);
     each(decoded);
-    const rows = decoded.map((line) => rowOf(data, line));
-    yield {
-      op: 'rows',
-      list: trialBalanceLines.name,
-      clientId: data.clientId,
-      parentId: data.trialBalanceId,
-      first: lines,
-      rows,
-    };
-    lines += rows.length;
+    yield rowsWrite(trialBalanceLines, data, lines, decoded, (line) => rowOf(data, line));
+    lines += decoded.length;
   }
   if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
+}
+
+function rowsWrite<Line>(
+  { name }: RowList,
+  { clientId, trialBalanceId: parentId }: TrialBalanceVersioned['data'],
+  first: number,
+  lines: readonly Line[],
+  toRow: (line: Line) => ListRow,
+): Write {
+  const rows = {
+    *[Symbol.iterator]() {
+      for (const line of lines) yield toRow(line);
+    },
+  };
+  return { op: 'rows', list: name, clientId, parentId, first, count: lines.length, rows };
 }
 
 function rowOf(
@@ -171,16 +178,16 @@ export async function* leftOutWrites(
   { data }: Recorded<TrialBalanceVersioned>,
   read: ReadStream,
 ): AsyncIterable<Write> {
-  const { leftOut, clientId, trialBalanceId: parentId } = data;
+  const { leftOut } = data;
   if (leftOut === undefined) return;
   let lines = 0;
   for await (const { data: part } of read(leftOut.stream)) {
     if (!(part instanceof Uint8Array)) throw new Error(`${leftOut.stream} holds something else than parts`);
-    const rows = decodeLeftOut(part).map((line): ListRow => {
+    const decoded = decodeLeftOut(part);
+    yield rowsWrite(leftOutLines, data, lines, decoded, (line) => {
       return { place: line.place, ...rowOf(data, line), situacao: situationOf(line) };
     });
-    yield { op: 'rows', list: leftOutLines.name, clientId, parentId, first: lines, rows };
-    lines += rows.length;
+    lines += decoded.length;
   }
   if (lines !== leftOut.lines) throw new Error(`${leftOut.stream}: ${lines} lines, ${leftOut.lines} named`);
 }

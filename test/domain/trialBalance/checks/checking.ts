@@ -4,7 +4,7 @@ import type { CheckFacts } from '../../../../src/domain/trialBalance/checks/chec
 import { indexChart } from '../../../../src/domain/trialBalance/checks/accounts.js';
 import { neighbourBalances, type OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import { readJsonDocument } from '../../../../src/workers/openDocuments.js';
-import type { SignConvention, TrialBalanceLine } from '../../../../src/domain/books/events.js';
+import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../../../src/domain/books/events.js';
 import type { DocumentLine, DocumentLines } from '../../../../src/domain/trialBalance/lines.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
@@ -96,14 +96,17 @@ export type Given = Readonly<{
   next?: OtherMonth & Readonly<{ competence: Competence }>;
 }>;
 
-export function check(items: readonly object[], given: Given = {}): Findings {
+/** The findings, with all lines that are left out. */
+type Found = Findings & Readonly<{ leftOut: readonly LeftOutLine[] }>;
+
+export function check(items: readonly object[], given: Given = {}): Found {
   return checkLines(documentOf(items), given);
 }
 
 export function checkLines(
   document: DocumentLines,
   { facts, accounts = CHART, previous, next }: Given = {},
-): Findings {
+): Found {
   const neighbour = (other: OtherMonth, competence: Competence) => ({
     trialBalanceId: 1,
     linesStream: 'lines-1',
@@ -118,5 +121,6 @@ export function checkLines(
   };
   const chart = accounts === null ? null : indexChart([accounts]);
   const given = accounts === null ? { ...all, chart: null } : all;
-  return checkDocument(document, given, chart, { previous: previous ?? null, next: next ?? null });
+  const found = checkDocument(document, given, chart, { previous: previous ?? null, next: next ?? null });
+  return { ...found, leftOut: [...found.leftOut] };
 }
