@@ -4,15 +4,14 @@ import Koa, { type Middleware } from 'koa';
 import compress from 'koa-compress';
 import { inTime, type Clock } from '../commands/kernel/context.js';
 import { createAuthenticate, type Authenticate } from './auth/authenticate.js';
-import { keyOf, READ_TIMEOUT_MS, type Call, type CallContext, type OpenRoute, type Route } from './call.js';
+import { READ_TIMEOUT_MS, type Call, type CallContext, type OpenRoute, type Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { graphqlRoutes } from './graphql/lazyRoute.js';
 import { endConnections, isSpare, refuseBeyondPlaces } from './http/connections/connection.js';
 import type { TrustedProxies } from './http/connections/clientAddress.js';
 import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
-import { limitRate } from './http/rateLimitMiddleware.js';
+import { countCall } from './http/rateLimitMiddleware.js';
 import { identified } from './http/requestId.js';
-import type { WrittenPositions } from './readYourWrites.js';
 import { importRoutes } from './rest/imports.js';
 import { listRoutes } from './rest/list.js';
 import { createListAnswers } from './rest/listAnswer.js';
@@ -20,7 +19,7 @@ import { ALL_LISTS } from './rest/lists.js';
 import { matchFileRoutes } from './rest/matchFiles.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
 import { webhookRoutes } from './webhooks/routes.js';
-import type { Scope } from '../domain/apiKeys.js';
+import type { KeyRecord } from '../domain/registers.js';
 import { refuse } from '../domain/problem.js';
 import { isDecodable } from './http/request/query.js';
 import { HttpError } from './http/problems.js';
@@ -70,20 +69,17 @@ export function createRouter(
   deps?: ApiDependencies,
 ): Router<Call> {
   const router = new Router<Call>({ strict: true, sensitive: true });
-  for (const { method, path, handle } of openRoutes)
-    router.register(pathOf(path), [method], [named(method, path), handle]);
+  const register = ({ method, path }: OpenRoute | Route, handle: OpenRoute['handle']): void => {
+    const route = `${method} ${path}`;
+    router.register(pathOf(path), [method], (context) => {
+      context.state.route = route;
+      return handle(context);
+    });
+  };
+  for (const route of openRoutes) register(route, route.handle);
   if (deps === undefined) return router;
-  const key = requireKey(createAuthenticate(deps.keys, deps.environment, deps.clock));
-  const rate = limitRate(deps.rateLimit, deps.clock);
-  const ownWrites = awaitOwnWrites(deps.written);
-  for (const { method, path, scope, handle } of routes) {
-    const steps: Middleware<Call>[] = [named(method, path), key, rate, requireScope(scope)];
-    // Other methods may have a body, whose duration depends on the client; imports bound their own time after it is read.
-    if (method === 'GET') steps.push(limitTime);
-    if (scope?.endsWith(':read') === true) steps.push(ownWrites);
-    steps.push((context) => handle(context as CallContext, keyOf(context)));
-    router.register(pathOf(path), [method], steps);
-  }
+  const authenticate = createAuthenticate(deps.keys, deps.environment, deps.clock);
+  for (const route of routes) register(route, withKey(route, authenticate, deps));
   return router;
 }
 
@@ -105,37 +101,27 @@ function pathOf(path: string): string {
   return path.replace(/\{(\*?)(\w+)\}/g, (_whole, all: string, name: string) => `${all || ':'}${name}`);
 }
 
-function named(method: string, path: string): Middleware<Call> {
-  const route = `${method} ${path}`;
-  return (context, next) => {
-    context.state.route = route;
-    return next();
+/**
+ * @throws HttpError KeyInvalid, RateExceeded; DomainError ScopeMissing; Unavailable when the key is not in memory and the log is
+ *   unavailable
+ */
+function withKey(
+  { method, scope, handle }: Route,
+  authenticate: Authenticate,
+  deps: ApiDependencies,
+): OpenRoute['handle'] {
+  const answer = async (context: CallContext, key: KeyRecord): Promise<void> => {
+    if (scope?.endsWith(':read') === true) await deps.written.waitFor(key.keyId);
+    await handle(context, key);
   };
-}
-
-const limitTime: Middleware<Call> = (_context, next) => inTime(READ_TIMEOUT_MS, next());
-
-function awaitOwnWrites({ waitFor }: Pick<WrittenPositions, 'waitFor'>): Middleware<Call> {
-  return async (context, next) => {
-    await waitFor(keyOf(context).keyId);
-    await next();
-  };
-}
-
-/** Authenticates the caller. @throws HttpError KeyInvalid; DomainError Unavailable when the key is not in memory and the log is unavailable */
-function requireKey(authenticate: Authenticate): Middleware<Call> {
-  return async (context, next) => {
+  return async (context) => {
     const key = await authenticate(context.req, context.state.address);
     Object.assign(context.state, { key, clientId: key.clientId });
-    await next();
-  };
-}
-
-/** @throws DomainError ScopeMissing */
-function requireScope(scope: Scope | null): Middleware<Call> {
-  return (context, next) => {
-    if (scope !== null && !keyOf(context).scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
-    return next();
+    const exceeded = await countCall(context, deps, String(key.keyId));
+    if (exceeded !== null) throw new HttpError(exceeded);
+    if (scope !== null && !key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
+    // Other methods may have a body, whose duration depends on the client; imports bound their own time after it is read.
+    await (method === 'GET' ? inTime(READ_TIMEOUT_MS, answer(context, key)) : answer(context, key));
   };
 }
 

@@ -45,7 +45,7 @@ export type OpenRoute = Readonly<{
 /** A read that takes longer in all, however many store calls it makes, is answered 503. */
 export const READ_TIMEOUT_MS = 10_000;
 
-/** Only valid after `requireKey`. */
+/** Only valid on a route with a key. */
 export function keyOf({ state: { key } }: Readonly<{ state: Call }>): KeyRecord {
   if (key === null) throw new Error('No key was asked for on this route');
   return key;

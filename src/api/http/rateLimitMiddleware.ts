@@ -1,23 +1,12 @@
 // The rate limit: counts the calls of a key or a person on a route, and refuses those beyond the limit (429).
 // Source: docs/spec/requests.md#rate-limit.
-import type { Middleware } from 'koa';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
-import { keyOf, type Call, type CallContext } from '../call.js';
+import type { CallContext } from '../call.js';
 import { RATE_WINDOW_SECONDS, type RateLimit } from './rateLimit.js';
-import { HttpError } from './problems.js';
 
 /** A call beyond the limit. */
 export type RateExceeded = Extract<HttpProblem, { is: 'RateExceeded' }>;
-
-/** Counts the calls of keys. @throws HttpError RateExceeded */
-export function limitRate(rateLimit: RateLimit, clock: Clock): Middleware<Call> {
-  return async (context, next) => {
-    const exceeded = await countCall(context, { rateLimit, clock }, String(keyOf(context).keyId));
-    if (exceeded !== null) throw new HttpError(exceeded);
-    await next();
-  };
-}
 
 /**
  * Counts a call on the request's route.

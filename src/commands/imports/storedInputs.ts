@@ -29,21 +29,19 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
   async function keptOr(key: string, read: () => Promise<Parts>): Promise<Parts> {
     const known = kept.get(key);
     if (known) return known;
-    const parts = (await read()).map(shared);
+    const parts = (await read()).map(alone);
     kept.set(key, parts);
     return parts;
   }
   return {
     chart: (chart) => keptOr(chartKey(chart), () => readChartParts({ log }, chart)),
     lines: (stream) => keptOr(stream, () => readParts(log, stream)),
-    keep: (stream, parts) => void kept.set(stream, parts.map(shared)),
+    keep: (stream, parts) => void kept.set(stream, parts.map(alone)),
     clear: () => kept.clear(),
   };
 }
 
-/** In memory that threads share: a message to a worker would copy all else, and of a part the buffer that it is a piece of. */
-function shared(part: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(new SharedArrayBuffer(part.byteLength));
-  bytes.set(part);
-  return bytes;
+/** Without the rest of a larger buffer that it may be a part of: a message to a worker would copy all of it. */
+function alone(part: Uint8Array): Uint8Array {
+  return new Uint8Array(part);
 }

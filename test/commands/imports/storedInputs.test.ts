@@ -31,17 +31,6 @@ describe('The cache of stored lines', () => {
     expect(await cachedAfterKeeping(10, 300_000)).toEqual([7, 8, 9]);
   });
 
-  it('keeps bytes of its own, which threads share', async () => {
-    const stored = createStoredInputs(deps.log, LIMIT_BYTES);
-    const whole = Uint8Array.of(1, 2, 3, 4);
-    stored.keep('lines-1', [whole.subarray(1, 3)]);
-    whole.fill(9);
-    const [part] = await stored.lines('lines-1');
-    expect([...(part ?? [])]).toEqual([2, 3]);
-    expect(part?.buffer).toBeInstanceOf(SharedArrayBuffer);
-    expect(part?.buffer.byteLength).toBe(2);
-  });
-
   it('counts for a tiny month what it takes beside its bytes', async () => {
     const cached = await cachedAfterKeeping(1_000, 10);
     expect(cached.length).toBeLessThan(300);

@@ -342,6 +342,10 @@ describe('Evidence', () => {
     expect(await sent(upload(''))).toEqual([400, 'O arquivo da evidência está vazio']);
     expect(await sent(upload('', ''))).toEqual([400, 'Escolha um arquivo']);
     expect(await sent(new FormData())).toEqual([400, 'Escolha um arquivo']);
+    const six = new FormData();
+    for (let at = 1; at <= 6; at++) six.append('file', new Blob(['a']), `${at}.txt`);
+    const refused = await ana.upload(actPath(id, 'attach'), six);
+    expect([refused.status, refused.html.includes('envie no máximo 5 arquivos de cada vez')]).toEqual([400, true]);
     const two = upload('a');
     two.append('file', new Blob(['']), 'b.txt');
     expect(await sent(two)).toEqual([400, 'O arquivo da evidência está vazio']);

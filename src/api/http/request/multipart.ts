@@ -24,10 +24,12 @@ const FILE_BYTES_MAX = 52_428_800;
 /** A file of that size, text fields, and the headers of all parts. */
 const FORM_BYTES_MAX = FILE_BYTES_MAX + 1_048_576;
 
+export const FORM_FILES_MAX = 5;
+
 const LIMITS = {
   fileSize: FILE_BYTES_MAX,
   fieldSize: 65_536,
-  files: 5,
+  files: FORM_FILES_MAX,
   /** Far more than an import has. */
   fields: 40,
   /** Parts of any kind, malformed ones included. */
@@ -89,7 +91,8 @@ async function receiveForm(request: IncomingMessage, options: FormOptions): Prom
         file.catch(reject);
         files.push(file);
       });
-      for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
+      form.on('filesLimit', () => reject(malformed(`envie no máximo ${FORM_FILES_MAX} arquivos de cada vez`)));
+      for (const limit of ['fieldsLimit', 'partsLimit'] as const)
         form.on(limit, () => reject(malformed('o formulário tem partes demais')));
       form.on('error', () => reject(noForm()));
       form.on('finish', () => (request.readableEnded ? resolve() : request.once('end', resolve)));

@@ -1,5 +1,6 @@
 // Comments, history and evidence of a reconciliation, with the forms that add to them, and the acts of a person's roles in a bar at
 // the lower edge.
+import { FORM_FILES_MAX } from '../../../api/http/request/multipart.js';
 import { column, Cut, Pagination, Table } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { pagePath, actPath, filePath } from './addresses.js';
@@ -181,7 +182,7 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
           <Revision {...{ call, data }} act="attach" />
           <FileField
             {...{ label: 'Anexar arquivos', id: 'arquivo', multiple: true }}
-            hint={`Até ${EVIDENCE_BYTES_MAX / MB} MB cada um. Também por soltar ou colar aqui.`}
+            hint={`Até ${FORM_FILES_MAX} de cada vez, de ${EVIDENCE_BYTES_MAX / MB} MB cada um. Também por soltar ou colar.`}
           />
           <button>{actLabels.attach}</button>
         </Form>
