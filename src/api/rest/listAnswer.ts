@@ -95,22 +95,8 @@ function namesOf(columns: readonly Column[]): readonly string[] {
 function contentOf(call: ListCall, format: Format, { rows, pagination }: Found): Buffer {
   if (typeof format === 'object') return Buffer.from(csvOf(namesOf(call.columns), parsedRows(rows), format));
   if (!(rows instanceof Uint8Array)) return Buffer.from(JSON.stringify({ data: rows, pagination }));
-  return joinedPage(rows, `,"pagination":${JSON.stringify(pagination)}}`);
+  return Buffer.concat([DATA, rows, Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`)]);
 }
-
-/**
- * The page around stored rows. Stores return the same bytes again for a page that never changes: its answer is kept as
- * long as they are. Without it, a page of 100 lines takes 7 % more processor time and is below 0.5 of bare http.
- */
-function joinedPage(rows: Uint8Array, end: string): Buffer {
-  const kept = joinedPages.get(rows);
-  if (kept?.end === end) return kept.bytes;
-  const bytes = Buffer.concat([DATA, rows, Buffer.from(end)]);
-  joinedPages.set(rows, { end, bytes });
-  return bytes;
-}
-
-const joinedPages = new WeakMap<Uint8Array, Readonly<{ end: string; bytes: Buffer }>>();
 
 function parsedRows(rows: Found['rows']): readonly object[] {
   return rows instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(rows)) as object[]) : rows;
