@@ -87,7 +87,7 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     passwords: Passwords;
     bodies: Bodies;
     /** Of commands. */
-    eventLog: EventLog;
+    log: EventLog;
     folds: Folds;
     ids: IdAllocator;
     /** Files between their preview and their import. */
@@ -118,6 +118,6 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     sendsMail: boolean;
     /** Where people sign in at a provider; null without one. `only`: nobody by password. */
     oidc: Readonly<{ provider: Oidc; only: boolean; origin: string }> | null;
-    log: Logger;
+    logger: Logger;
     isUnavailable(error: unknown): boolean;
   }>;

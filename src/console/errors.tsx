@@ -2,14 +2,7 @@
 import { ClientGone, HttpError, answerTo, isDefect } from '../api/http/problems.js';
 import { traced } from '../api/http/errors.js';
 import { DomainError } from '../domain/problem.js';
-import {
-  consoleRefusals,
-  ERROR_TITLE,
-  rateExceededSentence,
-  SEND_AGAIN,
-  RATE_EXCEEDED_TITLE,
-  TRY_AGAIN,
-} from '../messages/console.js';
+import * as words from '../messages/console.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { showPage } from './design/Page.js';
 import { type PageCall, ConsoleRefused, type ConsoleCall } from './route.js';
@@ -21,25 +14,25 @@ import { readForm, type FormFields } from './session/readForm.js';
 export function showError(
   call: PageCall,
   thrown: unknown,
-  { log, isUnavailable }: Pick<ConsoleDependencies, 'log' | 'isUnavailable'>,
+  { logger, isUnavailable }: Pick<ConsoleDependencies, 'logger' | 'isUnavailable'>,
 ): void {
   if (thrown instanceof ClientGone) throw thrown;
   if (thrown instanceof ConsoleRefused) return showRefusal(call, thrown);
   const error = isDefect(thrown) && isUnavailable(thrown) ? new DomainError({ is: 'Unavailable' }) : thrown;
-  if (error !== thrown || isDefect(error)) log.error({ ...traced(call.state), err: thrown }, 'request failed');
+  if (error !== thrown || isDefect(error)) logger.error({ ...traced(call.state), err: thrown }, 'request failed');
   const { status, body, headers = {} } = answerTo(error);
   if (status === 404 || (error instanceof HttpError && error.problem.is === 'RouteNotFound'))
     return showRefusal(call, new ConsoleRefused('PageNotFound'));
   call.set(headers);
   showPage(call, {
-    title: ERROR_TITLE,
+    title: words.ERROR_TITLE,
     status,
     body: <ErrorText sentence={body.error} requestId={call.state.requestId} />,
   });
 }
 
 function showRefusal(call: PageCall, { refusal }: ConsoleRefused): void {
-  const { status, title, sentence } = consoleRefusals[refusal];
+  const { status, title, sentence } = words.consoleRefusals[refusal];
   showPage(call, { title, status, body: <ErrorText sentence={sentence} requestId={null} /> });
 }
 
@@ -64,14 +57,18 @@ export async function showRateExceeded(
   const sent = isPost ? await sentForm(call, deps) : null;
   call.set('Retry-After', String(retryAfterSeconds));
   showPage(call, {
-    title: RATE_EXCEEDED_TITLE,
+    title: words.RATE_EXCEEDED_TITLE,
     status: 429,
     body: (
       <>
         <div class="note warn" role="alert">
-          {rateExceededSentence(perMinute, retryAfterSeconds, isPost ? (sent === null ? 'lost' : 'kept') : 'page')}
+          {words.rateExceededSentence(
+            perMinute,
+            retryAfterSeconds,
+            isPost ? (sent === null ? 'lost' : 'kept') : 'page',
+          )}
         </div>
-        {sent === null ? !isPost && <a href={call.url}>{TRY_AGAIN}</a> : <SendAgain {...{ call, sent }} />}
+        {sent === null ? !isPost && <a href={call.url}>{words.TRY_AGAIN}</a> : <SendAgain {...{ call, sent }} />}
       </>
     ),
   });
@@ -95,7 +92,7 @@ function SendAgain({ call, sent }: Readonly<{ call: ConsoleCall; sent: FormField
   return (
     <Form call={call} action={call.url}>
       <HiddenFields fields={inputs} />
-      <button class="primary">{SEND_AGAIN}</button>
+      <button class="primary">{words.SEND_AGAIN}</button>
     </Form>
   );
 }

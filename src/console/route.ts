@@ -76,15 +76,6 @@ export function post(path: string, handle: ConsoleRoute['handle'], may = anyRole
   return { method: 'POST', path, may, handle };
 }
 
-/** Makes routes of one part of the console, handled with the same dependencies. */
-export function routesUnder<Dependencies>(deps: Dependencies, base: string, may: ConsoleRoute['may']) {
-  return (
-    method: ConsoleRoute['method'],
-    path: string,
-    handle: (deps: Dependencies, call: ConsoleCall) => Promise<void>,
-  ): ConsoleRoute => ({ method, path: `${base}${path}`, may, handle: (call) => handle(deps, call) });
-}
-
 /** For pages that every role may open. */
 export const anyRole: ConsoleRoute['may'] = () => true;
 

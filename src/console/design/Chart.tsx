@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../messages/formats.js';
 
 /** `values`: by the name of its part. `line`, `ideal`: how high the lines are; null where there is none. */
-export type Bar = Readonly<{
+type Bar = Readonly<{
   values: Readonly<Record<string, number>>;
   line?: number | null;
   ideal?: number | null;

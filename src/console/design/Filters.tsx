@@ -108,6 +108,15 @@ function Choice({ name, value, choices, all }: Filter & Readonly<{ choices: Choi
   );
 }
 
+/** @param all the choice of none */
+export function choiceFilter<Each extends string | number>(
+  { all, ...field }: Pick<Filter, 'label' | 'name' | 'value'> & Readonly<{ all: string }>,
+  values: readonly Each[],
+  nameOf: (value: Each) => string,
+): Filter {
+  return { ...field, all, choices: values.map((each) => [String(each), nameOf(each)]) };
+}
+
 type Companies = readonly Readonly<{ companyId: number; legalName: string }>[];
 
 /** @param all null: one is always chosen */
@@ -137,7 +146,7 @@ export function AccountSearch({ path, texto, kept = {} }: SearchProps) {
 }
 
 /** `count`: how many it leads to. `removes`: leads to the page without it. */
-export type Chip = Readonly<{ href: string; label: string; isCurrent?: boolean; count?: number; removes?: true }>;
+type Chip = Readonly<{ href: string; label: string; isCurrent?: boolean; count?: number; removes?: true }>;
 
 export function Chips({ label, chips }: Readonly<{ label: string; chips: readonly Chip[] }>) {
   return (

@@ -223,6 +223,14 @@ function named({ name, id = `campo-${name}`, hint, error }: Omit<FieldProps, 'la
   };
 }
 
+type TypedInputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'value'> &
+  Readonly<{ name: string; label: string; value?: string }>;
+
+/** An input of a cell or a row of buttons, whose label is not shown. */
+export function TypedInput({ label, value = '', ...rest }: TypedInputProps) {
+  return <input {...(rest as object)} aria-label={label} value={useTyped(rest.name, value)} />;
+}
+
 type CheckboxProps = Readonly<{
   name: string;
   label: string;

@@ -60,7 +60,7 @@ export function showPage(call: PageCall | ConsoleCall, content: PageContent): vo
 }
 
 /** What the person chose; null: the system's setting decides. */
-export function themeOf(call: PageCall | ConsoleCall): 'light' | 'dark' | null {
+function themeOf(call: PageCall | ConsoleCall): 'light' | 'dark' | null {
   const chosen = cookieOf(call, THEME_COOKIE);
   return chosen === 'escuro' ? 'dark' : chosen === 'claro' ? 'light' : null;
 }
@@ -259,7 +259,7 @@ function Toast({ call, notice }: Readonly<{ call: PageCall | ConsoleCall; notice
 export const LINKS_SEEN = '/console/acessos/ciente';
 export const UNTIL_FIELD = 'ate';
 
-export function LinksMade({ session: { links, csrfToken } }: Readonly<{ session: SignedIn }>) {
+function LinksMade({ session: { links, csrfToken } }: Readonly<{ session: SignedIn }>) {
   const newest = links.at(-1);
   if (newest === undefined) return null;
   return (
@@ -295,7 +295,7 @@ const keys = [
 ] as const;
 
 /** Opened by the script only, as is the switch of the single-letter keys, which a cookie keeps. */
-export function Shortcuts() {
+function Shortcuts() {
   return (
     <dialog id="atalhos" class="shortcuts" aria-labelledby="atalhos-titulo">
       <form method="dialog">

@@ -55,17 +55,43 @@ export type Column<Row> = Readonly<{
   heading?: ComponentChildren;
   /** What the second line of its cells is. */
   under?: string;
-  /** Unless given, as its file has it. */
-  cell?(row: Row): ComponentChildren;
+  cell(row: Row): ComponentChildren;
   /** What it is in the list's file, under its own name or as other columns; absent: it is on the page alone. */
-  file?: FileColumn<Row> | FileColumns<Row>;
+  file?: FileColumn<Row> | FileColumns<Row> | undefined;
   look?: string;
   sort?: Sort;
-  /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
-  as?: 'number' | 'nowrap' | 'name' | 'long' | 'unseen';
-  /** Left, right or over the whole of a line of the card, before its first line, or left out. Unless given, a line of its own after its heading. */
-  phone?: 'start' | 'end' | 'line' | 'pick' | 'off';
+  as?: As | undefined;
+  phone?: Phone | undefined;
 }>;
+
+/** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
+const aligned = ['number', 'nowrap', 'name', 'long', 'unseen'] as const;
+/** Left, right or over the whole of a line of the card, before its first line, or left out. */
+const places = ['start', 'end', 'line', 'pick', 'off'] as const;
+type As = (typeof aligned)[number];
+type Phone = (typeof places)[number];
+type Cell<Row> = (row: Row) => ComponentChildren;
+
+/**
+ * A column by its name, how it stands on the page and on a phone (there, unless given, a line of its own after its heading), what it
+ * is in the list's file, and its cells, which are as in the file unless given.
+ */
+export function column<Row>(
+  head: string,
+  how: '' | As | Phone | `${As} ${Phone}`,
+  ...shown:
+    | readonly [Cell<Row> | FileColumn<Row> | FileColumns<Row>]
+    | readonly [FileColumn<Row> | FileColumns<Row>, Cell<Row>]
+): Column<Row> {
+  const [first, cell] = shown;
+  const words = how.split(' ');
+  const stands = {
+    as: aligned.find((one) => words.includes(one)),
+    phone: places.find((one) => words.includes(one)),
+  };
+  if (typeof first === 'function') return { head, ...stands, cell: first };
+  return { head, ...stands, file: first, cell: cell ?? ((row) => valueOf(first, row)) };
+}
 
 type TableProps<Row> = Readonly<{
   /** Read by screen readers. */
@@ -145,14 +171,7 @@ function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
   return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dateText(String(is)) : String(is);
 }
 
-function cellsOf<Row>({
-  head,
-  file,
-  cell = (row) => valueOf(file, row),
-  as,
-  phone,
-  look = '',
-}: Column<Row>): Cells<Row> {
+function cellsOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>): Cells<Row> {
   const Tag = as === 'name' ? 'th' : 'td';
   const looks = [look, as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '', phone ?? ''];
   const attributes = {

@@ -34,7 +34,7 @@ export function entriesFor(access: Access): readonly NavigationEntry[] {
   });
 }
 
-export type NavigationGroup = Readonly<{ label: string; paths: readonly string[] }>;
+type NavigationGroup = Readonly<{ label: string; paths: readonly string[] }>;
 
 /** Entries that open under one label, so that the others fit on one line. */
 const groups: readonly NavigationGroup[] = [

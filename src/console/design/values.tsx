@@ -107,7 +107,7 @@ export function instantText(at: string): string {
 export const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
 /** `22/11/2026` */
-export function dayText(at: string): string {
+function dayText(at: string): string {
   return instantText(at).slice(0, 10);
 }
 
@@ -137,20 +137,25 @@ export const ERRORS_SHOWN = 50;
 /** Sentences that refuse a form, the first of many. Nothing without one. */
 export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   if (sentences.length === 0) return null;
-  const more = sentences.length - ERRORS_SHOWN;
+  const [only, ...others] = sentences.slice(0, ERRORS_SHOWN);
   return (
     <div class="note bad" role="alert">
-      {sentences.length === 1 ? (
-        sentences[0]
-      ) : (
-        <ul>
-          {sentences.slice(0, ERRORS_SHOWN).map((one) => (
-            <li>{one}</li>
-          ))}
-          {more > 0 && <li>{andMore(more)}</li>}
-        </ul>
-      )}
+      {others.length === 0 ? only : <Lines of={[only, ...others]} total={sentences.length} />}
     </div>
+  );
+}
+
+type LinesProps = Readonly<{ of: readonly ComponentChildren[]; total?: number; look?: string }>;
+
+/** A list. @param total of all, where these are the first of them */
+export function Lines({ of, total = of.length, look }: LinesProps) {
+  return (
+    <ul class={look}>
+      {of.map((one) => (
+        <li>{one}</li>
+      ))}
+      {total > of.length && <li>{andMore(total - of.length)}</li>}
+    </ul>
   );
 }
 

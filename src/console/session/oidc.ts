@@ -15,7 +15,7 @@ export type OidcSettings = Readonly<{
 }>;
 
 /** `back`: an address of the console; `invitation`: the token of a link, where one is accepted. */
-export type OidcAttempt = Readonly<{ back: string; invitation: string | null }>;
+type OidcAttempt = Readonly<{ back: string; invitation: string | null }>;
 /** `name`: what people know the account by, mostly its e-mail; null where the provider does not tell. */
 export type NamedAccount = ProviderAccount & Readonly<{ name: string | null }>;
 type Kept = OidcAttempt & Readonly<{ state: string; nonce: string; verifier: string }>;

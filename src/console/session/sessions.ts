@@ -16,8 +16,8 @@ import { PERSON_REMOVED } from '../../messages/people.js';
 import { accessOf, type Access } from './access.js';
 import { cookieOf, deleteCookie, SESSION_COOKIE, setCookie } from './cookies.js';
 
-export const IDLE_MS = 30 * 60_000;
-export const SESSION_MS = 8 * 3_600_000;
+const IDLE_MS = 30 * 60_000;
+const SESSION_MS = 8 * 3_600_000;
 /** The last use is stored when it is this old, so that a page does not cost a write. */
 const SEEN_EVERY_MS = 60_000;
 /** By so much the clocks of processes may differ. A session of a later time was used before the clock was set back. */
@@ -41,7 +41,7 @@ export type SignedIn = Readonly<{
   links: readonly Readonly<{ kind: InvitationKind; at: string; by: string }>[];
 }>;
 
-export type SessionsDependencies = Readonly<{
+type SessionsDependencies = Readonly<{
   sessions: SessionStore;
   people: Pick<PeopleStore, 'byId'>;
   registers: Pick<Registers, 'workflowOf'>;

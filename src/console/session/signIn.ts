@@ -13,7 +13,7 @@ const ADDRESS_PER_MINUTE = 30;
 /** No failure is answered sooner: what was read and written for it does not show. */
 const FAILURE_MS = 300;
 
-export type SignInDependencies = Readonly<{
+type SignInDependencies = Readonly<{
   people: Pick<PeopleStore, 'byEmail'>;
   sessions: Pick<SessionStore, 'attempt' | 'succeeded' | 'count'>;
   credentials: CredentialStore;

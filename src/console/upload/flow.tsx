@@ -11,9 +11,10 @@ import {
   type ConsoleCall,
   companySeen,
   noteWritten,
-  routesUnder,
   type ConsoleRoute,
   parseWholeNumber,
+  post,
+  get,
 } from '../route.js';
 import type { ComponentChildren } from 'preact';
 import type { ReceivedFile } from '../../api/http/request/multipart.js';
@@ -154,22 +155,29 @@ export function uploadRoutes<Place, Kept extends object, Name extends string>(
   deps: ConsoleDependencies,
   kind: Upload<Place, Kept, Name>,
 ): readonly ConsoleRoute[] {
-  const route = routesUnder(deps, kind.base, kind.may);
   const discard: UploadAct<Place, Kept> = async (_, call) => ({ done: addressOf(kind.base, call) });
   const acts = Object.entries({ ...kind.acts, descartar: discard });
   return [
-    route('GET', '', async (_, call) => {
-      const place = await kind.place(deps, call, null);
-      if (place !== null) showForm(call, kind.base, await kind.form(deps, call, place), []);
-    }),
-    route('POST', '', (_, call) => send(deps, call, kind)),
-    route('GET', '/{staged}', (_, call) => show(deps, call, kind)),
+    get(
+      kind.base,
+      async (call) => {
+        const place = await kind.place(deps, call, null);
+        if (place !== null) showForm(call, kind.base, await kind.form(deps, call, place), []);
+      },
+      kind.may,
+    ),
+    post(kind.base, (call) => send(deps, call, kind), kind.may),
+    get(`${kind.base}/{staged}`, (call) => show(deps, call, kind), kind.may),
     ...acts.map(([name, act]) =>
-      route('POST', `/{staged}/${name}`, async (_, call) => {
-        const form = await readForm(call, deps);
-        const opened = await open(deps, call, kind, name);
-        if (opened !== null) await answer(deps, call, opened, await act(deps, call, opened, form));
-      }),
+      post(
+        `${kind.base}/{staged}/${name}`,
+        async (call) => {
+          const form = await readForm(call, deps);
+          const opened = await open(deps, call, kind, name);
+          if (opened !== null) await answer(deps, call, opened, await act(deps, call, opened, form));
+        },
+        kind.may,
+      ),
     ),
   ];
 }

@@ -68,6 +68,23 @@ describe('A group of companies', () => {
     expect(csv[1]).toMatch(new RegExp(`;${legalName(0)}\\s*$`));
   });
 
+  it('leads from its numbers to the lists of its companies alone', async () => {
+    for (const at of [0, 1, 2]) await cli.json('release', ...of(at)).catch(() => null);
+    const { html } = await mara.get(`/console/fechamento?competencia=${MAY}`);
+    const row = html.slice(html.indexOf(`Grupo ${legalName(0)}`));
+    const [, address = '', total = ''] =
+      /<a href="(\/console\/conciliacoes[^"]*)"><svg.*?<\/svg>(\d+)/.exec(row) ?? [];
+    expect(address).toContain(`grupo=${ledger.companyIds[0]}`);
+    const list = (await mara.get(address.replaceAll('&amp;', '&'))).html;
+    expect(list).toContain(`${total} conciliações`);
+    expect(list).toContain(`Grupo: ${legalName(0)}`);
+    const other = await mara.get(`/console/conciliacoes?fila=todas&grupo=${ledger.companyIds[2]}`);
+    expect(other.html).toContain('Nenhuma conciliação');
+    expect((await mara.get('/console/conciliacoes?fila=todas&grupo=x')).status).toBe(400);
+    // Who does not see its controlling company sees no group.
+    expect((await uma.get(address.replaceAll('&amp;', '&'))).html).toContain('Nenhuma conciliação');
+  });
+
   it('is none to people who do not see its controlling company', async () => {
     const { html } = await uma.get(`/console/fechamento?competencia=${MAY}`);
     expect(html).toContain(legalName(1));

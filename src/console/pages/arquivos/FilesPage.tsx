@@ -14,17 +14,10 @@ import {
 } from '../../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
-import {
-  alreadyInComposition,
-  ruleNames,
-  sideNames,
-  statementColumnNames,
-  sumsUntried,
-  tooManyLeft,
-} from '../../../messages/statements.js';
+import * as words from '../../../messages/statements.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form } from '../../design/Form.js';
-import { PagedTable, type Column } from '../../design/Table.js';
+import { column, PagedTable, type Column } from '../../design/Table.js';
 import { Amount, dateText, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
@@ -41,7 +34,7 @@ export type Kept = Changes &
     columns: Columns;
   }>;
 
-export type Columns = Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
+type Columns = Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
 
 /** How often a person may change something: what is kept stays small. */
 export const CHANGES_MAX = 2_000;
@@ -96,7 +89,7 @@ export function FilesPage({ call, data, path, told, shown, isMatched, mayRecord,
       {statementSides.map((side) => {
         const table = isRead ? shown.read.statements[side]?.table : shown.side === side && shown.fault.table;
         if (!table) return null;
-        const ofSide = `do ${sideNames[side].toLowerCase()}`;
+        const ofSide = `do ${words.sideNames[side].toLowerCase()}`;
         return (
           <section aria-label={`Colunas ${ofSide}`}>
             {!isRead && <FirstRows {...{ table, choices: CHOICES, rows: table.firstRows.length }} />}
@@ -118,7 +111,7 @@ export function FilesPage({ call, data, path, told, shown, isMatched, mayRecord,
 }
 
 const CHOICES: readonly ColumnChoice[] = statementColumns.map((field) => ({
-  ...{ field, name: statementColumnNames[field] },
+  ...{ field, name: words.statementColumnNames[field] },
   isRequired: field === 'data' || field === 'descricao',
 }));
 
@@ -150,7 +143,7 @@ function WhatIsRead(props: ReadProps) {
         {mayRecord && isPossible && (
           <Record {...{ call, action: `${path}/gravar`, shown: items, label: 'Gravar a composição' }} />
         )}
-        {mayRecord && !isPossible && <Errors sentences={[tooManyLeft(items.length)]} />}
+        {mayRecord && !isPossible && <Errors sentences={[words.tooManyLeft(items.length)]} />}
       </Part>
       <Left {...props} />
       {isMatched && <Pairs {...props} />}
@@ -159,7 +152,7 @@ function WhatIsRead(props: ReadProps) {
           .filter((side) => isMatched || side === 'razao')
           .map((side) => (
             <button name="inverter" value={side}>
-              Inverter os sinais do {sideNames[side].toLowerCase()}
+              Inverter os sinais do {words.sideNames[side].toLowerCase()}
             </button>
           ))}
       </Form>
@@ -171,7 +164,7 @@ function WhatIsRead(props: ReadProps) {
 function Figures({ data: { row }, read, proposal, isMatched }: ReadProps) {
   const { items, sumCents, pairs, left, known } = proposal;
   const difference = sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
-  const byRule = Object.entries(ruleNames).flatMap(([rule, name]) => {
+  const byRule = Object.entries(words.ruleNames).flatMap(([rule, name]) => {
     const count = pairs.filter((pair) => pair.rule === rule).length;
     return count > 0 ? [[name, counted(count, 'par', 'pares')] as const] : [];
   });
@@ -183,14 +176,17 @@ function Figures({ data: { row }, read, proposal, isMatched }: ReadProps) {
         Composição: `${counted(items.length, 'item', 'itens')}; soma ${sumCents === null ? '–' : sidedText(sumCents, row)}`,
         Diferença: difference === null ? '–' : <Amount text={sidedText(difference, row)} />,
         ...Object.fromEntries(
-          statementSides.map((side) => [sideNames[side], read.statements[side] ? linesText(read, side) : null]),
+          statementSides.map((side) => [
+            words.sideNames[side],
+            read.statements[side] ? linesText(read, side) : null,
+          ]),
         ),
         ...(isMatched && {
           ...Object.fromEntries(byRule),
           Sobram: `${wholeNumber(left.razao.length)} do razão; ${wholeNumber(left.extrato.length)} do extrato`,
-          Somas: untried > 0 && sumsUntried(untried),
+          Somas: untried > 0 && words.sumsUntried(untried),
         }),
-        Repetidas: known > 0 && alreadyInComposition(known),
+        Repetidas: known > 0 && words.alreadyInComposition(known),
       }}
     />
   );
@@ -202,7 +198,7 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
   const read = statementColumns.flatMap((column) => {
     const [index] = table?.places[column] ?? [];
     if (index === undefined) return [];
-    const [name, heading] = [statementColumnNames[column], columnName(table?.headings ?? [], index)];
+    const [name, heading] = [words.statementColumnNames[column], columnName(table?.headings ?? [], index)];
     return [name === heading ? name : `${name} (“${heading}”)`];
   });
   return [
@@ -225,35 +221,29 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
     }),
   );
   const title = isMatched ? 'O que sobra' : 'As linhas do arquivo';
-  const pick: Column<LeftLine> = {
-    ...{ head: 'Marcar', as: 'unseen', phone: 'pick' },
-    cell: ({ side, index, line }) => (
-      <input
-        type="checkbox"
-        name={side}
-        value={String(index)}
-        aria-label={`Marcar ${line.description}, ${sideNames[side]}, ${money(line.amountCents)}`}
-      />
-    ),
-  };
+  const pick: Column<LeftLine> = column('Marcar', 'unseen pick', ({ side, index, line }) => (
+    <input
+      type="checkbox"
+      name={side}
+      value={String(index)}
+      aria-label={`Marcar ${line.description}, ${words.sideNames[side]}, ${money(line.amountCents)}`}
+    />
+  ));
   return (
     <Part id="sobras" title={title}>
       <Form call={call} action={`${path}/pares${call.search}`}>
-        <PagedTable
+        <PagedTable<LeftLine>
           {...{ call, caption: title, rows: all }}
           list={{ parameter: 'sobras', at: '#sobras', label: title }}
           empty="Nada sobra: toda linha está em um par."
           columns={[
-            ...(isMatched
-              ? [pick, { head: 'Lado', phone: 'start', cell: ({ side }: LeftLine) => sideNames[side] } as const]
-              : []),
-            { head: 'Data', as: 'nowrap', phone: 'end', cell: ({ line }) => dateText(line.date) },
-            { head: 'Descrição', phone: 'line', cell: ({ line }) => line.description },
-            {
-              ...{ head: 'Documento e contraparte', phone: 'line' },
-              cell: ({ line }) => [line.document ?? '', line.counterparty ?? ''].filter(Boolean).join(' · '),
-            },
-            { head: 'Valor', as: 'number', cell: ({ line }) => <Money cents={line.amountCents} /> },
+            ...(isMatched ? [pick, column('Lado', 'start', ({ side }: LeftLine) => words.sideNames[side])] : []),
+            column('Data', 'nowrap end', ({ line }) => dateText(line.date)),
+            column('Descrição', 'line', ({ line }) => line.description),
+            column('Documento e contraparte', 'line', ({ line }) =>
+              [line.document ?? '', line.counterparty ?? ''].filter(Boolean).join(' · '),
+            ),
+            column('Valor', 'number', ({ line }) => <Money cents={line.amountCents} />),
           ]}
         />
         {isMatched && all.length > 0 && (
@@ -281,27 +271,24 @@ function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
   return (
     <Part id="pares" title="Pares">
       <Form call={call} action={`${path}/pares${call.search}`}>
-        <PagedTable
+        <PagedTable<Pair>
           {...{ call, caption: 'Pares', rows: pairs }}
           list={{ parameter: 'pares', at: '#pares', label: 'Pares' }}
           empty="Nenhum par foi encontrado."
           columns={[
-            { head: 'Razão', phone: 'line', cell: (pair) => lines(pair, 'razao') },
-            { head: 'Extrato', phone: 'line', cell: (pair) => lines(pair, 'extrato') },
-            { head: 'Regra', phone: 'line', cell: ({ rule }) => ruleNames[rule] },
-            { head: 'Valor', as: 'number', phone: 'start', cell: (pair) => <Money cents={sumOf(pair)} /> },
-            {
-              ...{ head: 'Ação', as: 'unseen', phone: 'end' },
-              cell: (pair) => (
-                <button
-                  name="desfazer"
-                  value={pairKey(pair)}
-                  aria-label={`Desfazer o par de ${money(sumOf(pair))}, ${read.lines.razao[pair.razao[0] ?? 0]?.description ?? ''}`}
-                >
-                  Desfazer
-                </button>
-              ),
-            },
+            column('Razão', 'line', (pair) => lines(pair, 'razao')),
+            column('Extrato', 'line', (pair) => lines(pair, 'extrato')),
+            column('Regra', 'line', ({ rule }) => words.ruleNames[rule]),
+            column('Valor', 'number start', (pair) => <Money cents={sumOf(pair)} />),
+            column('Ação', 'unseen end', (pair) => (
+              <button
+                name="desfazer"
+                value={pairKey(pair)}
+                aria-label={`Desfazer o par de ${money(sumOf(pair))}, ${read.lines.razao[pair.razao[0] ?? 0]?.description ?? ''}`}
+              >
+                Desfazer
+              </button>
+            )),
           ]}
         />
       </Form>

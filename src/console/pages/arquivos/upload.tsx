@@ -25,23 +25,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
-import {
-  alreadySent,
-  BALANCE_UNREAD,
-  COLUMNS_REPEATED,
-  columnsSaved,
-  columnsUnnamed,
-  compositionSaved,
-  EVIDENCE_LEFT_OUT,
-  LEDGER_MISSING,
-  PAIR_ONE_OF_EACH,
-  PAIR_SUMS_DIFFER,
-  PREVIEW_CHANGED,
-  SAME_FILE,
-  sideNames,
-  STATEMENT_BALANCE,
-  statementSentences,
-} from '../../../messages/statements.js';
+import * as words from '../../../messages/statements.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import {
   anyRole,
@@ -54,16 +38,8 @@ import {
 } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
-import {
-  corrected,
-  isShown,
-  keepFile,
-  uploadRoutes,
-  type Opened,
-  type Upload,
-  withStaged,
-} from '../../upload/flow.js';
-import { commandDeps, roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
+import * as flow from '../../upload/flow.js';
+import { roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { named } from '../conciliacao/files.js';
@@ -73,8 +49,8 @@ import { titleOf } from '../conciliacao/View.js';
 import { CHANGES_MAX, FilesPage, type Kept, handPair } from './FilesPage.js';
 
 type Place = Readonly<{ data: PageData; target: Target; mayRecord: boolean }>;
-type StatementUpload = Upload<Place, Kept, never>;
-type OpenedFiles = Opened<Place, Kept>;
+type StatementUpload = flow.Upload<Place, Kept, never>;
+type OpenedFiles = flow.Opened<Place, Kept>;
 type Act = StatementUpload['acts'][string];
 
 /** What an Administrador who may not record does with the files of others. */
@@ -88,7 +64,7 @@ export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     mayOpen: (_, { place: { target }, kept }) => kept.reconciliationId === target.id,
     acts: { pares, colunas, gravar },
   };
-  return uploadRoutes(deps, kind);
+  return flow.uploadRoutes(deps, kind);
 }
 
 /**
@@ -135,23 +111,23 @@ const form: StatementUpload['form'] = async (_, __, { data }) => ({
 
 const take: StatementUpload['take'] = async (deps, call, { place: { target }, files }) => {
   const [ledger = null, statement = null, third] = files;
-  if (ledger === null || third !== undefined) return [LEDGER_MISSING];
-  if (ledger.sha256 === statement?.sha256) return [SAME_FILE];
+  if (ledger === null || third !== undefined) return [words.LEDGER_MISSING];
+  if (ledger.sha256 === statement?.sha256) return [words.SAME_FILE];
   const { company, competence } = target.asked;
   const of = { companyId: company.companyId, period: competence, chartName: null };
-  const other = statement && (await keepFile(deps, call, 'conciliacao', of, statement, null));
+  const other = statement && (await flow.keepFile(deps, call, 'conciliacao', of, statement, null));
   const kept: Kept = {
     ...{ reconciliationId: target.id, other: other?.stagedId ?? null },
     ...{ inverted: [], undone: [], byHand: [], balanceCents: null, columns: {} },
   };
-  return keepFile(deps, call, 'conciliacao', of, ledger, kept);
+  return flow.keepFile(deps, call, 'conciliacao', of, ledger, kept);
 };
 
 const accountOf = ({ row, detail }: PageData) => ({
   current: detail.composition,
   competence: row.competencia as Competence,
   debit: signsOf(row, null).debit,
-  balanceText: STATEMENT_BALANCE,
+  balanceText: words.STATEMENT_BALANCE,
 });
 
 type Shown = Readonly<{ read: Read; proposal: Proposal }>;
@@ -176,8 +152,8 @@ function withRead<Result>(
     return work(found.ok ? { read: found, proposal: proposalOf(found, kept, accountOf(data)) } : found, files);
   };
   if (ledger === undefined) return notFound();
-  return withStaged(deps, ledger, (file) =>
-    statement === undefined ? read([file]) : withStaged(deps, statement, (other) => read([file, other])),
+  return flow.withStaged(deps, ledger, (file) =>
+    statement === undefined ? read([file]) : flow.withStaged(deps, statement, (other) => read([file, other])),
   );
 }
 
@@ -187,15 +163,18 @@ const preview: StatementUpload['preview'] = async (deps, call, opened) => {
   const of = { company, competence: target.asked.competence, reconciliationId: target.id };
   const [shown, evidence] = await Promise.all([
     withRead(deps, call, opened, async (one) => one),
-    evidenceOf({ log: deps.eventLog, folds: deps.folds }, of),
+    evidenceOf(deps, of),
   ]);
   const attached = new Set(evidence.map(({ sha256 }) => sha256));
-  const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => alreadySent(name));
+  const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => words.alreadySent(name));
   const mayRecord = opened.place.mayRecord && isOwn;
   const shownOrWhy =
     'read' in shown
       ? shown
-      : { ...shown, sentences: statementSentences(shown.fault).map((one) => `${sideNames[shown.side]}: ${one}`) };
+      : {
+          ...shown,
+          sentences: words.statementSentences(shown.fault).map((one) => `${words.sideNames[shown.side]}: ${one}`),
+        };
   return {
     ...headOf(data),
     ...('read' in shown ? {} : { status: 422 }),
@@ -238,20 +217,20 @@ function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Ke
   if (asked.raw('acao') === 'saldo') {
     const text = asked.text('saldo');
     const balanceCents = text === '' ? null : decimalCents(decimalFromBrazilian(text));
-    return text !== '' && balanceCents === null ? BALANCE_UNREAD : { ...kept, balanceCents };
+    return text !== '' && balanceCents === null ? words.BALANCE_UNREAD : { ...kept, balanceCents };
   }
   const pair = handPair(read, proposal, { razao: asked.all('razao'), extrato: asked.all('extrato') });
-  if (pair === 'oneOfEach') return PAIR_ONE_OF_EACH;
-  if (pair === 'sums') return PAIR_SUMS_DIFFER;
+  if (pair === 'oneOfEach') return words.PAIR_ONE_OF_EACH;
+  if (pair === 'sums') return words.PAIR_SUMS_DIFFER;
   return { ...kept, byHand: [...kept.byHand, pair].slice(-CHANGES_MAX) };
 }
 
 /** Other columns make other pairs. */
 const colunas: Act = (deps, call, { company, kept }, asked) => {
   const side = statementSides.find((one) => one === asked.raw('arquivo')) ?? notFound();
-  return corrected<StatementMapping, Kept>(asked, mappingIn, {
-    told: columnsSaved(side),
-    save: (mapping) => saveStatementMapping(commandDeps(deps), company, { side, mapping }, personContext(call)),
+  return flow.corrected<StatementMapping, Kept>(asked, mappingIn, {
+    told: words.columnsSaved(side),
+    save: (mapping) => saveStatementMapping(deps, company, { side, mapping }, personContext(call)),
     apply: async (mapping) => ({
       kept: { ...kept, columns: { ...kept.columns, [side]: mapping }, undone: [], byHand: [] },
     }),
@@ -266,31 +245,33 @@ function mappingIn(asked: FormFields): StatementMapping | string {
   });
   const mapping: StatementMapping = Object.fromEntries(chosen);
   const unnamed = unnamedColumns(mapping);
-  if (unnamed.length > 0) return columnsUnnamed(unnamed);
+  if (unnamed.length > 0) return words.columnsUnnamed(unnamed);
   const isRepeated = new Set(chosen.map(([, name]) => name)).size < chosen.length;
   const isTooLong = chosen.some(([, name]) => name.length > COLUMN_NAME_LENGTH_MAX);
-  return isRepeated || isTooLong ? COLUMNS_REPEATED : mapping;
+  return isRepeated || isTooLong ? words.COLUMNS_REPEATED : mapping;
 }
 
 /** Records what the page showed, and keeps the files as evidence of it. */
 const gravar: Act = (deps, call, opened, asked) =>
   withRead(deps, call, opened, async (shown, files) => {
     const { data, target } = opened.place;
-    const proposal = 'read' in shown && isShown(asked, shown.proposal.items) ? shown.proposal : null;
+    const proposal = 'read' in shown && flow.isShown(asked, shown.proposal.items) ? shown.proposal : null;
     if (proposal === null || proposal.sumCents === null || proposal.items.length > ITEMS_MAX)
-      return { told: [PREVIEW_CHANGED, 'bad'] };
+      return { told: [words.PREVIEW_CHANGED, 'bad'] };
     const { items, sumCents } = proposal;
     const composed = { current: data.detail.composition, revision: data.revision, items, sumCents };
     const of = { ...target.asked, reconciliationId: target.id };
-    const recorded = await recordComposition(commandDeps(deps), of, composed, personContext(call));
+    const recorded = await recordComposition(deps, of, composed, personContext(call));
     if (recorded.result?.ok === false) return { told: [ownRefusalSentence(recorded.result.refusal), 'bad'] };
     await noteWritten(deps, call, recorded.position);
     const { isWhole, position } = await attachMissing(
-      { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
+      deps,
       of,
       files.map((file) => ({ ...file, ...named(file.name) })),
       personContext(call),
     );
-    const told = isWhole ? ([compositionSaved(items.length)] as const) : ([EVIDENCE_LEFT_OUT, 'warn'] as const);
+    const told = isWhole
+      ? ([words.compositionSaved(items.length)] as const)
+      : ([words.EVIDENCE_LEFT_OUT, 'warn'] as const);
     return { position, told, done: pagePath(target.id) };
   });

@@ -27,13 +27,13 @@ import {
 import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
-import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { ListedTable, type Column } from '../../design/Table.js';
+import { choiceFilter, companyFilter, Filters, monthFilter } from '../../design/Filters.js';
+import { column, ListedTable, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, post, type ConsoleRoute, askedIn } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
-import { Empty, Part } from '../../design/values.js';
+import { Empty, Lines, Part } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, momentRoutes } from './Moment.js';
@@ -80,7 +80,7 @@ async function auditEvents(
   const { pages } = first.pagination;
   const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
-  const entries = await historyAt(deps.eventLog, places);
+  const entries = await historyAt(deps.log, places);
   const nameOf = await deps.names.of(entries.flatMap(peopleIn));
   return { rows: entries.map((entry) => eventOf(entry, nameOf)), pagination };
 }
@@ -193,9 +193,10 @@ type Props = Readonly<{
 }>;
 
 function Audit({ call, choices, filter, found }: Props) {
+  const { companyId, period, from, to, kind, who, account } = filter;
   return (
     <>
-      {filter.companyId !== OF_NO_COMPANY && (
+      {companyId !== OF_NO_COMPANY && (
         <p>
           <a href="#momento">Listas em um momento</a>
           {' · '}
@@ -204,7 +205,22 @@ function Audit({ call, choices, filter, found }: Props) {
           <a href="#selos">Selos</a>
         </p>
       )}
-      <AuditFilters choices={choices} filter={filter} />
+      <Filters
+        path={AUDIT}
+        fields={[
+          companyFilter(choices, companyId, null),
+          monthFilter(period),
+          { label: 'De', name: 'de', type: 'date', value: from },
+          { label: 'Até', name: 'ate', type: 'date', value: to },
+          choiceFilter(
+            { label: 'O quê', name: 'tipo', value: kind, all: 'Tudo' },
+            eventKinds,
+            (each) => kindNames[each],
+          ),
+          { label: 'Conta (código)', name: 'conta', value: account },
+          { label: 'Quem', name: 'quem', type: 'search', value: who },
+        ]}
+      />
       <p role="status">{counted(found.pagination.total, 'evento')}</p>
       <ListedTable
         {...{ call, found, columns: auditColumns, files: AUDIT_FILES }}
@@ -217,13 +233,14 @@ function Audit({ call, choices, filter, found }: Props) {
 }
 
 const auditColumns: readonly Column<AuditEvent>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => at] },
-  { head: 'Quem', as: 'nowrap', phone: 'end', file: ['text', ({ who }) => who] },
-  { head: 'O quê', as: 'nowrap', phone: 'start', file: ['text', ({ kind }) => kindNames[kind]] },
-  {
-    ...{ head: 'Evento', as: 'long', phone: 'line' },
-    file: { Evento: ['text', ({ sentence }) => sentence], Pedido: ['text', ({ requestId }) => requestId] },
-    cell: ({ sentence, requestId, href, recorded, accounts }) => (
+  column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
+  column('Quem', 'nowrap end', ['text', ({ who }) => who]),
+  column('O quê', 'nowrap start', ['text', ({ kind }) => kindNames[kind]]),
+  column(
+    'Evento',
+    'long line',
+    { Evento: ['text', ({ sentence }) => sentence], Pedido: ['text', ({ requestId }) => requestId] },
+    ({ sentence, requestId, href, recorded, accounts }) => (
       <>
         {href === null ? sentence : <a href={href}>{sentence}</a>}
         {recorded !== null && (
@@ -236,49 +253,19 @@ const auditColumns: readonly Column<AuditEvent>[] = [
         {requestId !== null && <small>{`pedido ${requestId}`}</small>}
       </>
     ),
-  },
+  ),
 ];
 
 /** Listed at most. */
 const ACCOUNTS_SHOWN = 500;
 
 function Accounts({ accounts }: Pick<AuditEvent, 'accounts'>) {
-  const more = accounts.length - ACCOUNTS_SHOWN;
+  const links = accounts.slice(0, ACCOUNTS_SHOWN).map(({ id, account }) => <a href={pagePath(id)}>{account}</a>);
   return (
     <details>
       <summary>{`As ${wholeNumber(accounts.length)} contas`}</summary>
-      <ul>
-        {accounts.slice(0, ACCOUNTS_SHOWN).map(({ id, account }) => (
-          <li>
-            <a href={pagePath(id)}>{account}</a>
-          </li>
-        ))}
-        {more > 0 && <li>e mais {wholeNumber(more)}</li>}
-      </ul>
+      <Lines of={links} total={accounts.length} />
     </details>
-  );
-}
-
-function AuditFilters({
-  choices,
-  filter: { companyId, period, from, to, kind, who, account },
-}: Pick<Props, 'choices' | 'filter'>) {
-  return (
-    <Filters
-      path={AUDIT}
-      fields={[
-        companyFilter(choices, companyId, null),
-        monthFilter(period),
-        { label: 'De', name: 'de', type: 'date', value: from },
-        { label: 'Até', name: 'ate', type: 'date', value: to },
-        {
-          ...{ label: 'O quê', name: 'tipo', value: kind, all: 'Tudo' },
-          choices: eventKinds.map((each) => [each, kindNames[each]] as const),
-        },
-        { label: 'Conta (código)', name: 'conta', value: account },
-        { label: 'Quem', name: 'quem', type: 'search', value: who },
-      ]}
-    />
   );
 }
 

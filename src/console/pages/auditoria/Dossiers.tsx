@@ -9,7 +9,7 @@ import type {
   ConsoleDependencies,
 } from '../../dependencies.js';
 import { Form, Checkbox } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, Period, Empty, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited, AUDIT } from './filter.js';
@@ -65,55 +65,43 @@ type ClosedProps = Pick<Props, 'call' | 'company'> & Readonly<{ months: readonly
 
 function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
   const columns: readonly Column<MonthOfDossier>[] = [
-    { head: 'Competência', phone: 'start', cell: ({ competence }) => <Period period={competence} /> },
-    { head: 'Fechada em', as: 'nowrap', phone: 'end', cell: ({ closedAt }) => <DateTime at={closedAt} /> },
-    {
-      ...{ head: 'Checkpoint (SHA-256)', phone: 'line' },
-      cell: ({ seal }) =>
-        seal === null ? (
-          'Ainda sem selo: o dossiê o faz'
-        ) : (
-          <>
-            <Fingerprint value={seal.fingerprint} />
-            <small>{eventsSealed(seal)}</small>
-          </>
-        ),
-    },
-    {
-      ...{ head: 'Dossiê', phone: 'line' },
-      cell: ({ competence, laterActAt }) => (
-        <Form call={call} action={dossierAddress(companyId, competence)}>
-          <Checkbox name="nomes" id={`nomes-${competence}`} label="Com nomes" checked={false} />
-          <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
-          {laterActAt !== null && (
-            <div class="muted">
-              {'Há atos posteriores nas conciliações, até '}
-              <DateTime at={laterActAt} />
-              {': não estão no dossiê. '}
-              <button name="agora" value="sim" aria-label={`Baixar dossiê de ${month(competence)} até agora`}>
-                Baixar até agora
-              </button>
-            </div>
-          )}
-        </Form>
+    column('Competência', 'start', ({ competence }) => <Period period={competence} />),
+    column('Fechada em', 'nowrap end', ({ closedAt }) => <DateTime at={closedAt} />),
+    column('Checkpoint (SHA-256)', 'line', ({ seal }) =>
+      seal === null ? (
+        'Ainda sem selo: o dossiê o faz'
+      ) : (
+        <>
+          <code class="breaks">{seal.fingerprint}</code>
+          <small>{eventsSealed(seal)}</small>
+        </>
       ),
-    },
+    ),
+    column('Dossiê', 'line', ({ competence, laterActAt }) => (
+      <Form call={call} action={dossierAddress(companyId, competence)}>
+        <Checkbox name="nomes" id={`nomes-${competence}`} label="Com nomes" checked={false} />
+        <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
+        {laterActAt !== null && (
+          <div class="muted">
+            {'Há atos posteriores nas conciliações, até '}
+            <DateTime at={laterActAt} />
+            {': não estão no dossiê. '}
+            <button name="agora" value="sim" aria-label={`Baixar dossiê de ${month(competence)} até agora`}>
+              Baixar até agora
+            </button>
+          </div>
+        )}
+      </Form>
+    )),
   ];
   return <Table caption="Dossiês de competências fechadas" id="meses-fechados" columns={columns} rows={months} />;
 }
 
 const sealColumns: readonly Column<ShownSeal>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={at} /> },
-  { head: 'O que cobre', phone: 'end', cell: eventsSealed },
-  {
-    ...{ head: 'Checkpoint (SHA-256)', phone: 'line' },
-    cell: ({ fingerprint }) => <Fingerprint value={fingerprint} />,
-  },
+  column('Quando', 'nowrap start', ({ at }) => <DateTime at={at} />),
+  column('O que cobre', 'end', eventsSealed),
+  column('Checkpoint (SHA-256)', 'line', ({ fingerprint }) => <code class="breaks">{fingerprint}</code>),
 ];
-
-function Fingerprint({ value }: Readonly<{ value: string }>) {
-  return <code class="breaks">{value}</code>;
-}
 
 function eventsSealed({ size }: ShownSeal): string {
   return counted(size, 'evento selado', 'eventos selados');
@@ -128,7 +116,7 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
 
 /** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
 export async function downloadDossier(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const { registers, dossiers, bodies, people, eventLog: log, folds, clock } = deps;
+  const { registers, dossiers, bodies, people } = deps;
   const { company, competence } = monthSeen(deps, call);
   const { clientId, companyId } = company;
   const form = await readForm(call, { bodies });
@@ -141,7 +129,7 @@ export async function downloadDossier(call: ConsoleCall, deps: ConsoleDependenci
   }
   try {
     const recorded = { company, competence, made: made.made };
-    const { position } = await recordDossier({ log, folds, clock }, recorded, personContext(call));
+    const { position } = await recordDossier(deps, recorded, personContext(call));
     await noteWritten(deps, call, position);
   } catch (error) {
     made.bytes.destroy();

@@ -16,7 +16,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { counted, month, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import {
   Amount,
   Balance,
@@ -134,10 +134,7 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
         companyFilter(choices, companyId, null),
         { ...monthFilter(period), required: true },
         {
-          label: 'Como estava em',
-          name: 'em',
-          type: 'datetime-local',
-          value: written,
+          ...{ label: 'Como estava em', name: 'em', type: 'datetime-local', value: written },
           required: true,
           step: 'any',
         },
@@ -209,11 +206,11 @@ function situation({ closing, closedBy }: MonthAtMoment) {
 }
 
 const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] = [
-  { head: 'Versão', as: 'number', cell: ({ versao }) => versao },
-  { head: 'Situação', cell: ({ status }) => <VersionBadge status={status} /> },
-  { head: 'Importado em', as: 'nowrap', cell: ({ importadoEm }) => <DateTime at={importadoEm} /> },
-  { head: 'Por', cell: ({ importadoPor }) => importadoPor },
-  { head: 'Linhas', as: 'number', cell: ({ linhas }) => wholeNumber(linhas) },
+  column('Versão', 'number', ({ versao }) => versao),
+  column('Situação', '', ({ status }) => <VersionBadge status={status} />),
+  column('Importado em', 'nowrap', ({ importadoEm }) => <DateTime at={importadoEm} />),
+  column('Por', '', ({ importadoPor }) => importadoPor),
+  column('Linhas', 'number', ({ linhas }) => wholeNumber(linhas)),
 ];
 
 const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
@@ -222,33 +219,26 @@ const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
 
 /** @param written the moment, in which the links stay */
 const reconciliationColumns = (written: string): readonly Column<ReconciliationRow & WithDebit>[] => [
-  {
-    ...{ head: 'Conta', as: 'name', phone: 'start' },
-    cell: ({ id, contaCodigo, contaDescricao }) => (
-      <>
-        <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`}>
-          {contaCodigo} {contaDescricao}
-        </a>
-      </>
-    ),
-  },
-  {
-    ...{ head: 'Saldo contábil', as: 'number', phone: 'end' },
-    cell: ({ saldoContabilDevedor }) => <Balance cents={centsOf(saldoContabilDevedor)} />,
-  },
-  { head: 'Conciliado', as: 'number', phone: 'off', cell: (row) => sided(row.saldoConciliado, row) },
-  { head: 'Ajustes', as: 'number', phone: 'off', cell: (row) => sided(row.ajustes, row) },
-  { head: 'Diferença', as: 'number', cell: (row) => sided(row.diferenca, row) },
-  { head: 'Estado', phone: 'start', cell: ({ status }) => <StatusBadge status={status} /> },
-  { head: 'Responsável', phone: 'off', cell: ({ responsavelNome }) => responsavelNome || '–' },
-  {
-    ...{ head: 'Prazo', as: 'nowrap', phone: 'end' },
-    cell: ({ prazo, slaStatus }) => (
-      <>
-        <Day at={prazo} /> <DeadlineBadge status={slaStatus} />
-      </>
-    ),
-  },
+  column('Conta', 'name start', ({ id, contaCodigo, contaDescricao }) => (
+    <>
+      <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`}>
+        {contaCodigo} {contaDescricao}
+      </a>
+    </>
+  )),
+  column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
+    <Balance cents={centsOf(saldoContabilDevedor)} />
+  )),
+  column('Conciliado', 'number off', (row) => sided(row.saldoConciliado, row)),
+  column('Ajustes', 'number off', (row) => sided(row.ajustes, row)),
+  column('Diferença', 'number', (row) => sided(row.diferenca, row)),
+  column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
+  column('Responsável', 'off', ({ responsavelNome }) => responsavelNome || '–'),
+  column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
+    <>
+      <Day at={prazo} /> <DeadlineBadge status={slaStatus} />
+    </>
+  )),
 ];
 
 const TITLE = 'Auditoria: listas em um momento';

@@ -25,13 +25,12 @@ import { reconciliations } from '../../../projections/views/reconciliations/reco
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
-import { Table, type Column } from '../../design/Table.js';
-import { Amount, DateTime, sidedText } from '../../design/values.js';
-import { askedIn, notFound, parameter, type ConsoleCall } from '../../route.js';
+import { column, Table, type Column } from '../../design/Table.js';
+import { Amount, dateText, DateTime, sidedText } from '../../design/values.js';
+import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { brazilianDate } from '../conciliacao/brazilianText.js';
 import { Sentences } from '../conciliacao/Sections.js';
-import { companySeen, idIn, shownEntries } from '../conciliacao/pageData.js';
+import { idIn, shownEntries } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
 import { momentFilterIn } from './Moment.js';
 
@@ -44,21 +43,22 @@ const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 /** The row of a reconciliation whose company the person sees. */
 async function rowSeen(deps: ConsoleDependencies, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
   const row = await deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
-  if (row === null || companySeen(deps, call, row.empresaId) === null) return notFound();
+  if (row === null) return notFound();
+  companySeen(deps, call, String(row.empresaId));
   return withDebit(deps.pages.store, row);
 }
 
 /** @returns null where the event recorded no items */
 async function itemsAt(
-  { eventLog }: ConsoleDependencies,
+  { log }: ConsoleDependencies,
   row: StoredReconciliation,
   revision: number,
 ): Promise<RecordedItems | null> {
   const stream = reconciliationsStream(row.empresaId, row.competencia as Competence);
-  const event = (await eventAt(eventLog, stream, revision)) as Recorded<ReconciliationEvent> | null;
+  const event = (await eventAt(log, stream, revision)) as Recorded<ReconciliationEvent> | null;
   if (event?.revision !== revision) return null;
   const { at } = event.metadata;
-  if (event.type === 'CompositionRecorded') return composedAt(eventLog, event, row.id);
+  if (event.type === 'CompositionRecorded') return composedAt(log, event, row.id);
   if (event.type !== 'AdjustmentsRecorded') return null;
   return { title: TITLES.adjusted, at, items: event.data.adjustments, sumCents: event.data.adjustmentsCents };
 }
@@ -161,18 +161,18 @@ type TableProps = Readonly<{
 
 /** Of a composition alone. */
 const settled: readonly Column<Compared>[] = [
-  { head: 'Origem', cell: ({ origin }) => (origin === undefined ? '' : month(origin)) },
-  { head: 'Baixa', cell: ({ settledOn }) => (settledOn ? brazilianDate(settledOn) : '') },
+  column('Origem', '', ({ origin }) => (origin === undefined ? '' : month(origin))),
+  column('Baixa', '', ({ settledOn }) => (settledOn ? dateText(settledOn) : '')),
 ];
 
 function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
   const columns: readonly Column<Compared>[] = [
-    { head: 'Descrição', as: 'long', phone: 'line', cell: ({ description }) => description },
-    { head: 'Data', as: 'nowrap', cell: ({ date }) => (date === undefined ? '' : brazilianDate(date)) },
-    { head: 'Documento', cell: (item) => item.document ?? '' },
-    { head: 'Valor', as: 'number', cell: ({ amountCents }) => <Amount text={sidedText(amountCents, row)} /> },
+    column('Descrição', 'long line', ({ description }) => description),
+    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : dateText(date))),
+    column('Documento', '', (item) => item.document ?? ''),
+    column('Valor', 'number', ({ amountCents }) => <Amount text={sidedText(amountCents, row)} />),
     ...(title === TITLES.composed ? settled : []),
-    ...(before === null ? [] : [{ head: 'Mudança', cell: ({ change }: Compared) => change }]),
+    ...(before === null ? [] : [column('Mudança', '', ({ change }: Compared) => change)]),
   ];
   const sum: Compared = { description: `Soma de ${wholeNumber(items.length)}`, amountCents: sumCents, change: '' };
   const rows = compared(items, before?.items ?? null);

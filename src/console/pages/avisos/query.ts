@@ -38,7 +38,7 @@ const OWN_READ = 200;
 const MENTIONS_READ = 1_000;
 const MENTIONS_TOLD = 20;
 
-export type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
+type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
 
 /** The pressing first; one of each reconciliation. */
 export async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {

@@ -24,7 +24,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
-import type { Column } from '../../design/Table.js';
+import { column, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State, Part } from '../../design/values.js';
 import { noticeKinds, readNotices, type Notice } from './query.js';
 import { chooseMail } from '../../../commands/people/enrolPeople.js';
@@ -107,23 +107,21 @@ export function noticeRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[]
 }
 
 const columns: readonly Column<Notice>[] = [
-  {
-    ...{ head: 'O quê', as: 'nowrap', phone: 'start' },
-    file: ['text', ({ kind }) => noticeKinds[kind].name],
-    cell: ({ kind }) => <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>,
-  },
-  {
-    ...{ head: 'Quando', as: 'nowrap', phone: 'end', file: ['moment', ({ at }) => at] },
-    cell: ({ kind, at }) => (kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />),
-  },
-  {
-    ...{ head: 'Sobre', as: 'name', phone: 'line' },
-    file: {
+  column('O quê', 'nowrap start', ['text', ({ kind }) => noticeKinds[kind].name], ({ kind }) => (
+    <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>
+  )),
+  column('Quando', 'nowrap end', ['moment', ({ at }) => at], ({ kind, at }) =>
+    kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />,
+  ),
+  column(
+    'Sobre',
+    'name line',
+    {
       Sobre: ['text', ({ title }) => title],
       Empresa: ['text', ({ under }) => under],
       Competência: ['text', ({ competence }) => competence && month(competence as Competence)],
     },
-    cell: ({ href, title, under, competence }) => (
+    ({ href, title, under, competence }) => (
       <>
         <a class="breaks" href={href}>
           {title}
@@ -135,8 +133,8 @@ const columns: readonly Column<Notice>[] = [
         )}
       </>
     ),
-  },
-  { head: 'O que foi dito', phone: 'line', file: ['text', ({ said }) => said] },
+  ),
+  column('O que foi dito', 'line', ['text', ({ said }) => said]),
 ];
 
 /** @param made the address of the calendar that was just made */
@@ -195,9 +193,8 @@ const MAIL = `${NOTICES}/emails`;
 function mailForm(deps: ConsoleDependencies): ConsoleRoute {
   return post(MAIL, async (call) => {
     const form = await readForm(call, deps);
-    const { eventLog: log, folds, clock } = deps;
     const choice = { daily: form.has('diario'), atOnce: form.has('naHora') };
-    const position = await chooseMail({ log, folds, clock }, call.state.session, choice, personContext(call));
+    const position = await chooseMail(deps, call.state.session, choice, personContext(call));
     await noteWritten(deps, call, position);
     notice(call, MAIL_CHOSEN);
     redirectTo(call, NOTICES);

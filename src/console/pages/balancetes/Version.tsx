@@ -1,5 +1,5 @@
 // /console/balancetes: the versions of trial balances, the lines of one with a search, what differs from another, and its release.
-import { wholeNumber, counted } from '../../../messages/formats.js';
+import { wholeNumber, counted, month } from '../../../messages/formats.js';
 import {
   type AccountAmounts,
   type AccountDifference,
@@ -11,7 +11,7 @@ import {
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips, companyFilter, monthFilter } from '../../design/Filters.js';
-import { Pagination, Table, type Column } from '../../design/Table.js';
+import { column, Pagination, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Money, Period, Empty, Facts, centsOf, CountAndSums } from '../../design/values.js';
 import {
   type ConsoleCall,
@@ -63,33 +63,9 @@ type VersionShown =
   | Readonly<{ is: 'lines'; texto: string; hasAll: boolean; isWhole: boolean; found: FoundLines }>
   | Readonly<{ is: 'difference'; other: TrialBalanceVersion; found: VersionDifference }>;
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  version: TrialBalanceVersion;
-  others: readonly TrialBalanceVersion[];
-  shown: VersionShown;
-}>;
+type VersionProps = Readonly<{ version: TrialBalanceVersion }>;
 
-function Version({ call, version, others, shown }: Props) {
-  const path = `${VERSIONS}/${version.id}`;
-  return (
-    <>
-      <VersionFacts version={version} />
-      <ReleaseButton call={call} version={version} isMain />
-      <div class="filters">
-        <AccountSearch path={path} {...searchOf(shown)} />
-        {others.length > 0 && (
-          <CompareForm {...{ path, version, others }} chosen={shown.is === 'difference' ? shown.other.id : null} />
-        )}
-      </div>
-      {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
-      {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
-      <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
-    </>
-  );
-}
-
-function VersionFacts({ version }: Pick<Props, 'version'>) {
+function VersionFacts({ version }: VersionProps) {
   const by = (at: string | null, name: string) =>
     at !== null && (
       <>
@@ -118,25 +94,22 @@ function VersionFacts({ version }: Pick<Props, 'version'>) {
   );
 }
 
-type CompareProps = Readonly<{
-  path: string;
-  version: TrialBalanceVersion;
-  others: readonly TrialBalanceVersion[];
-  chosen: number | null;
-}>;
-
-function CompareForm({ path, version, others, chosen }: CompareProps) {
-  const sameMonthFirst = [...others].sort(
-    (a, b) => Number(b.competencia === version.competencia) - Number(a.competencia === version.competencia),
-  );
-  const choices = sameMonthFirst.map((other) => [String(other.id), nameOf(other)] as const);
-  const field = { label: 'Comparar com', name: 'comparar', value: chosen, choices };
-  return <Filters path={path} label={null} send="Comparar" fields={[field]} />;
+/** Those of the same month first. */
+function comparing(
+  { competencia }: TrialBalanceVersion,
+  others: readonly TrialBalanceVersion[],
+  chosen: number | null,
+) {
+  const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
+  const choices = others
+    .toSorted((a, b) => isOther(a) - isOther(b))
+    .map((other) => [String(other.id), nameOf(other)] as const);
+  return { label: 'Comparar com', name: 'comparar', value: chosen, choices };
 }
 
 /** `03/2026, versão 2` */
 function nameOf({ competencia, versao }: TrialBalanceVersion): string {
-  return `${competencia.slice(5)}/${competencia.slice(0, 4)}, versão ${versao}`;
+  return `${month(competencia as Competence)}, versão ${versao}`;
 }
 
 type LinesShown = Extract<VersionShown, { is: 'lines' }>;
@@ -169,21 +142,19 @@ function Scopes({ version: { enviadas, linhas }, path, shown: { texto, hasAll, i
 
 type Line = FoundLines['rows'][number];
 
-const situationColumn: Column<Line> = {
-  head: 'Situação',
-  cell: ({ situacao }) => situacao !== undefined && situationWords[situacao].name,
-};
+const situationColumn: Column<Line> = column(
+  'Situação',
+  '',
+  ({ situacao }) => situacao !== undefined && situationWords[situacao].name,
+);
 
 const lineColumns: readonly Column<Line>[] = [
-  { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ contaCodigo }) => contaCodigo },
-  { head: 'Descrição', phone: 'line', cell: ({ contaDescricao }) => contaDescricao },
-  {
-    ...{ head: 'Saldo anterior', as: 'number' },
-    cell: (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />,
-  },
-  { head: 'Débito', as: 'number', cell: (line) => <Money cents={centsOf(line.debito)} /> },
-  { head: 'Crédito', as: 'number', cell: (line) => <Money cents={centsOf(line.credito)} /> },
-  { head: 'Saldo final', as: 'number', cell: (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} /> },
+  column('Conta', 'nowrap start', ({ contaCodigo }) => contaCodigo),
+  column('Descrição', 'line', ({ contaDescricao }) => contaDescricao),
+  column('Saldo anterior', 'number', (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />),
+  column('Débito', 'number', (line) => <Money cents={centsOf(line.debito)} />),
+  column('Crédito', 'number', (line) => <Money cents={centsOf(line.credito)} />),
+  column('Saldo final', 'number', (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} />),
 ];
 
 function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
@@ -227,17 +198,15 @@ function Difference({ other, version, path, found }: DifferenceProps) {
 const changeOf = ({ antes, depois }: AccountDifference): string =>
   antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
 
-const changed = (head: string, of: keyof AccountAmounts): Column<AccountDifference> => ({
-  ...{ head, as: 'number' },
-  cell: ({ antes, depois }) => (
+const changed = (head: string, of: keyof AccountAmounts): Column<AccountDifference> =>
+  column(head, 'number', ({ antes, depois }) => (
     <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={of.startsWith('saldo')} />
-  ),
-});
+  ));
 
 const differenceColumns: readonly Column<AccountDifference>[] = [
-  { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ contaCodigo }) => contaCodigo },
-  { head: 'Descrição', phone: 'line', cell: ({ contaDescricao }) => contaDescricao },
-  { head: 'Mudança', cell: changeOf },
+  column('Conta', 'nowrap start', ({ contaCodigo }) => contaCodigo),
+  column('Descrição', 'line', ({ contaDescricao }) => contaDescricao),
+  column('Mudança', '', changeOf),
   changed('Saldo anterior', 'saldoAnterior'),
   changed('Débito', 'debito'),
   changed('Crédito', 'credito'),
@@ -291,10 +260,28 @@ async function showVersion(deps: ConsoleDependencies, call: ConsoleCall): Promis
   const version = await versionSeen(deps, call, parameter(call, 'id'));
   const others = await comparableWith(deps, call, version);
   const shown = await asked(deps, call, version);
+  const path = `${VERSIONS}/${version.id}`;
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
     actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
-    body: <Version {...{ call, version, others, shown }} />,
+    body: (
+      <>
+        <VersionFacts version={version} />
+        <ReleaseButton call={call} version={version} isMain />
+        <div class="filters">
+          <AccountSearch path={path} {...searchOf(shown)} />
+          {others.length > 0 && (
+            <Filters
+              {...{ path, label: null, send: 'Comparar' }}
+              fields={[comparing(version, others, shown.is === 'difference' ? shown.other.id : null)]}
+            />
+          )}
+        </div>
+        {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
+        {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
+        <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
+      </>
+    ),
   });
 }
 
@@ -325,16 +312,15 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
   const fields = await readForm(call, deps);
   const version = await versionSeen(deps, call, parameter(call, 'id'));
   const company = deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
-  const releaseDeps = { ...deps, log: deps.eventLog };
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
-  const preview = await previewRelease(releaseDeps, asked, personContext(call));
+  const preview = await previewRelease(deps, asked, personContext(call));
   if (preview !== null && !isConfirmed(fields, shownIn(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
       body: <ReleaseQuestion {...{ call, version, preview }} />,
     });
   try {
-    const { position, reconciliations } = await release(releaseDeps, asked, personContext(call));
+    const { position, reconciliations } = await release(deps, asked, personContext(call));
     await noteWritten(deps, call, position);
     const fallen = preview === null ? [] : fallenIn(preview);
     notice(call, released(nameOf(version), version.empresaNome, { reconciliations, fallen }));
@@ -345,7 +331,7 @@ async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Pro
   redirectTo(call, VERSIONS);
 }
 
-type QuestionProps = Pick<Props, 'call' | 'version'> & Readonly<{ preview: ReleasePreview }>;
+type QuestionProps = VersionProps & Readonly<{ call: ConsoleCall; preview: ReleasePreview }>;
 
 function ReleaseQuestion({ call, version, preview }: QuestionProps) {
   const { isFirst, affected, created, approved } = preview;

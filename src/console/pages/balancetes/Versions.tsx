@@ -5,10 +5,10 @@ import {
   type TrialBalanceStatus,
   trialBalanceStatuses,
 } from '../../../domain/books/events.js';
-import { State, Balance, StatusBadge, DateTime, Period } from '../../design/values.js';
+import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
 import { andMore, wholeNumber, counted, month } from '../../../messages/formats.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import {
   findTrialBalanceVersion,
@@ -32,21 +32,12 @@ export function VersionBadge({ status }: Readonly<{ status: TrialBalanceStatus }
 }
 
 const columns: readonly Column<AffectedReconciliation>[] = [
-  {
-    ...{ head: 'Conta', as: 'name', phone: 'line' },
-    cell: (it) => (
-      <a href={`/console/conciliacoes/${it.reconciliationId}`}>{`${it.accountCode} ${it.accountName}`}</a>
-    ),
-  },
-  { head: 'Situação', phone: 'end', cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    ...{ head: 'Saldo atual', as: 'number' },
-    cell: ({ balanceDebitCents }) => <Balance cents={balanceDebitCents} />,
-  },
-  {
-    ...{ head: 'Saldo novo', as: 'number' },
-    cell: ({ newBalanceDebitCents }) => <Balance cents={newBalanceDebitCents} />,
-  },
+  column('Conta', 'name line', (it) => (
+    <a href={`/console/conciliacoes/${it.reconciliationId}`}>{`${it.accountCode} ${it.accountName}`}</a>
+  )),
+  column('Situação', 'end', ({ status }) => <StatusBadge status={status} />),
+  column('Saldo atual', 'number', ({ balanceDebitCents }) => <Balance cents={balanceDebitCents} />),
+  column('Saldo novo', 'number', ({ newBalanceDebitCents }) => <Balance cents={newBalanceDebitCents} />),
 ];
 
 export function Affected({ items, total }: Listed<AffectedReconciliation>) {
@@ -129,68 +120,55 @@ export const VERSIONS = '/console/balancetes';
 
 export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
   return [
-    { head: 'Empresa', phone: 'start', file: ['text', (it) => it.empresaNome] },
-    {
-      ...{ head: 'Competência', phone: 'end' },
-      cell: ({ competencia }) => <Period period={competencia} />,
-      file: ['text', ({ competencia }) => month(competencia as Competence)],
-    },
-    {
-      ...{ head: 'Versão', as: 'number', phone: 'start' },
-      file: ['integer', (it) => it.versao],
-      cell: ({ id, versao }) => (
-        <a href={`${VERSIONS}/${id}`}>
-          <span class="phone">versão </span>
-          {versao}
-        </a>
-      ),
-    },
-    {
-      ...{ head: 'Situação', phone: 'end' },
-      cell: ({ status }) => <VersionBadge status={status} />,
-      file: ['text', ({ status }) => trialBalanceStatusWords[status].name],
-    },
-    {
-      head: 'Importado',
-      as: 'nowrap',
-      phone: 'off',
-      cell: (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
-      file: {
+    column('Empresa', 'start', ['text', (it) => it.empresaNome]),
+    column(
+      'Competência',
+      'end',
+      ['text', ({ competencia }) => month(competencia as Competence)],
+      ({ competencia }) => <Period period={competencia} />,
+    ),
+    column('Versão', 'number start', ['integer', (it) => it.versao], ({ id, versao }) => (
+      <a href={`${VERSIONS}/${id}`}>
+        <span class="phone">versão </span>
+        {versao}
+      </a>
+    )),
+    column('Situação', 'end', ['text', ({ status }) => trialBalanceStatusWords[status].name], ({ status }) => (
+      <VersionBadge status={status} />
+    )),
+    column(
+      'Importado',
+      'nowrap off',
+      {
         'Importado em': ['moment', (it) => it.importadoEm],
         'Importado por': ['text', (it) => it.importadoPor],
       },
-    },
-    {
-      ...{ head: 'Liberado', as: 'nowrap', phone: 'off' },
-      cell: (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
-      file: { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
-    },
-    {
-      ...{ head: 'Linhas', as: 'number', phone: 'off' },
-      file: {
+      (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
+    ),
+    column(
+      'Liberado',
+      'nowrap off',
+      { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
+      (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
+    ),
+    column(
+      'Linhas',
+      'number off',
+      {
         Enviadas: ['integer', (it) => it.enviadas],
         Importadas: ['integer', (it) => it.linhas],
         [situationWords.FORA_DO_PLANO.name]: ['integer', (it) => it.foraDoPlano],
         'Não conciliam': ['integer', (it) => it.naoConciliam],
       },
-      cell: (version) => (
+      (version) => (
         <>
           {wholeNumber(version.linhas)}
           <Ignored version={version} />
         </>
       ),
-    },
-    {
-      head: 'Avisos',
-      file: ['integer', (it) => it.totalDeAvisos],
-      cell: (version) => <Warnings version={version} />,
-    },
-    {
-      head: 'Atos',
-      as: 'unseen',
-      phone: 'line',
-      cell: (version) => <ReleaseButton call={call} version={version} />,
-    },
+    ),
+    column('Avisos', '', ['integer', (it) => it.totalDeAvisos], (version) => <Warnings version={version} />),
+    column('Atos', 'unseen line', (version) => <ReleaseButton call={call} version={version} />),
   ];
 }
 
@@ -224,16 +202,10 @@ function Ignored({ version: { enviadas, linhas, ...version } }: Readonly<{ versi
 export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ version: TrialBalanceVersion }>) {
   if (avisos === null) return <span title="Importado antes de os avisos serem guardados">–</span>;
   if (totalDeAvisos === 0) return <>nenhum</>;
-  const more = totalDeAvisos - avisos.length;
   return (
     <details>
       <summary>{counted(totalDeAvisos, 'aviso')}</summary>
-      <ul>
-        {avisos.map((sentence) => (
-          <li>{sentence}</li>
-        ))}
-        {more > 0 && <li>e mais {wholeNumber(more)}</li>}
-      </ul>
+      <Lines of={avisos} total={totalDeAvisos} />
     </details>
   );
 }

@@ -8,7 +8,7 @@ import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.j
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { Balance, StatusBadge } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
@@ -84,37 +84,33 @@ function Found({ rows, places, companyName }: FoundProps) {
   return (
     <>
       {places.length > 0 && (
-        <Table
+        <Table<Place>
           caption="Empresas e pessoas"
           rows={places}
           columns={[
-            { head: 'Nome', as: 'name', phone: 'start', cell: ({ name, href }) => <a href={href}>{name}</a> },
-            { head: 'O quê', phone: 'end', cell: ({ what }) => what },
+            column('Nome', 'name start', ({ name, href }) => <a href={href}>{name}</a>),
+            column('O quê', 'end', ({ what }) => what),
           ]}
           isList
         />
       )}
-      <Table
+      <Table<FoundProps['rows'][number]>
         caption="Conciliações"
         rows={rows}
         empty={places.length > 0 ? 'Nenhuma conciliação com este texto.' : 'Nada encontrado com este texto.'}
         columns={[
-          {
-            ...{ head: 'Conta', as: 'name', phone: 'line' },
-            cell: ({ id, contaCodigo, contaDescricao, document }) => (
-              <>
-                <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
-                {document !== null && <small>Documento {document}</small>}
-              </>
-            ),
-          },
-          { head: 'Empresa', phone: 'start', cell: ({ empresaId }) => companyName(empresaId) },
-          { head: 'Competência', phone: 'end', cell: ({ competencia }) => month(competencia as Competence) },
-          {
-            ...{ head: 'Saldo contábil', as: 'number', phone: 'start' },
-            cell: ({ saldoContabilDevedor }) => <Balance cents={saldoContabilDevedor} />,
-          },
-          { head: 'Estado', phone: 'end', cell: ({ status }) => <StatusBadge status={status} /> },
+          column('Conta', 'name line', ({ id, contaCodigo, contaDescricao, document }) => (
+            <>
+              <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
+              {document !== null && <small>Documento {document}</small>}
+            </>
+          )),
+          column('Empresa', 'start', ({ empresaId }) => companyName(empresaId)),
+          column('Competência', 'end', ({ competencia }) => month(competencia as Competence)),
+          column('Saldo contábil', 'number start', ({ saldoContabilDevedor }) => (
+            <Balance cents={saldoContabilDevedor} />
+          )),
+          column('Estado', 'end', ({ status }) => <StatusBadge status={status} />),
         ]}
         isList
       />

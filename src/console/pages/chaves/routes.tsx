@@ -8,7 +8,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { Exports, Table, type Column } from '../../design/Table.js';
+import { column, Exports, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { mayRead } from '../webhooks/query.js';
@@ -34,35 +34,30 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
     companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas';
   const lastUse = ({ keyId }: KeyRecord) => isoOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
-    {
-      ...{ head: 'Nome', phone: 'start', file: ['text', ({ name }) => name] },
-      cell: ({ keyId, name }) => <a href={`${CALLS}?chave=${keyId}`}>{name}</a>,
-    },
-    { head: 'Escopos', file: ['text', ({ scopes }) => scopes.join('; ')] },
-    { head: 'Empresas', file: ['text', companiesOf] },
-    { head: 'Emitida', as: 'nowrap', file: ['moment', ({ issuedAt }) => issuedAt] },
-    {
-      ...{ head: 'Último uso', as: 'nowrap', file: ['moment', lastUse] },
-      cell: (key) => <LastUse at={lastUse(key)} />,
-    },
-    {
-      head: 'Fim',
-      file: {
+    column('Nome', 'start', ['text', ({ name }) => name], ({ keyId, name }) => (
+      <a href={`${CALLS}?chave=${keyId}`}>{name}</a>
+    )),
+    column('Escopos', '', ['text', ({ scopes }) => scopes.join('; ')]),
+    column('Empresas', '', ['text', companiesOf]),
+    column('Emitida', 'nowrap', ['moment', ({ issuedAt }) => issuedAt]),
+    column('Último uso', 'nowrap', ['moment', lastUse], (key) =>
+      lastUse(key) === null ? 'nunca' : <DateTime at={lastUse(key)} />,
+    ),
+    column(
+      'Fim',
+      '',
+      {
         Revogada: ['moment', ({ revokedAt }) => revokedAt],
         'Vale até': ['moment', ({ expiresAt }) => expiresAt ?? null],
       },
-      cell: (key) => <End record={key} now={now} />,
-    },
+      (key) => <End record={key} now={now} />,
+    ),
   ];
   await showList(call, deps, {
     ...{ title: 'Chaves', fileName: 'chaves', columns, rows: keys },
     before: <p>{WHO_ISSUES_KEYS}</p>,
     empty: 'Nenhuma chave foi emitida ainda.',
   });
-}
-
-function LastUse({ at }: Readonly<{ at: string | null }>) {
-  return at === null ? <>nunca</> : <DateTime at={at} />;
 }
 
 function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRecord; now: string }>) {
@@ -126,14 +121,16 @@ async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<
 }
 
 const callColumns: readonly Column<CallRecord>[] = [
-  { head: 'Quando', as: 'nowrap', phone: 'start', file: ['moment', ({ at }) => isoOf(at)] },
-  { head: 'Chave', phone: 'end', file: ['text', ({ keyName }) => keyName] },
-  { head: 'Rota', as: 'long', phone: 'line', file: ['text', ({ route }) => route] },
-  { head: 'Status', as: 'number', file: ['integer', ({ status }) => status] },
-  {
-    ...{ head: 'Tempo', as: 'number', file: { 'Tempo (ms)': ['integer', (it) => Math.round(it.durationMs)] } },
-    cell: ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms`,
-  },
-  { head: 'Endereço', file: ['text', ({ address }) => address] },
-  { head: 'Identificador', as: 'long', file: ['text', ({ requestId }) => requestId] },
+  column('Quando', 'nowrap start', ['moment', ({ at }) => isoOf(at)]),
+  column('Chave', 'end', ['text', ({ keyName }) => keyName]),
+  column('Rota', 'long line', ['text', ({ route }) => route]),
+  column('Status', 'number', ['integer', ({ status }) => status]),
+  column(
+    'Tempo',
+    'number',
+    { 'Tempo (ms)': ['integer', (it) => Math.round(it.durationMs)] },
+    ({ durationMs }) => `${wholeNumber(Math.round(durationMs))} ms`,
+  ),
+  column('Endereço', '', ['text', ({ address }) => address]),
+  column('Identificador', 'long', ['text', ({ requestId }) => requestId]),
 ];

@@ -10,24 +10,11 @@ import type { ClosingMonths, CompanyMonth } from '../../../projections/views/com
 import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
 import { wholeNumber, month as monthName } from '../../../messages/formats.js';
 import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
-import { Checkbox, Form, useTyped, Confirm } from '../../design/Form.js';
-import { Table, Exports, Pagination, type Column } from '../../design/Table.js';
-import { Errors, DateTime, Period, State, Empty, Part } from '../../design/values.js';
-import {
-  I_CONFIRM,
-  POINTS_MISSING,
-  STATEMENT_OF_CLOSING,
-  closingWarningSentence,
-  actsAfterClosing,
-  stageNames,
-} from '../../../messages/closing.js';
-import {
-  checklistAddress,
-  waitedAddress,
-  allAddress,
-  afterClosingAddress,
-  stageTones,
-} from '../fechamento/addresses.js';
+import { Checkbox, Form, Confirm, TypedInput } from '../../design/Form.js';
+import { column, Table, Exports, Pagination, type Column } from '../../design/Table.js';
+import { Errors, DateTime, Period, State, Empty, Part, Lines } from '../../design/values.js';
+import * as words from '../../../messages/closing.js';
+import * as links from '../fechamento/addresses.js';
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
@@ -174,10 +161,27 @@ export function CloseQuestion(props: QuestionProps) {
       label="Fechar"
       back={competencesPage(filter)}
       fields={[['filtro', filterText(filter)]]}
-      asks={statement !== null && <Statement text={statement} />}
+      asks={
+        statement !== null && (
+          // The form sends the text that was confirmed: a company that changed it meanwhile asks again.
+          <fieldset>
+            <legend>{words.STATEMENT_OF_CLOSING}</legend>
+            <blockquote>{statement}</blockquote>
+            <Checkbox name="declaracao" label={words.I_CONFIRM} value={statement} checked={false} />
+          </fieldset>
+        )
+      }
     >
       <Errors sentences={refused === null ? [] : [refused]} />
-      {missing.length > 0 && <Missing {...{ missing, competence }} companyId={company.companyId} />}
+      {missing.length > 0 && (
+        <div class="note bad">
+          <p>
+            {words.POINTS_MISSING}{' '}
+            <a href={links.checklistAddress({ companyId: company.companyId, competence })}>Checklist</a>
+          </p>
+          <Lines of={missing} look="pending" />
+        </div>
+      )}
       {early === null && warnings.length === 0 ? (
         <p>{NOTHING_UNFINISHED}</p>
       ) : (
@@ -187,55 +191,22 @@ export function CloseQuestion(props: QuestionProps) {
         </div>
       )}
       {waited.length > 0 && (
-        <Table
+        <Table<Waited>
           caption={WHO_IS_WAITED_FOR}
           rows={waited}
           columns={[
-            { head: WHO_IS_WAITED_FOR, as: 'name', phone: 'start', cell: ({ name }) => name || 'Ninguém ainda' },
-            { head: 'Papel', phone: 'start', cell: ({ role }) => role },
-            {
-              ...{ head: 'Conciliações', as: 'number', phone: 'end' },
-              cell: ({ name, count }) => (
-                <a href={waitedAddress({ companyId: company.companyId, competence }, name)}>
-                  {wholeNumber(count)}
-                </a>
-              ),
-            },
+            column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
+            column('Papel', 'start', ({ role }) => role),
+            column('Conciliações', 'number end', ({ name, count }) => (
+              <a href={links.waitedAddress({ companyId: company.companyId, competence }, name)}>
+                {wholeNumber(count)}
+              </a>
+            )),
           ]}
         />
       )}
       <p>{WHAT_CLOSING_DOES}</p>
     </Confirm>
-  );
-}
-
-/** The form sends the text that was confirmed: a company that changed it meanwhile asks again. */
-function Statement({ text }: Readonly<{ text: string }>) {
-  return (
-    <fieldset>
-      <legend>{STATEMENT_OF_CLOSING}</legend>
-      <blockquote>{text}</blockquote>
-      <Checkbox name="declaracao" label={I_CONFIRM} value={text} checked={false} />
-    </fieldset>
-  );
-}
-
-function Missing({
-  missing,
-  companyId,
-  competence,
-}: Readonly<{ missing: readonly string[]; companyId: number; competence: Competence }>) {
-  return (
-    <div class="note bad">
-      <p>
-        {POINTS_MISSING} <a href={checklistAddress({ companyId, competence })}>Checklist</a>
-      </p>
-      <ul class="pending">
-        {missing.map((point) => (
-          <li>{point}</li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -247,9 +218,11 @@ function Pending({ companyId, competence, warnings }: PendingProps) {
       {warnings.map((warning) => (
         <li>
           {warning.is === 'ReconciliationsUnfinished' ? (
-            <a href={`${allAddress({ companyId, competence })}&vez=abertas`}>{closingWarningSentence(warning)}</a>
+            <a href={links.unfinishedAddress({ companyId, competence })}>
+              {words.closingWarningSentence(warning)}
+            </a>
           ) : (
-            closingWarningSentence(warning)
+            words.closingWarningSentence(warning)
           )}
         </li>
       ))}
@@ -300,11 +273,11 @@ export const competencesFile = (nameOf: Props['nameOf']): FileColumns<Competence
   Empresa: ['text', ({ company }) => company.legalName],
   Competência: ['text', ({ competence }) => monthName(competence)],
   Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
-  Etapa: ['text', ({ stage }) => stageNames[stage]],
+  Etapa: ['text', ({ stage }) => words.stageNames[stage]],
   'Fechada ou reaberta em': ['moment', ({ state }) => state?.closing?.at],
   Por: ['text', ({ state }) => state?.closing && whoOf(state.closing.by, nameOf)],
   Justificativa: ['text', ({ state }) => state?.closing?.reason],
-  Pendências: ['text', ({ pending }) => pending.map(closingWarningSentence).join('; ')],
+  Pendências: ['text', ({ pending }) => pending.map(words.closingWarningSentence).join('; ')],
   'Atos depois do fechamento': ['integer', (row) => row.actsAfterClosing],
 });
 
@@ -314,27 +287,15 @@ function columnsFor(
   mayClose: boolean,
 ): readonly Column<CompetenceRow>[] {
   return [
-    {
-      ...{ head: 'Competência', as: 'name', phone: 'start' },
-      cell: (row) => (
-        <span id={rowId(row)}>
-          <Period period={row.competence} />
-        </span>
-      ),
-    },
-    { head: 'Situação', phone: 'end', cell: situation },
-    { head: 'Por quem', as: 'long', phone: 'line', cell: (row) => lastAct(row, nameOf) },
-    { head: 'Pendências', phone: 'line', cell: pendingList },
-    ...(mayClose
-      ? [
-          {
-            head: 'Ação',
-            as: 'unseen',
-            phone: 'line',
-            cell: (row: CompetenceRow) => act(call, row, filter),
-          } as const,
-        ]
-      : []),
+    column('Competência', 'name start', (row) => (
+      <span id={rowId(row)}>
+        <Period period={row.competence} />
+      </span>
+    )),
+    column('Situação', 'end', situation),
+    column('Por quem', 'long line', (row) => lastAct(row, nameOf)),
+    column('Pendências', 'line', pendingList),
+    ...(mayClose ? [column('Ação', 'unseen line', (row: CompetenceRow) => act(call, row, filter))] : []),
   ];
 }
 
@@ -342,7 +303,7 @@ function situation({ isClosed, stage }: CompetenceRow): VNode {
   return (
     <>
       <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
-      {!isClosed && <State tone={stageTones[stage]}>{stageNames[stage]}</State>}
+      {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
     </>
   );
 }
@@ -381,7 +342,7 @@ function pendingList(row: CompetenceRow): VNode | string {
 
 function afterClosing(row: CompetenceRow): VNode | string {
   if (row.actsAfterClosing === 0) return '–';
-  return <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>;
+  return <a href={links.afterClosingAddress(row)}>{words.actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
 function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
@@ -397,7 +358,10 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
     return (
       <Form call={call} action={reopenAddress(company.companyId, competence)} class="buttons">
         <input type="hidden" name="filtro" value={filterText(filter)} />
-        <Reason described={described} />
+        <TypedInput
+          {...{ name: 'justificativa', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
+          {...{ placeholder: 'Justificativa', label: 'Justificativa', 'aria-describedby': described }}
+        />
         <button aria-describedby={described}>Reabrir</button>
       </Form>
     );
@@ -413,20 +377,6 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
       <summary aria-describedby={described}>Mais</summary>
       {close}
     </details>
-  );
-}
-
-function Reason({ described }: Readonly<{ described: string }>) {
-  return (
-    <input
-      name="justificativa"
-      required
-      maxlength={COMMENT_CHARACTERS_MAX}
-      placeholder="Justificativa"
-      aria-label="Justificativa"
-      aria-describedby={described}
-      value={useTyped('justificativa', '')}
-    />
   );
 }
 

@@ -4,7 +4,6 @@ import {
   previewClosing,
   reopenCompetence,
 } from '../../../commands/competence/closeCompetence.js';
-import type { Transactor } from '../../../commands/kernel/transact.js';
 import { answerTo } from '../../../api/http/problems.js';
 import { competenceAt } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
@@ -13,6 +12,7 @@ import { closingWarningSentence } from '../../../messages/closing.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { lateNamed } from '../conciliacoes/query.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Form.js';
 import { keepTyped, readForm, refusalOf } from '../../session/readForm.js';
@@ -43,7 +43,7 @@ import {
 } from './Competences.js';
 
 type Deps = ClosingDependencies &
-  Pick<ConsoleDependencies, 'clock' | 'names' | 'bodies' | 'written' | 'eventLog' | 'folds' | 'spool'>;
+  Pick<ConsoleDependencies, 'clock' | 'names' | 'bodies' | 'written' | 'log' | 'folds' | 'spool'>;
 
 export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [
@@ -54,8 +54,6 @@ export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
     post(`${COMPETENCES}/{companyId}/{period}/reabrir`, (call) => reopen(call, deps)),
   ];
 }
-
-const transactor = ({ eventLog: log, folds, clock }: Deps): Transactor => ({ log, folds, clock });
 
 /** Each with up to 12 competences. */
 const PAGE_COMPANIES = 25;
@@ -98,7 +96,7 @@ async function close(call: ConsoleCall, deps: Deps): Promise<void> {
   const filter = filterFrom(fields.text('filtro'));
   if (!isConfirmed(fields)) return askToClose(call, deps, books, filter);
   const confirmed = fields.raw('declaracao').replaceAll('\r\n', '\n') || null;
-  const closing = closeCompetence(transactor(deps), { ...books, confirmed }, personContext(call));
+  const closing = closeCompetence(deps, { ...books, confirmed }, personContext(call));
   const done = await closing.catch(refusedClosing);
   if ('refused' in done) return askToClose(call, deps, books, filter, done.refused);
   const { warnings, position } = done;
@@ -118,15 +116,14 @@ async function askToClose(
   filter: Filter,
   refused: string | null = null,
 ): Promise<void> {
-  const preview = await previewClosing(transactor(deps), { company, competence }, personContext(call));
+  const preview = await previewClosing(deps, { company, competence }, personContext(call));
   if (preview === null) {
     notice(call, alreadyClosed(competence, company.legalName), 'warn');
     return redirectTo(call, competencesPage(filter));
   }
   const { companyId } = company;
   const waiting = await waitedFor(deps.pages, call.state.session, { companyId, competence });
-  const nameOf = await deps.names.of(waiting.map(({ personId }) => personId));
-  const waited = waiting.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
+  const waited = await lateNamed(deps, waiting);
   const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));
   showPage(call, {
     title: closeQuestion(competence, company.legalName),
@@ -155,7 +152,7 @@ async function reopen(call: ConsoleCall, deps: Deps): Promise<void> {
   if (reason.length > COMMENT_CHARACTERS_MAX)
     return refuse(422, `A justificativa tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`);
   try {
-    const { position } = await reopenCompetence(transactor(deps), { ...books, reason }, personContext(call));
+    const { position } = await reopenCompetence(deps, { ...books, reason }, personContext(call));
     await noteWritten(deps, call, position);
   } catch (error) {
     const { sentence, status } = refusalOf(error);

@@ -4,13 +4,7 @@ import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { ageInDays } from '../../../domain/reconciliation/items.js';
-import {
-  SIDES_ASKED,
-  UNSAVED,
-  carryableText,
-  itemAbout,
-  rowNotSaved,
-} from '../../../messages/reconciliationPage.js';
+import * as words from '../../../messages/reconciliationPage.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
@@ -77,7 +71,7 @@ function Carry({ call, data }: ItemsProps) {
   const { carryable, scheduled, acts, id } = data;
   const isPossible = acts.some(({ act, refusal }) => act === 'carry' && refusal === null);
   if ((carryable === null && scheduled.length === 0) || !isPossible) return null;
-  const open = carryable === null ? '' : carryableText(carryable.items, carryable.competence);
+  const open = carryable === null ? '' : words.carryableText(carryable.items, carryable.competence);
   return (
     <Form call={call} action={actPath(id, 'carry', call)} data-part>
       <p>
@@ -95,7 +89,7 @@ function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => st
   return ({ item = '' }) => {
     const found = known.get(item);
     if (found === undefined) return '';
-    const about = itemAbout(found.origin, competence, ageInDays(found.date, competence));
+    const about = words.itemAbout(found.origin, competence, ageInDays(found.date, competence));
     return [found.source === undefined ? '' : sourceNames[found.source], about].filter(Boolean).join(' · ');
   };
 }
@@ -112,10 +106,8 @@ function ItemsTable(props: ItemsProps) {
       <Table
         caption={`Itens de ${title}`}
         columns={columns.map((column, at) => ({
-          ...{
-            head: labels[column],
-            cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
-          },
+          head: labels[column],
+          cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
           ...looks[column],
         }))}
         rows={recorded.slice((page - 1) * pageRows, page * pageRows)}
@@ -225,7 +217,7 @@ function ItemsForm(props: ItemsProps) {
       <Pasted {...{ act, columns, pasted }} />
       {asks && (
         <div class="note warn" role="group" aria-label="Lado dos valores">
-          <p>{SIDES_ASKED}</p>
+          <p>{words.SIDES_ASKED}</p>
           <div class="buttons">
             <button name="creditos" value="sim" autofocus>
               São créditos
@@ -242,7 +234,7 @@ function ItemsForm(props: ItemsProps) {
           Mais linhas
         </button>
         {pages > 1 && <PageButtons {...{ title, page, pages }} />}
-        <span class="unsaved warn state">{UNSAVED}</span>
+        <span class="unsaved warn state">{words.UNSAVED}</span>
       </div>
     </Form>
   );
@@ -358,7 +350,7 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, isFirst }: R
       {errors.length > 0 && (
         <tr class="wrong">
           <td colSpan={columns.length + 1} id={errorId}>
-            {rowNotSaved(number, errors)}
+            {words.rowNotSaved(number, errors)}
           </td>
         </tr>
       )}

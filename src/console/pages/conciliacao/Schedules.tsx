@@ -13,16 +13,9 @@ import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { month } from '../../../messages/formats.js';
-import {
-  scheduleExpectation,
-  scheduleLeft,
-  scheduleRule,
-  SCHEDULE_CREATED,
-  SCHEDULE_ENDED,
-  SCHEDULE_FIRST_WRONG,
-} from '../../../messages/schedules.js';
+import * as words from '../../../messages/schedules.js';
 import { Field, Form, HiddenFields, Select } from '../../design/Form.js';
-import { isPaper, Table } from '../../design/Table.js';
+import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, get, noteWritten, personContext, post, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
@@ -33,7 +26,7 @@ import { refuse as refuseProblem } from '../../../domain/problem.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { keepTyped, readForm, refusalOf, type FormFields } from '../../session/readForm.js';
-import { commandDeps, targetOf, type Show, type Target } from './actRoutes.js';
+import { targetOf, type Show, type Target } from './actRoutes.js';
 import { decimalOf, signsOf } from './typedItems.js';
 
 type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
@@ -56,7 +49,7 @@ function Expected({ data: { row, schedules } }: Readonly<{ data: PageData }>) {
   const difference = row.saldoContabil - expected;
   return (
     <p class={difference === 0 ? 'note done' : 'note warn'} id="esperado">
-      {scheduleExpectation(sidedText(expected, row), difference === 0 ? null : sidedText(difference, row))}
+      {words.scheduleExpectation(sidedText(expected, row), difference === 0 ? null : sidedText(difference, row))}
     </p>
   );
 }
@@ -70,29 +63,18 @@ function List({ call, data, may }: Props & Readonly<{ may: boolean }>) {
       caption="Cronogramas da conta"
       rows={schedules}
       columns={[
-        { head: 'Descrição', cell: ({ description }: Schedule) => description, as: 'name' },
-        { head: 'Regra', cell: (one: Schedule) => scheduleRule(one, amountOf) },
-        {
-          head: 'Esperado no mês',
-          cell: (one: Schedule) => <Amount text={amountOf(expectedCents(one, competence))} />,
-          as: 'number',
-        },
-        {
-          head: 'Restam',
-          cell: ({ endsAt, ...one }: Schedule) =>
-            endsAt === null
-              ? scheduleLeft(one.months - monthOf(one, competence), one.months)
-              : `encerrado em ${month(endsAt)}`,
-          as: 'nowrap',
-        },
+        column('Descrição', 'name', ({ description }: Schedule) => description),
+        column('Regra', '', (one: Schedule) => words.scheduleRule(one, amountOf)),
+        column('Esperado no mês', 'number', (one: Schedule) => (
+          <Amount text={amountOf(expectedCents(one, competence))} />
+        )),
+        column('Restam', 'nowrap', ({ endsAt, ...one }: Schedule) =>
+          endsAt === null
+            ? words.scheduleLeft(one.months - monthOf(one, competence), one.months)
+            : `encerrado em ${month(endsAt)}`,
+        ),
         ...(may
-          ? [
-              {
-                head: 'Encerrar',
-                cell: (one: Schedule) => <End {...{ call, data }} schedule={one} />,
-                as: 'nowrap' as const,
-              },
-            ]
+          ? [column('Encerrar', 'nowrap', (one: Schedule) => <End {...{ call, data }} schedule={one} />)]
           : []),
       ]}
     />
@@ -179,7 +161,7 @@ function handler(
 async function create(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done | string> {
   const { row, asked } = target;
   const first = parseCompetence(form.text('inicio'));
-  if (first === null) return SCHEDULE_FIRST_WRONG;
+  if (first === null) return words.SCHEDULE_FIRST_WRONG;
   const signs = signsOf(row, areCreditsIn(call, form.typed.fields));
   const rule = {
     ...{ company: asked.company, accountCode: row.contaCodigo, description: form.text('descricao'), first },
@@ -187,8 +169,8 @@ async function create(deps: ConsoleDependencies, { call, form, target }: Asked):
     kind: scheduleKindValues.find((kind) => kind === form.text('tipo')) ?? 'LINEAR',
     months: Number(form.text('meses')),
   };
-  const { position } = await createSchedule({ ...commandDeps(deps), ids: deps.ids }, rule, personContext(call));
-  return { position, told: SCHEDULE_CREATED };
+  const { position } = await createSchedule(deps, rule, personContext(call));
+  return { position, told: words.SCHEDULE_CREATED };
 }
 
 async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done> {
@@ -196,6 +178,6 @@ async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Pr
   const from = row.competencia as Competence;
   const scheduleId = Number(form.text('cronograma'));
   const ending = { company: asked.company, scheduleId, from };
-  const { position } = await endSchedule(commandDeps(deps), ending, personContext(call));
-  return { position, told: SCHEDULE_ENDED };
+  const { position } = await endSchedule(deps, ending, personContext(call));
+  return { position, told: words.SCHEDULE_ENDED };
 }

@@ -1,7 +1,7 @@
 // Comments, history and evidence of a reconciliation, with the forms that add to them, and the acts of a person's roles in a bar at
 // the lower edge.
 import { FORM_FILES_MAX } from '../../../api/http/request/multipart.js';
-import { Cut, Pagination, Table } from '../../design/Table.js';
+import { column, Cut, Pagination, Table } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { pagePath, actPath, filePath } from './addresses.js';
 import type { ComponentChildren } from 'preact';
@@ -160,18 +160,20 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
   const isPossible = data.acts.some(({ act, refusal }) => act === 'attach' && refusal === null);
   return (
     <Part id="evidencias" title="Evidências">
-      <Table
+      <Table<ShownEntry & Readonly<{ file: NonNullable<ShownEntry['file']> }>>
         caption="Arquivos anexados"
         rows={files}
         empty="Nenhum arquivo anexado."
         columns={[
           {
-            ...{ head: 'Arquivo', as: 'long', look: 'file-name', phone: 'line' },
-            cell: ({ revision, file }) => <File path={filePath(data.id, revision)} name={file.name} />,
+            ...column('Arquivo', 'long line', ({ revision, file }) => (
+              <File path={filePath(data.id, revision)} name={file.name} />
+            )),
+            look: 'file-name',
           },
-          { head: 'Tamanho', as: 'nowrap', phone: 'end', cell: ({ file }) => sizeText(file.sizeBytes) },
-          { head: 'Anexado por', phone: 'start', cell: ({ by }) => by },
-          { head: 'Quando', as: 'nowrap', phone: 'end', cell: ({ at }) => <DateTime at={at} /> },
+          column('Tamanho', 'nowrap end', ({ file }) => sizeText(file.sizeBytes)),
+          column('Anexado por', 'start', ({ by }) => by),
+          column('Quando', 'nowrap end', ({ at }) => <DateTime at={at} />),
         ]}
       />
       <ListPages {...{ call, id: data.id, of: data.files }} parameter="evidencias" title="Evidências" />
@@ -222,8 +224,13 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
   return (
     <Part id="comentarios" title="Comentários">
       {written.length === 0 && <Empty>Nenhum comentário.</Empty>}
-      {written.map((entry) => (
-        <Comment entry={entry} />
+      {written.map(({ sentence, at, text }) => (
+        <article class="comment">
+          <header>
+            {sentence} · <DateTime at={at} />
+          </header>
+          <p>{text}</p>
+        </article>
       ))}
       <ListPages {...{ call, id: data.id, of: data.comments }} parameter="comentarios" title="Comentários" />
       {isPossible && (
@@ -241,17 +248,6 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
         </Form>
       )}
     </Part>
-  );
-}
-
-function Comment({ entry }: Readonly<{ entry: ShownEntry }>) {
-  return (
-    <article class="comment">
-      <header>
-        {entry.sentence} · <DateTime at={entry.at} />
-      </header>
-      <p>{entry.text}</p>
-    </article>
   );
 }
 

@@ -1,17 +1,10 @@
 // The page of one reconciliation, with its acts and its files.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month } from '../../../messages/formats.js';
-import {
-  seriesText,
-  acceptedBand,
-  CHANGED_MEANWHILE,
-  closedBand,
-  SEND_AGAIN,
-  variationBand,
-} from '../../../messages/reconciliationPage.js';
+import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
-import { Table, isPaper, paperAddress } from '../../design/Table.js';
+import { column, Table, isPaper, paperAddress } from '../../design/Table.js';
 import {
   Amount,
   balanceText,
@@ -38,16 +31,7 @@ import { Acts, Revision, Evidence, Comments, History, Sentences } from './Sectio
 import { pagePath, actPath, PAGE } from './addresses.js';
 import { Items } from './Items.js';
 import { Schedules, scheduleRoutes } from './Schedules.js';
-import {
-  adjustmentColumns,
-  compositionColumns,
-  isPastedTooLong,
-  NO_ERRORS,
-  rowsOfAdjustments,
-  rowsOfComposition,
-  signsOf,
-  typedRows,
-} from './typedItems.js';
+import * as sheet from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actLabels, actPaths } from '../../../messages/acts.js';
@@ -70,7 +54,11 @@ function Series({ data: { series } }: Readonly<{ data: PageData }>) {
   if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
   const balances = series.map(cents);
   const least = Math.min(...balances);
-  const label = seriesText(balanceText(cents(first)), first.competencia as Competence, balanceText(cents(last)));
+  const label = words.seriesText(
+    balanceText(cents(first)),
+    first.competencia as Competence,
+    balanceText(cents(last)),
+  );
   return (
     <Chart
       id="serie"
@@ -82,12 +70,12 @@ function Series({ data: { series } }: Readonly<{ data: PageData }>) {
     >
       <details>
         <summary>{label}</summary>
-        <Table
+        <Table<AccountBalanceRow>
           caption="Saldos dos últimos meses"
           rows={series}
           columns={[
-            { head: 'Competência', cell: ({ competencia }) => month(competencia as Competence), as: 'name' },
-            { head: 'Saldo final', cell: (one) => <Amount text={balanceText(cents(one))} />, as: 'number' },
+            column('Competência', 'name', ({ competencia }) => month(competencia as Competence)),
+            column('Saldo final', 'number', (one) => <Amount text={balanceText(cents(one))} />),
           ]}
         />
       </details>
@@ -109,7 +97,7 @@ function View({ call, data, refused }: ViewProps) {
       <div class="reconciliation">
         {detail.closedAt !== null && (
           <p class="note" id="fechada">
-            {closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
+            {words.closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
           </p>
         )}
         <RefusedAct {...{ call, data, refused }} />
@@ -120,7 +108,10 @@ function View({ call, data, refused }: ViewProps) {
         <Series data={data} />
         <Variation call={call} data={data} />
         {partsOf(data).map((part) => (
-          <Items {...{ call, data, ...part }} errors={refused.act === part.act ? refused.itemErrors : NO_ERRORS} />
+          <Items
+            {...{ call, data, ...part }}
+            errors={refused.act === part.act ? refused.itemErrors : sheet.NO_ERRORS}
+          />
         ))}
         <Schedules call={call} data={data} />
         <Evidence call={call} data={data} />
@@ -136,12 +127,12 @@ function View({ call, data, refused }: ViewProps) {
 function partsOf({ row, detail: { composition, adjustments } }: PageData) {
   return [
     {
-      ...({ act: 'compose', title: 'Composição', columns: compositionColumns } as const),
-      ...{ recorded: rowsOfComposition(composition, row), sumCents: row.saldoConciliado },
+      ...({ act: 'compose', title: 'Composição', columns: sheet.compositionColumns } as const),
+      ...{ recorded: sheet.rowsOfComposition(composition, row), sumCents: row.saldoConciliado },
     },
     {
-      ...({ act: 'adjust', title: 'Ajustes', columns: adjustmentColumns } as const),
-      ...{ recorded: rowsOfAdjustments(adjustments, row), sumCents: row.ajustes },
+      ...({ act: 'adjust', title: 'Ajustes', columns: sheet.adjustmentColumns } as const),
+      ...{ recorded: sheet.rowsOfAdjustments(adjustments, row), sumCents: row.ajustes },
     },
   ];
 }
@@ -171,7 +162,7 @@ function Accepted({ data: { row, detail } }: Readonly<{ data: PageData }>) {
   if (cents === 0) return null;
   return (
     <p class="note warn" id="diferenca-aceita">
-      {acceptedBand(sidedText(cents, row))}
+      {words.acceptedBand(sidedText(cents, row))}
     </p>
   );
 }
@@ -183,9 +174,9 @@ function RefusedAct({ call, data, refused }: ViewProps) {
     <>
       {meanwhile.length > 0 && (
         <div class="note warn" role="alert">
-          <p>{CHANGED_MEANWHILE}</p>
+          <p>{words.CHANGED_MEANWHILE}</p>
           <Sentences entries={meanwhile} />
-          <p>{SEND_AGAIN}</p>
+          <p>{words.SEND_AGAIN}</p>
         </div>
       )}
       <Errors sentences={sentences} />
@@ -210,9 +201,11 @@ function TypedText({ call, data, act }: Pick<ViewProps, 'call' | 'data'> & Reado
 function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
   if (act !== 'compose' && act !== 'adjust')
     return fields['comentario'] ?? fields['explicacao'] ?? fields['justificativa'] ?? '';
-  const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
-  const lines = typedRows(fields, columns).map((row) => columns.map((column) => row[column] ?? '').join('\t'));
-  return [...lines, ...(isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
+  const columns = act === 'compose' ? sheet.compositionColumns : sheet.adjustmentColumns;
+  const lines = sheet
+    .typedRows(fields, columns)
+    .map((row) => columns.map((column) => row[column] ?? '').join('\t'));
+  return [...lines, ...(sheet.isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }
 
 function Facts({ data }: Readonly<{ data: PageData }>) {
@@ -256,7 +249,7 @@ function Amounts({ row, previous }: AmountsProps) {
       class="amounts"
       aria-label="Saldos da conciliação"
       data-book={row.saldoContabilDevedor}
-      data-debit={row.saldoContabil === 0 ? 0 : signsOf(row, null).debit}
+      data-debit={row.saldoContabil === 0 ? 0 : sheet.signsOf(row, null).debit}
       data-compose={row.saldoConciliado}
       data-adjust={row.ajustes}
     >
@@ -324,7 +317,7 @@ function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData 
   return (
     <Part id="variacao" title="Variação">
       <p class={row.explicada ? undefined : 'note warn'}>
-        {variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
+        {words.variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
       </p>
       {isPossible ? (
         <Form call={call} action={actPath(data.id, 'explain', call)} data-part>

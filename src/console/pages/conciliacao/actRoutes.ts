@@ -18,12 +18,11 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo, type Undo } from '../../session/answers.js';
 import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
-import { notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
+import { companySeen, notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
 import { undoOf } from '../conciliacoes/bulk.js';
 import {
   areCreditsIn,
-  companySeen,
   idIn,
   NOTHING_REFUSED,
   readPage,
@@ -31,18 +30,7 @@ import {
   shownEntries,
   type PageData,
 } from './pageData.js';
-import {
-  adjustmentColumns,
-  asksForSide,
-  checkedItems,
-  compositionColumns,
-  NO_ERRORS,
-  settledBy,
-  signsOf,
-  typedRows,
-  type AreCredits,
-  type CheckedRows,
-} from './typedItems.js';
+import * as sheet from './typedItems.js';
 
 /** Answers the page again with a refusal. */
 export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number) => void;
@@ -67,7 +55,7 @@ export function actRoute(deps: ConsoleDependencies, act: Exclude<Act, 'attach'>,
     }
     const seenRevision = revisionIn(form.raw('revisao'));
     const asked = { ...target.asked, request: checked.request, seenRevision };
-    const { results, position } = await actOnReconciliations(commandDeps(deps), asked, personContext(call));
+    const { results, position } = await actOnReconciliations(deps, asked, personContext(call));
     await noteWritten(deps, call, position);
     const next = revisionIn(form.raw('depois'));
     const refused = await answer(deps, call, { act, result: results[0], seenRevision, row: target.row, next });
@@ -86,7 +74,7 @@ function nowSeen({ state }: ConsoleCall, revision: number): void {
   state.typed = { ...state.typed, fields: { ...fields, revisao: String(revision) } };
 }
 
-const NOTHING_ASKED = { ok: false, errors: NO_ERRORS } as const;
+const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
 
 export type Target = Readonly<{
   id: number;
@@ -99,7 +87,8 @@ export async function targetOf(deps: ConsoleDependencies, call: ConsoleCall): Pr
   const { clientId, personId } = call.state.session;
   const id = idIn(call);
   const place = await findReconciliation(deps.pages, { clientId }, id);
-  if (place === null || companySeen(deps, call, place.companyId) === null) notFound();
+  if (place === null) return notFound();
+  companySeen(deps, call, String(place.companyId));
   const { companyId, competence } = place;
   const row = await withDebit(deps.pages.store, place.row);
   const asked = { company: { companyId, clientId }, competence, ids: [id], personId, begins: true };
@@ -119,10 +108,6 @@ export function roleRefused(
   return refusal && { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] };
 }
 
-export function commandDeps({ eventLog: log, folds, clock, failPoints }: ConsoleDependencies) {
-  return { log, folds, clock, failPoints };
-}
-
 /** Of the newest event that the page showed; null when the form does not say. */
 export function revisionIn(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
@@ -133,15 +118,15 @@ function requestOf(
   act: Exclude<Act, 'attach'>,
   form: FormFields,
   book: StoredReconciliation & Book,
-  areCredits: AreCredits,
-): CheckedRows<ActRequest> {
+  areCredits: sheet.AreCredits,
+): sheet.CheckedRows<ActRequest> {
   switch (act) {
     case 'compose':
     case 'adjust': {
-      const fields = settledBy(form.typed.fields, book.competencia as Competence);
-      const columns = act === 'compose' ? compositionColumns : adjustmentColumns;
-      if (asksForSide(typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
-      return checkedItems(act, fields, signsOf(book, areCredits));
+      const fields = sheet.settledBy(form.typed.fields, book.competencia as Competence);
+      const columns = act === 'compose' ? sheet.compositionColumns : sheet.adjustmentColumns;
+      if (sheet.asksForSide(sheet.typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
+      return sheet.checkedItems(act, fields, sheet.signsOf(book, areCredits));
     }
     case 'carry':
       return { ok: true, request: { act } };
@@ -194,7 +179,7 @@ export async function answer(
   const status = statusOf(refusal);
   if (refusal.is !== 'ChangedMeanwhile')
     return { shown: { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] }, status };
-  await deps.shown(await deps.eventLog.head());
+  await deps.shown(await deps.log.head());
   const changes = await meanwhile(deps, row, seenRevision);
   return { shown: { ...NOTHING_REFUSED, act, meanwhile: changes }, status };
 }

@@ -50,8 +50,3 @@ export function dateFromBrazilian(text: string): string | null {
   const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCalendarDate(date) ? date : null;
 }
-
-/** `2026-02-28` → `28/02/2026` */
-export function brazilianDate(date: string): string {
-  return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
-}

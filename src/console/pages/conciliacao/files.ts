@@ -11,7 +11,7 @@ import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import { attachmentNamed, notice, redirectTo } from '../../session/answers.js';
 import { withUpload } from '../../session/readForm.js';
 import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
-import { answer, commandDeps, revisionIn, roleRefused, targetOf, type Show } from './actRoutes.js';
+import { answer, revisionIn, roleRefused, targetOf, type Show } from './actRoutes.js';
 import { pagePath } from './addresses.js';
 import { NOTHING_REFUSED, readPage } from './pageData.js';
 
@@ -30,7 +30,7 @@ export function attach(deps: ConsoleDependencies, show: Show) {
       let result: ActResult | undefined;
       for (const file of files) {
         const { results, position } = await attachEvidence(
-          { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
+          deps,
           { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
           personContext(call),
         );

@@ -35,7 +35,7 @@ import {
 } from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
-import { askedIn, notFound, parameter, type ConsoleCall } from '../../route.js';
+import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
 import { sidedText } from '../../design/values.js';
@@ -54,7 +54,7 @@ export type ShownEntry = Readonly<{
 }>;
 
 /** Newest first. */
-export type ShownPage = Omit<EntryPage, 'entries'> & Readonly<{ entries: readonly ShownEntry[] }>;
+type ShownPage = Omit<EntryPage, 'entries'> & Readonly<{ entries: readonly ShownEntry[] }>;
 
 export type PageData = Readonly<{
   id: number;
@@ -124,8 +124,8 @@ export async function readPage(deps: ConsoleDependencies, call: ConsoleCall): Pr
     readList(deps, session, asks),
     readChoices(deps, session),
   ]);
-  const company = detail && companySeen(deps, call, detail.row.empresaId);
-  if (!detail || !company) notFound();
+  if (detail === null) return notFound();
+  const company = companySeen(deps, call, String(detail.row.empresaId));
   const { revision, history, comments, files } = detail;
   // Opened directly, with nothing in the own queue: beside the other accounts of the month.
   const { empresaId: companyId, competencia } = detail.row;
@@ -225,15 +225,6 @@ export function idIn(call: ConsoleCall): number {
   const text = parameter(call, 'id');
   if (!/^[1-9]\d{0,9}$/.test(text)) notFound();
   return Number(text);
-}
-
-/** Null for companies of other clients, and those in which the person has no role. */
-export function companySeen(
-  { registers }: ConsoleDependencies,
-  { state: { session } }: ConsoleCall,
-  companyId: number,
-): CompanyFacts | null {
-  return session.access.sees(companyId) ? registers.company(session.clientId, companyId) : null;
 }
 
 function actedOn({ row, steps, files }: ReconciliationDetail) {

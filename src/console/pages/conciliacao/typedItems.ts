@@ -9,17 +9,11 @@ import {
 import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js';
 import { ITEMS_MAX, type Adjustment, type CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
-import {
-  itemRowSentence,
-  moreRowsSentence,
-  PASTED_CHARACTERS_MAX,
-  PASTED_LINES_MAX,
-  PASTED_TOO_LONG,
-} from '../../../messages/reconciliationPage.js';
-import { amountFromBrazilian, brazilianDate, dateFromBrazilian } from './brazilianText.js';
+import * as words from '../../../messages/reconciliationPage.js';
+import { amountFromBrazilian, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../session/readForm.js';
 import { debitOf, type Book } from '../../../projections/views/trialBalances/debitOf.js';
-import { ERRORS_SHOWN, sidedText } from '../../design/values.js';
+import { dateText, ERRORS_SHOWN, sidedText } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
@@ -40,7 +34,7 @@ type Fields = Readonly<Record<string, string>>;
 /** Whether the text pasted (`colado`) is refused before it is read. */
 export function isPastedTooLong(fields: Fields): boolean {
   const { colado = '' } = fields;
-  return colado.length > PASTED_CHARACTERS_MAX || hasMoreLines(colado, PASTED_LINES_MAX);
+  return colado.length > words.PASTED_CHARACTERS_MAX || hasMoreLines(colado, words.PASTED_LINES_MAX);
 }
 
 /**
@@ -85,7 +79,7 @@ export function asksForSide(rows: readonly TypedRow[], book: Book, areCredits: A
 export function settledBy(fields: Fields, competence: Competence): Fields {
   const name = `baixa_${fields['baixar'] ?? ''}`;
   if (fields['baixar'] === undefined || (fields[name] ?? '').trim() !== '') return fields;
-  return { ...fields, [name]: brazilianDate(lastDayOf(competence)) };
+  return { ...fields, [name]: dateText(lastDayOf(competence)) };
 }
 
 /** The rows with the sides as they are understood. */
@@ -99,7 +93,7 @@ export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: Are
 
 /** The items typed and pasted. */
 export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: Signs): CheckedRows<ActRequest> {
-  if (isPastedTooLong(fields)) return { ok: false, errors: { byRow: new Map(), whole: [PASTED_TOO_LONG] } };
+  if (isPastedTooLong(fields)) return { ok: false, errors: { byRow: new Map(), whole: [words.PASTED_TOO_LONG] } };
   return act === 'compose'
     ? checkedComposition(typedRows(fields, compositionColumns), signs)
     : checkedAdjustments(typedRows(fields, adjustmentColumns), signs);
@@ -152,13 +146,14 @@ function inSentences<Request>(checked: Checked<Request>): CheckedRows<Request> {
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   const byRow = new Map<number, string[]>();
   for (const fault of faults)
-    if (fault.item !== null) byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), itemRowSentence(fault)]);
+    if (fault.item !== null)
+      byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), words.itemRowSentence(fault)]);
   const more = byRow.size - ERRORS_SHOWN;
   return {
     byRow: new Map([...byRow].slice(0, ERRORS_SHOWN)),
     whole: [
-      ...faults.filter(({ item }) => item === null).map(itemRowSentence),
-      ...(more > 0 ? [moreRowsSentence(more)] : []),
+      ...faults.filter(({ item }) => item === null).map(words.itemRowSentence),
+      ...(more > 0 ? [words.moreRowsSentence(more)] : []),
     ],
   };
 }
@@ -166,8 +161,8 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
 /** Recorded items as they are typed. */
 export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
   return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
-    ...{ descricao, data: brazilianDate(date), valor: sidedText(amountCents, book), documento: document ?? '' },
-    ...{ baixa: settledOn === null ? '' : brazilianDate(settledOn), item },
+    ...{ descricao, data: dateText(date), valor: sidedText(amountCents, book), documento: document ?? '' },
+    ...{ baixa: settledOn === null ? '' : dateText(settledOn), item },
   }));
 }
 

@@ -13,14 +13,22 @@ import {
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { companyFilter, filterChips, Filters, monthFilter, type Filter, Chips } from '../../design/Filters.js';
-import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices } from './query.js';
+import {
+  choiceFilter,
+  companyFilter,
+  filterChips,
+  Filters,
+  monthFilter,
+  type Filter,
+  Chips,
+} from '../../design/Filters.js';
+import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices, FILTERS } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { andMore, counted, month, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
-import { Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
 import {
   Amount,
   Balance,
@@ -40,22 +48,22 @@ import type { FileColumns } from '../../exportedTable.js';
 
 export const EXPORT_PATH = `${LIST_PATH}/exportar`;
 
-export const place: FileColumns<ReconciliationRow> = {
+const place: FileColumns<ReconciliationRow> = {
   Empresa: ['text', (row) => row.empresaNome],
   Competência: ['text', (row) => month(row.competencia as Competence)],
 };
 
-export const balance: FileColumns<ReconciliationRow> = {
+const balance: FileColumns<ReconciliationRow> = {
   Conta: ['text', (row) => row.contaCodigo],
   Descrição: ['text', (row) => row.contaDescricao],
   'Saldo contábil': ['amount', (row) => row.saldoContabil],
 };
 
-export const before: FileColumns<WorklistRow> = {
+const before: FileColumns<WorklistRow> = {
   'Mês anterior (devedor)': ['amount', (row) => row.saldoAnterior],
 };
 
-export const work: FileColumns<ReconciliationRow> = {
+const work: FileColumns<ReconciliationRow> = {
   Conciliado: ['amount', (row) => row.saldoConciliado],
   Ajustes: ['amount', (row) => row.ajustes],
   Diferença: ['amount', (row) => row.diferenca],
@@ -95,48 +103,23 @@ const search = ({ texto }: ListAddress): Filter => ({
   ...{ label: 'Busca', name: 'texto', type: 'search', value: texto, placeholder: 'código ou descrição (/)' },
 });
 
-function folded(address: ListAddress, { companies, people }: Choices): readonly Filter[] {
+function folded(address: ListAddress, { companies, groups, people }: Choices): readonly Filter[] {
+  const field = (name: keyof typeof FILTERS, all: string) => ({
+    ...{ label: FILTERS[name][0], name, value: address[name], all },
+  });
   const names = [...new Set([...people.map(({ name }) => name), 'Sistema'])];
   return [
     companyFilter(companies, address.companyId),
     monthFilter(address.period),
-    {
-      ...{ label: 'Estado', name: 'status', value: address.status, all: 'Todos' },
-      choices: choicesOf(reconciliationStates),
-    },
-    {
-      ...{ label: 'Vez de', name: 'vez', value: address.vez, all: 'Todos' },
-      choices: turns.map((turn) => [turn, turnNames[turn]] as const),
-    },
-    {
-      ...{ label: 'Prazo', name: 'slaStatus', value: address.slaStatus, all: 'Todos' },
-      choices: choicesOf(slaStatusWords),
-    },
-    {
-      ...{ label: 'Responsável', name: 'responsavel', value: address.responsavel, all: 'Todos' },
-      choices: names.map((name) => [name, name] as const),
-    },
-    {
-      ...{ label: 'Diferença', name: 'diferenca', value: address.diferenca, all: 'Todas' },
-      choices: [['sim', 'Só com diferença']],
-    },
-    {
-      ...{ label: 'Itens em aberto', name: 'itensHaMaisDe', value: address.itensHaMaisDe, all: 'Todas' },
-      choices: [30, 60, 90, 180].map((days) => [String(days), `Há mais de ${days} dias`] as const),
-    },
-    {
-      ...{ label: 'Variação', name: 'variacao', value: address.variacao, all: 'Todas' },
-      choices: [['sim', 'Só as que pedem explicação']],
-    },
-    {
-      ...{
-        label: 'Aprovação por regra',
-        name: 'aprovacaoAutomatica',
-        value: address.aprovacaoAutomatica,
-        all: 'Todas',
-      },
-      choices: valuesOf(approvalReasons).map((reason) => [reason, approvalReasonText(reason)] as const),
-    },
+    ...(groups.length === 0 ? [] : [{ ...field('grupo', 'Todos'), choices: groups }]),
+    { ...field('status', 'Todos'), choices: choicesOf(reconciliationStates) },
+    choiceFilter(field('vez', 'Todos'), turns, (turn) => turnNames[turn]),
+    { ...field('slaStatus', 'Todos'), choices: choicesOf(slaStatusWords) },
+    choiceFilter(field('responsavel', 'Todos'), names, (name) => name),
+    choiceFilter(field('diferenca', 'Todas'), ['sim'], () => 'Só com diferença'),
+    choiceFilter(field('itensHaMaisDe', 'Todas'), [30, 60, 90, 180], (days) => `Há mais de ${days} dias`),
+    choiceFilter(field('variacao', 'Todas'), ['sim'], () => 'Só as que pedem explicação'),
+    choiceFilter(field('aprovacaoAutomatica', 'Todas'), valuesOf(approvalReasons), approvalReasonText),
     { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
   ];
 }
@@ -282,15 +265,14 @@ function countText(total: number): string {
 }
 
 const selection = ({ selecionadas }: ListAddress): Column<WorklistRow> => ({
-  ...{ head: 'Selecionar', as: 'unseen', phone: 'pick' },
-  heading: <input type="checkbox" data-select-all hidden aria-label="Selecionar a página" />,
-  cell: ({ id, contaCodigo, saldoContabilDevedor }) => (
+  ...column('Selecionar', 'unseen pick', ({ id, contaCodigo, saldoContabilDevedor }) => (
     <input
       {...{ type: 'checkbox', name: 'id', value: String(id), checked: selecionadas.has(id) }}
       aria-label={`Selecionar ${contaCodigo}`}
       data-cents={centsOf(saldoContabilDevedor)}
     />
-  ),
+  )),
+  heading: <input type="checkbox" data-select-all hidden aria-label="Selecionar a página" />,
 });
 
 /** Company and month only where several are shown. */
@@ -302,56 +284,60 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
   const query = addressOf(address, { page: address.page }, '');
   const columns: readonly (Column<WorklistRow> | false)[] = [
     {
-      ...{ head: 'Conta', as: 'name', phone: 'start', look: 'account', ...sort('conta') },
-      cell: ({ id, contaCodigo, contaDescricao, competencia }) => (
+      ...column('Conta', 'name start', ({ id, contaCodigo, contaDescricao, competencia }) => (
         <>
           <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
             {contaCodigo} {contaDescricao}
           </a>
           <small class="phone">{month(competencia as Competence)}</small>
         </>
-      ),
+      )),
+      ...sort('conta'),
+      look: 'account',
     },
     companies.length > 1 &&
       address.companyId === undefined && {
-        ...{ head: 'Empresa', phone: 'off', look: 'clip' },
-        cell: ({ empresaId, empresaNome }) => (
+        ...column('Empresa', 'off', ({ empresaId, empresaNome }) => (
           <span title={empresaNome}>{shortNames.get(empresaId) ?? empresaNome}</span>
-        ),
+        )),
+        look: 'clip',
       },
     address.period === undefined && {
-      ...{ head: 'Mês', as: 'nowrap', phone: 'off', ...sort('competencia') },
-      cell: ({ competencia }) => <Period period={competencia} />,
+      ...column('Mês', 'nowrap off', ({ competencia }) => <Period period={competencia} />),
+      ...sort('competencia'),
     },
     {
-      ...{ head: 'Saldo contábil', as: 'number', phone: 'end', ...sort('saldo') },
-      cell: ({ saldoContabilDevedor }) => <Balance cents={centsOf(saldoContabilDevedor)} />,
+      ...column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
+        <Balance cents={centsOf(saldoContabilDevedor)} />
+      )),
+      ...sort('saldo'),
     },
     {
-      ...{ head: 'Variação', as: 'number', phone: 'off', ...sort('variacao') },
-      cell: ({ saldoAnterior, saldoContabilDevedor }) =>
+      ...column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
         saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
+      ),
+      ...sort('variacao'),
     },
     {
-      ...{ head: 'Diferença', as: 'number', phone: 'off', ...sort('diferenca') },
-      cell: (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />,
+      ...column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
+      ...sort('diferenca'),
     },
-    { head: 'Estado', phone: 'start', cell: ({ status }) => <StatusBadge status={status} /> },
+    column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
     {
-      ...{ head: 'Responsável', phone: 'off', look: 'clip' },
-      cell: ({ responsavelNome, responsavelPapel }) => (
+      ...column('Responsável', 'off', ({ responsavelNome, responsavelPapel }) => (
         <span title={`${responsavelNome} ${responsavelPapel}`}>
           {responsavelNome || <small>{responsavelPapel}</small>}
         </span>
-      ),
+      )),
+      look: 'clip',
     },
     {
-      ...{ head: 'Prazo', as: 'nowrap', phone: 'end', ...sort('prazo') },
-      cell: ({ prazo, slaStatus }) => {
+      ...column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => {
         const { tone, name } = slaStatusWords[slaStatus];
         const isOpen = !slaStatus.startsWith('COMPLETED');
         return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
-      },
+      }),
+      ...sort('prazo'),
     },
   ];
   return columns.filter((column) => column !== false);

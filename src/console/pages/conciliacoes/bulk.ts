@@ -80,7 +80,7 @@ export async function actOnMany(
     const company = deps.registers.company(clientId, companyId);
     if (company === null) continue;
     const done = await actOnReconciliations(
-      { ...deps, log: deps.eventLog },
+      deps,
       {
         company,
         competence,

@@ -18,6 +18,7 @@ import {
   countQueues,
   listWorklist,
   type Viewer,
+  type PersonLate,
   type WorklistQuery,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
@@ -27,14 +28,18 @@ import type { ReadContext, ShownOwner } from '../../../projections/views/reconci
 import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
+import { groupsAmong } from '../../../projections/views/competences/closingMonths.js';
+import { companiesSeen } from '../../session/access.js';
 
 export const LIST_PATH = '/console/conciliacoes';
 /** The element that a filter replaces. */
 export const LIST_ID = 'lista';
 
 /** What filters the list: its label, and how its text in the address is read; null: it is no value. */
-const FILTERS = {
+export const FILTERS = {
   companyId: ['Empresa', wholeNumber],
+  /** Of the company at its top. */
+  grupo: ['Grupo', wholeNumber],
   period: ['Competência', parseCompetence],
   status: ['Estado', oneOf(reconciliationStatuses)],
   slaStatus: ['Prazo', oneOf(slaStatuses)],
@@ -129,6 +134,7 @@ export type PersonChoice = Readonly<{ personId: string; name: string }>;
 export type Choices = Readonly<{
   /** `shortName`: the trade name where there is one. */
   companies: readonly Readonly<{ companyId: number; legalName: string; shortName: string }>[];
+  groups: readonly (readonly [companyId: string, legalName: string])[];
   people: readonly PersonChoice[];
 }>;
 
@@ -174,18 +180,23 @@ export async function readCounts(
 async function worklistQuery(
   deps: ListDependencies,
   session: ListViewer,
-  { fila, companyId, responsavel, texto, vez, diferenca, variacao, ordem, page, ...filters }: ListAddress,
+  { fila, companyId, grupo, responsavel, texto, vez, diferenca, variacao, ordem, page, ...filters }: ListAddress,
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
   const seen = companiesWithModule(deps, session);
-  const companies = companyId === undefined ? seen : seen.filter((one) => one === companyId);
+  const asked = companyId === undefined ? seen : seen.filter((one) => one === companyId);
+  const companies = grupo === undefined ? asked : asked.filter(inGroup(deps, session, grupo));
   const [only] = companies;
   const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
   return {
     queue: fila,
     viewer: viewerOf(deps, session),
     companies:
-      companies.length === 1 && only !== undefined ? only : companyId === undefined && seesAll ? null : companies,
+      companies.length === 1 && only !== undefined
+        ? only
+        : companies.length === seen.length && seesAll
+          ? null
+          : companies,
     ...{ period: filters.period, status: filters.status, slaStatus: filters.slaStatus },
     ...{ itensHaMaisDe: filters.itensHaMaisDe, aprovacaoAutomatica: filters.aprovacaoAutomatica },
     owner: responsavel === undefined ? undefined : await ownerNamed(deps, clientId, responsavel),
@@ -197,6 +208,12 @@ async function worklistQuery(
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
     ...{ page, limit: PAGE_ROWS },
   };
+}
+
+/** @param groupId of the company at its top */
+function inGroup({ registers }: ListDependencies, session: ListViewer, groupId: number) {
+  const groupOf = groupsAmong(companiesSeen(registers, session));
+  return (id: number): boolean => groupOf(registers.company(session.clientId, id))?.companyId === groupId;
 }
 
 /** Companies and people whom the filters offer. */
@@ -220,7 +237,11 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
   const personIds = owners.slice(0, PEOPLE_MAX).map(([personId]) => personId);
   const nameOf = await names.of(personIds);
   const people = personIds.map((personId) => ({ personId, name: nameOf(personId) }));
+  const groupOf = groupsAmong(companiesSeen(registers, session));
+  const groups = companyIds.flatMap((id) => groupOf(registers.company(session.clientId, id)) ?? []);
+  const named = new Map(groups.map(({ companyId, legalName }) => [String(companyId), legalName]));
   return {
+    groups: [...named].sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
     companies: companies.sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR')),
     people: people.sort((a, b) => a.name.localeCompare(b.name, 'pt-BR')),
   };
@@ -251,4 +272,10 @@ function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
 /** Everyone with this name: two people may share one. */
 async function ownerNamed({ names }: ListDependencies, clientId: number, name: string): Promise<ShownOwner> {
   return name === 'Sistema' ? name : { personIds: await names.idsOf(clientId, name) };
+}
+
+/** With their names, "" where nobody is set. */
+export async function lateNamed({ names }: Pick<ListDependencies, 'names'>, late: readonly PersonLate[]) {
+  const nameOf = await names.of(late.map(({ personId }) => personId));
+  return late.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
 }

@@ -135,7 +135,7 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
     notice(call, told, 'done', undoOf(chosen, done));
     return redirectTo(call, back(new Set(ids)));
   }
-  await deps.shown(await deps.eventLog.head());
+  await deps.shown(await deps.log.head());
   const selected = { ...list, selecionadas: new Set(ids) };
   await showList(deps, call, selected, <BulkReport done={told} lines={refused} />);
 }

@@ -2,7 +2,7 @@
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj, hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select, LinkButton } from '../../design/Form.js';
-import type { Column } from '../../design/Table.js';
+import { column, type Column } from '../../design/Table.js';
 import { Cnpj, Errors } from '../../design/values.js';
 import { type ConsoleCall, companySeen, get, parameter, post, type ConsoleRoute } from '../../route.js';
 import { mayEdit, changeRegisters, EDIT_REASON } from '../registers/change.js';
@@ -21,25 +21,22 @@ function columnsFor(
 ): readonly Column<CompanyFacts>[] {
   const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
   return [
-    {
-      ...{ head: 'Empresa', phone: 'start' },
-      cell: ({ companyId, legalName, tradeName }) => (
+    column(
+      'Empresa',
+      'start',
+      { Empresa: ['text', (it) => it.legalName], 'Nome fantasia': ['text', (it) => it.tradeName] },
+      ({ companyId, legalName, tradeName }) => (
         <>
           {mayEdit(session.access) ? <a href={`${COMPANIES}/${companyId}`}>{legalName}</a> : legalName}
           {tradeName !== '' && <small>{tradeName}</small>}
         </>
       ),
-      file: { Empresa: ['text', (it) => it.legalName], 'Nome fantasia': ['text', (it) => it.tradeName] },
-    },
-    {
-      head: 'CNPJ',
-      file: ['text', ({ cnpj }) => maskCnpj(cnpj)],
-      cell: ({ cnpj }) => <Cnpj cnpj={cnpj} />,
-    },
-    { head: 'Regime tributário', file: ['text', ({ taxRegime }) => taxRegimes[taxRegime].name] },
-    { head: 'Controladora', file: ['text', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–'] },
-    { head: 'Conciliação', file: ['text', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')] },
-    { head: 'Situação', file: ['text', ({ status }) => companyStatuses[status].name] },
+    ),
+    column('CNPJ', '', ['text', ({ cnpj }) => maskCnpj(cnpj)], ({ cnpj }) => <Cnpj cnpj={cnpj} />),
+    column('Regime tributário', '', ['text', ({ taxRegime }) => taxRegimes[taxRegime].name]),
+    column('Controladora', '', ['text', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–']),
+    column('Conciliação', '', ['text', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')]),
+    column('Situação', '', ['text', ({ status }) => companyStatuses[status].name]),
   ];
 }
 

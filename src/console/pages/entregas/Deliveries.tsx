@@ -20,9 +20,9 @@ import {
   post,
   type ConsoleRoute,
 } from '../../route.js';
-import type { Filter } from '../../design/Filters.js';
+import { choiceFilter, type Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames, mayRead } from '../webhooks/query.js';
@@ -42,39 +42,28 @@ function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
 }
 
 const columns: readonly Column<Delivery>[] = [
-  {
-    ...{ head: 'Criada', as: 'nowrap', phone: 'start' },
-    file: ['moment', (it) => isoOf(it.createdAt)],
-    cell: ({ deliveryId, createdAt }) => (
-      <a href={`${DELIVERIES}/${deliveryId}`}>
-        <DateTime at={isoOf(createdAt)} />
-      </a>
-    ),
-  },
-  { head: 'Evento', phone: 'line', file: ['text', ({ type }) => typeName(type)] },
-  { head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
-  {
-    head: 'Situação',
-    file: ['text', ({ status }) => deliveryStatusWords[status].name],
-    cell: (delivery) => <Status delivery={delivery} />,
-  },
-  { head: 'Tentativas', as: 'number', file: ['integer', ({ attempts }) => attempts] },
-  { head: 'Última tentativa', as: 'nowrap', file: ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)] },
-  { head: 'Resposta', as: 'number', file: ['integer', (it) => it.responseStatus] },
+  column('Criada', 'nowrap start', ['moment', (it) => isoOf(it.createdAt)], ({ deliveryId, createdAt }) => (
+    <a href={`${DELIVERIES}/${deliveryId}`}>
+      <DateTime at={isoOf(createdAt)} />
+    </a>
+  )),
+  column('Evento', 'line', ['text', ({ type }) => typeName(type)]),
+  column('Destino', 'long line', ['text', ({ url }) => url]),
+  column('Situação', '', ['text', ({ status }) => deliveryStatusWords[status].name], (delivery) => (
+    <Status delivery={delivery} />
+  )),
+  column('Tentativas', 'number', ['integer', ({ attempts }) => attempts]),
+  column('Última tentativa', 'nowrap', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
+  column('Resposta', 'number', ['integer', (it) => it.responseStatus]),
 ];
 
 function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonly Filter[] {
   const field = (label: string, name: string) => ({ label, name, value: text(name) });
   const moment = { type: 'datetime-local' } as const;
+  const urls = new Map(webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)]));
   return [
-    {
-      ...{ ...field('Webhook', 'webhookId'), all: 'Todos' },
-      choices: webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const),
-    },
-    {
-      ...{ ...field('Evento', 'type'), all: 'Todos' },
-      choices: publicEventTypes.map((type) => [type, eventTypes[type].name] as const),
-    },
+    { ...field('Webhook', 'webhookId'), all: 'Todos', choices: [...urls] },
+    choiceFilter({ ...field('Evento', 'type'), all: 'Todos' }, publicEventTypes, (type) => eventTypes[type].name),
     { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
     field('Resposta', 'responseStatus'),
     { ...field('De', 'from'), ...moment },
@@ -82,67 +71,21 @@ function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonl
   ];
 }
 
-type OneProps = Readonly<{
-  call: ConsoleCall;
-  delivery: Delivery;
-  attempts: readonly MadeAttempt[];
-  /** Null: the webhook was removed. */
-  webhook: Webhook | null;
-  /** Null: no longer stored. */
-  body: string | null;
-}>;
-
-function DeliveryPage({ call, delivery, attempts, webhook, body }: OneProps) {
-  const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
-  return (
-    <>
-      <Facts
-        of={{
-          Evento: `${typeName(delivery.type)} (${originNames[delivery.origin]})`,
-          Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
-          Destino: delivery.url,
-          Situação: <Status delivery={delivery} />,
-          'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
-        }}
-      />
-      <h2>Tentativas</h2>
-      <Attempts made={attempts} count={delivery.attempts} />
-      {mayEdit(call.state.session.access) && (
-        <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
-          <button class="primary" disabled={reason !== null}>
-            Reenviar
-          </button>
-          {reason !== null && <p class="muted">{reason}</p>}
-        </Form>
-      )}
-      <h2>O que foi enviado</h2>
-      {body === null ? (
-        <Empty>O conteúdo do evento não é mais guardado.</Empty>
-      ) : (
-        <pre class="answer" tabindex={0}>
-          {body}
-        </pre>
-      )}
-    </>
-  );
-}
-
 /** @param count of all that were made; an earlier version of the service kept only the last one */
 function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; count: number }>) {
   if (count === 0) return <Empty>Nenhuma tentativa foi feita ainda.</Empty>;
   return (
     <>
-      <Table
+      <Table<MadeAttempt & Readonly<{ number: number }>>
         caption="Tentativas"
         rows={made.map((attempt, index) => ({ ...attempt, number: count - made.length + index + 1 }))}
         columns={[
-          { head: 'Nº', as: 'number', phone: 'off', cell: ({ number }) => number },
-          { head: 'Quando', as: 'nowrap', phone: 'start', cell: ({ at }) => <DateTime at={isoOf(at)} /> },
-          { head: 'Resposta', as: 'number', phone: 'end', cell: ({ responseStatus }) => responseStatus ?? '–' },
-          {
-            ...{ head: 'O que aconteceu', phone: 'line' },
-            cell: ({ error }) => (error === '' ? 'Aceita' : <pre class="answer">{error}</pre>),
-          },
+          column('Nº', 'number off', ({ number }) => number),
+          column('Quando', 'nowrap start', ({ at }) => <DateTime at={isoOf(at)} />),
+          column('Resposta', 'number end', ({ responseStatus }) => responseStatus ?? '–'),
+          column('O que aconteceu', 'line', ({ error }) =>
+            error === '' ? 'Aceita' : <pre class="answer">{error}</pre>,
+          ),
         ]}
       />
       {made.length < count && (
@@ -210,9 +153,42 @@ async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<vo
   const { clientId } = call.state.session;
   const delivery = await deliverySeen(deps, call);
   const webhook = await deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
-  const { made: attempts, event } = delivery;
-  const body = event && JSON.stringify(JSON.parse(event.body.toString()), null, 2);
-  showPage(call, { title: 'Entrega', body: <DeliveryPage {...{ call, delivery, attempts, webhook, body }} /> });
+  const { made, event } = delivery;
+  const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
+  showPage(call, {
+    title: 'Entrega',
+    body: (
+      <>
+        <Facts
+          of={{
+            Evento: `${typeName(delivery.type)} (${originNames[delivery.origin]})`,
+            Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
+            Destino: delivery.url,
+            Situação: <Status delivery={delivery} />,
+            'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
+          }}
+        />
+        <h2>Tentativas</h2>
+        <Attempts made={made} count={delivery.attempts} />
+        {mayEdit(call.state.session.access) && (
+          <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
+            <button class="primary" disabled={reason !== null}>
+              Reenviar
+            </button>
+            {reason !== null && <p class="muted">{reason}</p>}
+          </Form>
+        )}
+        <h2>O que foi enviado</h2>
+        {event === null ? (
+          <Empty>O conteúdo do evento não é mais guardado.</Empty>
+        ) : (
+          <pre class="answer" tabindex={0}>
+            {JSON.stringify(JSON.parse(event.body.toString()), null, 2)}
+          </pre>
+        )}
+      </>
+    ),
+  });
 }
 
 async function redeliver(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

@@ -9,8 +9,8 @@ import { columnNames, formatNames } from '../../../messages/imports/fileReasons.
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
-import { Errors, Facts, Money, Period, Part } from '../../design/values.js';
+import { column, Table } from '../../design/Table.js';
+import { Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
 import { Affected } from '../balancetes/Versions.js';
@@ -48,7 +48,13 @@ export function PreviewPage(props: Props) {
               maySave={call.state.session.access.hasAny(MAPPERS, staged.companyId)}
               where="ele abre este arquivo em Enviar balancete"
             >
-              <HeadingRow row={staged.mapping?.headerRow} />
+              <label>
+                Linha do cabeçalho
+                <input
+                  {...{ type: 'number', name: 'headerRow', min: 1, max: 1_000_000, placeholder: 'encontrada' }}
+                  value={staged.mapping?.headerRow ?? ''}
+                />
+              </label>
             </ColumnsForm>
           )}
         </>
@@ -61,15 +67,6 @@ const CHOICES: readonly ColumnChoice[] = columnFields.map((field) => ({
   ...{ field, name: columnNames[field] },
   isRequired: requiredColumns.some((one) => one === field),
 }));
-
-function HeadingRow({ row = '' }: Readonly<{ row?: number | string | undefined }>) {
-  return (
-    <label>
-      Linha do cabeçalho
-      <input type="number" name="headerRow" min={1} max={1_000_000} value={row} placeholder="encontrada" />
-    </label>
-  );
-}
 
 function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretation }>) {
   const delimiter = it.delimiter === '\t' ? 'tabulação' : it.delimiter;
@@ -132,14 +129,14 @@ function Refused({ call, staged, path, charts, preview }: Props & Readonly<{ pre
               </button>
             </p>
           </Form>
-          <Table
+          <Table<RefusedPreview['errors'][number]>
             caption="Erros por linha"
             rows={errors}
             columns={[
-              { head: 'Linha', as: 'number', cell: ({ line }) => wholeNumber(line) },
-              { head: 'Coluna', cell: ({ column }) => column },
-              { head: 'Conta', as: 'nowrap', cell: ({ accountCode }) => accountCode },
-              { head: 'Erro', phone: 'line', cell: ({ sentence }) => sentence },
+              column('Linha', 'number', ({ line }) => wholeNumber(line)),
+              column('Coluna', '', ({ column }) => column),
+              column('Conta', 'nowrap', ({ accountCode }) => accountCode),
+              column('Erro', 'line', ({ sentence }) => sentence),
             ]}
           />
         </>
@@ -165,11 +162,7 @@ function Accepted({ call, staged, path, preview }: Props & Readonly<{ preview: A
       {warnings.length > 0 && (
         <>
           <h3>{counted(warnings.length, 'aviso')}</h3>
-          <ul>
-            {warnings.map((sentence) => (
-              <li>{sentence}</li>
-            ))}
-          </ul>
+          <Lines of={warnings} />
         </>
       )}
       <Record
@@ -199,19 +192,13 @@ function ImpactOf({ reconciliations, next, continuity: { items, total } }: Impac
             de abrir com o saldo final deste
             {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
           </div>
-          <Table
+          <Table<Impact['continuity']['items'][number]>
             caption="Contas cuja continuidade deixaria de conferir"
             rows={items}
             columns={[
-              { head: 'Conta', as: 'nowrap', phone: 'start', cell: ({ accountCode }) => accountCode },
-              {
-                ...{ head: 'Saldo final deste mês', as: 'number' },
-                cell: ({ closingCents }) => <Money cents={closingCents} />,
-              },
-              {
-                ...{ head: 'Saldo anterior do seguinte', as: 'number' },
-                cell: ({ openingCents }) => <Money cents={openingCents} />,
-              },
+              column('Conta', 'nowrap start', ({ accountCode }) => accountCode),
+              column('Saldo final deste mês', 'number', ({ closingCents }) => <Money cents={closingCents} />),
+              column('Saldo anterior do seguinte', 'number', ({ openingCents }) => <Money cents={openingCents} />),
             ]}
           />
         </>

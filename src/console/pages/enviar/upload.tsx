@@ -11,18 +11,7 @@ import { problemMessage, refusalSentences } from '../../../messages/problems.js'
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
-import {
-  withStaged,
-  ownerOf,
-  companyAndFile,
-  corrected,
-  isShown,
-  keepFile,
-  seesOf,
-  uploadRoutes,
-  type Changes,
-  type Upload,
-} from '../../upload/flow.js';
+import * as flow from '../../upload/flow.js';
 import { copyFormat, importing, type Preview, previewOf, type Sent } from './preview.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
@@ -36,7 +25,7 @@ import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -53,7 +42,7 @@ const NO_ERRORS = 'O arquivo não tem erros';
 async function sendAnnotated(deps: ConsoleDependencies, call: ConsoleCall, staged: StagedFile): Promise<void> {
   const { interpretation } = JSON.parse(staged.preview) as Preview;
   const format = copyFormat(interpretation);
-  const copy = await withStaged(deps, staged, async (file, dir) => {
+  const copy = await flow.withStaged(deps, staged, async (file, dir) => {
     const errors = await errorsOf(importing(deps, call, file, staged, true));
     const out = join(dir, `erros.${format}`);
     const annotated = { ...errors, place: interpretation ?? undefined };
@@ -99,7 +88,7 @@ function generalOf(problem: Problem): readonly string[] {
 const SEND = '/console/balancetes/enviar';
 const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
 
-type TrialBalanceUpload = Upload<object, Preview, 'companyId' | 'period' | 'chartName'>;
+type TrialBalanceUpload = flow.Upload<object, Preview, 'companyId' | 'period' | 'chartName'>;
 
 export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const kind: TrialBalanceUpload = {
@@ -111,7 +100,7 @@ export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     mayOpen: (call, { company }) => mayImport(call, company),
     acts: { informar, colunas, erros, importar },
   };
-  return uploadRoutes(deps, kind);
+  return flow.uploadRoutes(deps, kind);
 }
 
 const mayImport = ({ state: { session } }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
@@ -154,33 +143,28 @@ const form: TrialBalanceUpload['form'] = async (deps, call) => {
 
 /** The files that were neither imported nor discarded, of the session and of others whose columns the person may save. */
 async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
-  const waiting = await waitingFiles(deps, ownerOf(call, 'balancete'), seesOf(call));
+  const waiting = await waitingFiles(deps, flow.ownerOf(call, 'balancete'), flow.seesOf(call));
   const files = waiting.filter((staged) => mayImport(call, staged));
   const nameOf = await deps.names.of(files.map(({ personId }) => personId));
   if (files.length === 0) return null;
   return (
     <>
       <h2>Arquivos que esperam</h2>
-      <Table
+      <Table<StagedFile>
         caption="Arquivos que esperam"
         rows={files}
         columns={[
-          {
-            ...{ head: 'Arquivo', phone: 'line' },
-            cell: ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>,
-          },
-          { head: 'Empresa', cell: ({ companyId }) => deps.registers.companyName(companyId) },
-          { head: 'Enviado por', cell: ({ personId }) => nameOf(personId) },
-          {
-            head: 'Estado',
-            cell: (staged) =>
-              (JSON.parse(staged.preview) as Preview).is === 'accepted' ? (
-                <State tone="done">Pronto para importar</State>
-              ) : (
-                <State tone="warn">A corrigir</State>
-              ),
-          },
-          { head: 'Espera até', cell: ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} /> },
+          column('Arquivo', 'line', ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>),
+          column('Empresa', '', ({ companyId }) => deps.registers.companyName(companyId)),
+          column('Enviado por', '', ({ personId }) => nameOf(personId)),
+          column('Estado', '', (staged) =>
+            (JSON.parse(staged.preview) as Preview).is === 'accepted' ? (
+              <State tone="done">Pronto para importar</State>
+            ) : (
+              <State tone="warn">A corrigir</State>
+            ),
+          ),
+          column('Espera até', '', ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} />),
         ]}
       />
     </>
@@ -193,7 +177,7 @@ const take: TrialBalanceUpload['take'] = async (
   { fields: { companyId, period, chartName }, files },
 ) => {
   const missing = 'Escolha o arquivo do balancete';
-  const { company, file, faults } = companyAndFile(deps, call, companyId, files, missing);
+  const { company, file, faults } = flow.companyAndFile(deps, call, companyId, files, missing);
   if (company !== null) await requireRole(deps, company, personContext(call).actor, IMPORTERS);
   const isWrong = period !== null && parseCompetence(period) === null;
   if (company === null || file === null || faults.length > 0 || isWrong)
@@ -204,7 +188,7 @@ const take: TrialBalanceUpload['take'] = async (
     // Without the only one of the company the file names it.
     chartName: chartName ?? (others.length === 0 ? (only ?? null) : null),
   };
-  return keepFile(
+  return flow.keepFile(
     deps,
     call,
     'balancete',
@@ -223,10 +207,10 @@ async function previewedWith(
   call: ConsoleCall,
   staged: StagedFile,
   facts: Partial<Sent> = {},
-): Promise<Changes<Preview>> {
+): Promise<flow.Changes<Preview>> {
   const { period, chartName, mapping } = { ...staged, ...facts };
   const changed = { period, chartName, mapping };
-  const kept = await withStaged(deps, staged, (file) =>
+  const kept = await flow.withStaged(deps, staged, (file) =>
     previewed(deps, call, file, { companyId: staged.companyId, ...changed }),
   );
   return { ...changed, kept };
@@ -256,11 +240,11 @@ const informar: TrialBalanceUpload['acts'][string] = async (deps, call, { staged
 };
 
 const colunas: TrialBalanceUpload['acts'][string] = (deps, call, { staged, company }, sent) =>
-  corrected(sent, mappingIn, {
+  flow.corrected(sent, mappingIn, {
     told: `Colunas salvas para os próximos arquivos de ${company.legalName}`,
     apply: (mapping) => previewedWith(deps, call, staged, { mapping }),
     async save(mapping) {
-      const position = await saveMapping({ ...deps, log: deps.eventLog }, company, mapping, personContext(call));
+      const position = await saveMapping(deps, company, mapping, personContext(call));
       await deps.keys.refresh(); // the registers, which the import reads the mapping from
       return position;
     },
@@ -272,9 +256,9 @@ const erros: TrialBalanceUpload['acts'][string] = async (deps, call, { staged })
 };
 
 const importar: TrialBalanceUpload['acts'][string] = (deps, call, { staged }, sent) =>
-  withStaged(deps, staged, async (file) => {
+  flow.withStaged(deps, staged, async (file) => {
     const kept = await previewed(deps, call, file, staged);
-    if (!isShown(sent, kept)) {
+    if (!flow.isShown(sent, kept)) {
       const told = 'O que a importação mudaria não é mais o que a página mostrava: confira de novo';
       return { changes: { kept }, told: [told, 'warn'] };
     }

@@ -2,8 +2,8 @@
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
-import { Form, useTyped } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { Form, TypedInput } from '../../design/Form.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../../design/values.js';
 import {
   type ConsoleCall,
@@ -42,15 +42,14 @@ function Checklist({ call, companyId, competence, points, intercompany, nameOf, 
   return (
     <>
       <Errors sentences={errors} />
-      <Table
+      <Table<ShownPoint>
         caption="Checklist"
         rows={points}
         columns={[
           ...columns,
-          {
-            ...{ head: 'Ação', as: 'unseen', phone: 'line' },
-            cell: (point) => <Act {...{ call, action, point }} at={points.indexOf(point)} />,
-          },
+          column('Ação', 'unseen line', (point) => (
+            <Act {...{ call, action, point }} at={points.indexOf(point)} />
+          )),
         ]}
       />
       {intercompany.length > 0 && (
@@ -66,59 +65,44 @@ function Checklist({ call, companyId, competence, points, intercompany, nameOf, 
 }
 
 const columns: readonly Column<ShownPoint>[] = [
-  {
-    ...{ head: 'Ponto', as: 'long', phone: 'start' },
-    cell: ({ descricao, comentario, feito }) => (
+  column('Ponto', 'long start', ({ descricao, comentario, feito }) => (
+    <>
+      {descricao}
+      {!feito && comentario !== '' && <div class="muted">{`Reaberto: “${comentario}”`}</div>}
+    </>
+  )),
+  column('Situação', 'end', ({ feito, impeditivo }) =>
+    feito ? (
+      <State tone="done">Concluído</State>
+    ) : (
+      <State tone={impeditivo ? 'warn' : 'plain'}>{impeditivo ? 'Pendente, impede fechar' : 'Pendente'}</State>
+    ),
+  ),
+  column('Quem', 'line', ({ tipo, papel }) => (tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Calculado')),
+  column('Até', '', ({ prazo, diaUtil }) =>
+    prazo === null ? '–' : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
+  ),
+  column('Concluído por', 'line', ({ feitoEm, feitoPor }) =>
+    feitoEm === null ? (
+      '–'
+    ) : (
       <>
-        {descricao}
-        {!feito && comentario !== '' && <div class="muted">{`Reaberto: “${comentario}”`}</div>}
+        {feitoPor} em <DateTime at={feitoEm} />
       </>
     ),
-  },
-  {
-    ...{ head: 'Situação', phone: 'end' },
-    cell: ({ feito, impeditivo }) =>
-      feito ? (
-        <State tone="done">Concluído</State>
-      ) : (
-        <State tone={impeditivo ? 'warn' : 'plain'}>{impeditivo ? 'Pendente, impede fechar' : 'Pendente'}</State>
-      ),
-  },
-  {
-    head: 'Quem',
-    phone: 'line',
-    cell: ({ tipo, papel }) => (tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Calculado'),
-  },
-  {
-    head: 'Até',
-    cell: ({ prazo, diaUtil }) =>
-      prazo === null ? '–' : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
-  },
-  {
-    ...{ head: 'Concluído por', phone: 'line' },
-    cell: ({ feitoEm, feitoPor }) =>
-      feitoEm === null ? (
-        '–'
-      ) : (
-        <>
-          {feitoPor} em <DateTime at={feitoEm} />
-        </>
-      ),
-  },
+  ),
 ];
 
 const intercompanyColumns = (nameOf: Props['nameOf']): readonly Column<IntercompanyRow>[] => [
-  { head: 'Contas', as: 'name', phone: 'start', cell: ({ prefixo }) => prefixo },
-  { head: 'Saldo', as: 'number', cell: ({ saldo }) => balance(saldo) },
-  {
-    ...{ head: 'Outra empresa', as: 'long', phone: 'line' },
-    cell: ({ contraparteId, contrapartePrefixo }) => `${nameOf(contraparteId)}, contas ${contrapartePrefixo}`,
-  },
-  { head: 'Saldo da outra', as: 'number', cell: (row) => balance(row.contraparteSaldo) },
-  {
-    ...{ head: 'Diferença', as: 'number', phone: 'end' },
-    cell: ({ diferenca }) => balance(diferenca),
-  },
+  column('Contas', 'name start', ({ prefixo }) => prefixo),
+  column('Saldo', 'number', ({ saldo }) => balance(saldo)),
+  column(
+    'Outra empresa',
+    'long line',
+    ({ contraparteId, contrapartePrefixo }) => `${nameOf(contraparteId)}, contas ${contrapartePrefixo}`,
+  ),
+  column('Saldo da outra', 'number', (row) => balance(row.contraparteSaldo)),
+  column('Diferença', 'number end', ({ diferenca }) => balance(diferenca)),
 ];
 
 function balance(amount: number | null) {
@@ -132,7 +116,12 @@ function Act({ call, action, point, at }: ActProps) {
   return (
     <Form call={call} action={`${action}/${point.feito ? 'reabrir' : 'concluir'}`} class="buttons">
       <input type="hidden" name="ponto" value={point.descricao} />
-      {point.feito && <Comment point={point.descricao} id={`comentario-${at}`} />}
+      {point.feito && (
+        <TypedInput
+          {...{ id: `comentario-${at}`, name: 'comentario', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
+          {...{ placeholder: 'Comentário', label: `Por que reabrir: ${point.descricao}` }}
+        />
+      )}
       <button aria-label={`${point.feito ? 'Reabrir' : 'Concluir'}: ${point.descricao}`}>
         {point.feito ? 'Reabrir' : 'Concluir'}
       </button>
@@ -140,23 +129,9 @@ function Act({ call, action, point, at }: ActProps) {
   );
 }
 
-function Comment({ point, id }: Readonly<{ point: string; id: string }>) {
-  return (
-    <input
-      id={id}
-      name="comentario"
-      required
-      maxlength={COMMENT_CHARACTERS_MAX}
-      placeholder="Comentário"
-      aria-label={`Por que reabrir: ${point}`}
-      value={useTyped('comentario', '')}
-    />
-  );
-}
-
 type Deps = Pick<
   ConsoleDependencies,
-  'checklist' | 'pages' | 'registers' | 'bodies' | 'written' | 'eventLog' | 'folds' | 'clock'
+  'checklist' | 'pages' | 'registers' | 'bodies' | 'written' | 'log' | 'folds' | 'clock'
 >;
 
 /** Balances with other companies shown. */
@@ -213,13 +188,12 @@ async function act(deps: Deps, call: ConsoleCall, which: 'tick' | 'reopen'): Pro
   const place = monthSeen(deps, call);
   const form = await readForm(call, deps);
   const point = form.text('ponto');
-  const transactor = { log: deps.eventLog, folds: deps.folds, clock: deps.clock };
   const comment = form.text('comentario').slice(0, COMMENT_CHARACTERS_MAX);
   try {
     const { position } =
       which === 'tick'
-        ? await tickPoint(transactor, { ...place, point }, personContext(call))
-        : await reopenPoint(transactor, { ...place, point, comment }, personContext(call));
+        ? await tickPoint(deps, { ...place, point }, personContext(call))
+        : await reopenPoint(deps, { ...place, point, comment }, personContext(call));
     await noteWritten(deps, call, position);
   } catch (error) {
     const { sentence, status } = refusalOf(error);

@@ -1,7 +1,7 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
 import { month as monthName, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
-import { Table, PagedTable, type Column } from '../../design/Table.js';
+import { column, Table, PagedTable, type Column } from '../../design/Table.js';
 import {
   type DoneByDay,
   type WorkingDay,
@@ -17,30 +17,16 @@ import {
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { VNode } from 'preact';
-import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
+import { LinkedNumber, Empty, Facts, Part, dateText } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
-import { type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
-import {
-  afterClosingAddress,
-  allAddress,
-  checklistAddress,
-  differenceAddress,
-  dueSoonAddress,
-  overdueAddress,
-  rowAddress,
-  trialBalanceAddress,
-  trialBalancesAddress,
-  turnAddress,
-  type Place,
-  stageTones,
-  turnShades,
-  unbegunAddress,
-} from './addresses.js';
+import { type ConsoleCall, get, type ConsoleRoute, askedIn } from '../../route.js';
+import * as links from './addresses.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
-import { previousCompetence, type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
+import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { VERSIONS } from '../balancetes/Versions.js';
 
 /** Of the bars, in pixels of a desktop. */
 const WIDTH = 1_150;
@@ -78,14 +64,14 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
       </figcaption>
       <details class="no-print">
         <summary>Números do gráfico</summary>
-        <Table
+        <Table<WorkingDay & Readonly<{ name: string }>>
           caption="Números do gráfico"
           rows={days.map((day, at) => ({ ...day, name: dayName(day, isCut && at === days.length - 1) }))}
           columns={[
-            { head: 'Dia útil', cell: ({ name }) => name, phone: 'start' },
-            { head: 'Data', cell: ({ number, date }) => (number === 0 ? '' : dayText(date)), phone: 'end' },
-            { head: 'Concluídas no dia', as: 'number', cell: ({ done }) => wholeNumber(done) },
-            { head: 'Até o dia', as: 'number', cell: ({ doneSoFar }) => wholeNumber(doneSoFar) },
+            column('Dia útil', 'start', ({ name }) => name),
+            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dateText(date))),
+            column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
+            column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
           ]}
         />
       </details>
@@ -98,11 +84,6 @@ function deadlineText(deadlines: readonly number[]): string {
   return `prazo do Aprovador: fim do ${named} dia útil`;
 }
 
-/** `2026-11-22` → `22/11/2026` */
-function dayText(date: string): string {
-  return date.split('-').reverse().join('/');
-}
-
 function dayName({ number }: WorkingDay, withLater: boolean): string {
   if (number === 0) return 'até o fim do mês';
   return withLater ? `${number}º em diante` : `${number}º`;
@@ -110,8 +91,7 @@ function dayName({ number }: WorkingDay, withLater: boolean): string {
 
 type Row = Readonly<{
   counts: Counts;
-  /** Null: of several companies, which no list names. */
-  place: Place | null;
+  place: links.Place;
   name: string;
   stage: VNode | string;
   stageName: string;
@@ -120,61 +100,44 @@ type Row = Readonly<{
 }>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    ...{ head: 'Empresa', as: 'name', phone: 'start' },
-    file: ['text', ({ name }) => name],
-  },
-  {
-    ...{ head: 'Etapa', phone: 'end' },
-    file: ['text', (row) => row.stageName],
-    cell: ({ stage }) => stage,
-  },
-  {
-    ...{ head: 'Conciliações', as: 'nowrap', phone: 'start' },
-    cell: ({ counts, place }) => turnBar(counts, place),
-    file: ['integer', ({ counts }) => counts.total],
-  },
-  ...turns.map((turn): Column<Row> => ({
-    ...{ head: turnNames[turn], as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => (
-      <LinkedNumber count={counts.byTurn[turn]} href={place && turnAddress(place, turn)} />
+  column('Empresa', 'name start', ['text', ({ name }) => name]),
+  column('Etapa', 'end', ['text', (row) => row.stageName], ({ stage }) => stage),
+  column('Conciliações', 'nowrap start', ['integer', ({ counts }) => counts.total], ({ counts, place }) =>
+    turnBar(counts, place),
+  ),
+  ...turns.map((turn): Column<Row> =>
+    column(
+      turnNames[turn],
+      'number off',
+      ['integer', ({ counts }) => counts.byTurn[turn]],
+      ({ counts, place }) => <LinkedNumber count={counts.byTurn[turn]} href={links.turnAddress(place, turn)} />,
     ),
-    file: ['integer', ({ counts }) => counts.byTurn[turn]],
-  })),
-  {
-    head: 'Atrasadas',
-    ...{ as: 'number', phone: 'end' },
-    cell: ({ counts, place }) => (
-      <LinkedNumber
-        count={counts.overdue}
-        href={place && overdueAddress(place)}
-        look="bad"
-        unit={['atrasada', 'atrasadas']}
-      />
+  ),
+  column('Atrasadas', 'number end', ['integer', ({ counts }) => counts.overdue], ({ counts, place }) => (
+    <LinkedNumber
+      count={counts.overdue}
+      href={links.overdueAddress(place)}
+      look="bad"
+      unit={['atrasada', 'atrasadas']}
+    />
+  )),
+  column('Vencem em 24 h', 'number off', ['integer', ({ counts }) => counts.dueSoon], ({ counts, place }) => (
+    <LinkedNumber count={counts.dueSoon} href={links.dueSoonAddress(place)} look="warn" />
+  )),
+  column(
+    'Diferenças em aberto',
+    'number',
+    ['amount', ({ counts }) => counts.openDifferenceCents / 100],
+    ({ counts: { openDifferenceCents: cents }, place }) => (
+      <LinkedNumber count={cents} href={links.differenceAddress(place)} shown={money(cents)} />
     ),
-    file: ['integer', ({ counts }) => counts.overdue],
-  },
-  {
-    ...{ head: 'Vencem em 24 h', as: 'number', phone: 'off' },
-    cell: ({ counts, place }) => (
-      <LinkedNumber count={counts.dueSoon} href={place && dueSoonAddress(place)} look="warn" />
-    ),
-    file: ['integer', ({ counts }) => counts.dueSoon],
-  },
-  {
-    ...{ head: 'Diferenças em aberto', as: 'number' },
-    cell: ({ counts: { openDifferenceCents: cents }, place }) => (
-      <LinkedNumber count={cents} href={place && differenceAddress(place)} shown={money(cents)} />
-    ),
-    file: ['amount', ({ counts }) => counts.openDifferenceCents / 100],
-  },
-  {
-    head: 'Avisos',
-    as: 'number',
-    phone: 'off',
-    cell: ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
-    file: { Avisos: ['integer', ({ counts }) => counts.warnings], Grupo: ['text', ({ group }) => group] },
-  },
+  ),
+  column(
+    'Avisos',
+    'number off',
+    { Avisos: ['integer', ({ counts }) => counts.warnings], Grupo: ['text', ({ group }) => group] },
+    ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
+  ),
 ];
 
 type TableProps = Readonly<{ call: ConsoleCall; month: ClosingMonth; label: string }>;
@@ -185,14 +148,14 @@ function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row>
 }
 
 function ClosingTable({ call, month, label }: TableProps) {
-  const all: Place = { companyId: null, competence: month.competence };
+  const all: links.Place = { companyId: null, competence: month.competence };
   const blocks = blocksOf(month);
   const rows = blocks.flatMap((block) => [
     ...(block.group === null ? [] : [groupRow(block, block.group)]),
     ...block.companies.map(rowOf),
   ]);
   const total: Row = {
-    ...{ counts: month, place: all, name: 'Total', group: '', warnings: trialBalancesAddress(all) },
+    ...{ counts: month, place: all, name: 'Total', group: '', warnings: links.trialBalancesAddress(all) },
     ...{ stageName: '', stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas` },
   };
   return (
@@ -207,9 +170,10 @@ function ClosingTable({ call, month, label }: TableProps) {
   );
 }
 
-function groupRow(block: ClosingMonth, { legalName }: CompanyMonth['company']): Row {
+function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
+  const place = { companyId: null, groupId, competence: block.competence };
   return {
-    ...{ counts: block, place: null, name: groupName(legalName), group: legalName, warnings: null },
+    ...{ counts: block, place, name: groupName(legalName), group: legalName, warnings: null },
     ...{ stageName: '', stage: `${wholeNumber(block.closed)} de ${wholeNumber(block.companies.length)} fechadas` },
   };
 }
@@ -220,7 +184,7 @@ function rowOf(row: CompanyMonth): Row {
   return {
     ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row), stageName: stageNames[row.stage] },
     group: row.group?.legalName ?? '',
-    warnings: imported === null ? '' : trialBalanceAddress(imported.trialBalanceId),
+    warnings: imported === null ? '' : `${VERSIONS}/${imported.trialBalanceId}`,
   };
 }
 
@@ -230,16 +194,18 @@ function stageOf(row: CompanyMonth): VNode {
   const waits = imported !== null && progress !== null && imported.trialBalanceId !== progress.trialBalanceId;
   return (
     <>
-      <a class={`state ${stageTones[row.stage]}`} href={rowAddress(row)}>
+      <a class={`state ${links.stageTones[row.stage]}`} href={links.rowAddress(row)}>
         {stageNames[row.stage]}
       </a>
       {waits && <small>{`versão ${imported.version} não liberada`}</small>}
       <small>
-        <a href={checklistAddress({ companyId: row.company.companyId, competence: row.competence })}>Checklist</a>
+        <a href={links.checklistAddress({ companyId: row.company.companyId, competence: row.competence })}>
+          Checklist
+        </a>
       </small>
       {row.actsAfterClosing > 0 && (
         <small>
-          <a href={afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>
+          <a href={links.afterClosingAddress(row)}>{actsAfterClosing(row.actsAfterClosing)}</a>
         </small>
       )}
     </>
@@ -249,24 +215,23 @@ function stageOf(row: CompanyMonth): VNode {
 const BAR_WIDTH = 96;
 
 /** The parts of a bar are in the columns beside it as numbers. */
-function turnBar({ byTurn, total }: Counts, place: Place | null): VNode {
+function turnBar({ byTurn, total }: Counts, place: links.Place): VNode {
   if (total === 0) return <span class="zero">0</span>;
   let x = 0;
   const parts = turns.map((turn) => {
     const width = Math.round((byTurn[turn] / total) * BAR_WIDTH * 10) / 10;
-    const part = width === 0 ? null : <rect {...turnShades[turn]} x={x} width={width} height="8" />;
+    const part = width === 0 ? null : <rect {...links.turnShades[turn]} x={x} width={width} height="8" />;
     x += width;
     return part;
   });
-  const bar = (
-    <>
+  return (
+    <a href={links.allAddress(place)}>
       <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
         {parts}
       </svg>
       {wholeNumber(total)}
-    </>
+    </a>
   );
-  return place === null ? bar : <a href={allAddress(place)}>{bar}</a>;
 }
 
 /** `shown`: one of the months; null: none has anything. */
@@ -337,8 +302,8 @@ function ShownMonth({ call, month, chart }: MonthProps) {
         of={{
           Concluídas: [percentDone(month), ' ', <small>{doneText(month)}</small>],
           'Dias úteis até o prazo': chart && wholeNumber(chart.daysLeft),
-          Atrasadas: <LinkedNumber count={month.overdue} href={overdueAddress(all)} look="bad" />,
-          'Não começadas': <LinkedNumber count={month.unbegun} href={unbegunAddress(all)} />,
+          Atrasadas: <LinkedNumber count={month.overdue} href={links.overdueAddress(all)} look="bad" />,
+          'Não começadas': <LinkedNumber count={month.unbegun} href={links.unbegunAddress(all)} />,
         }}
       />
       {chart !== null && (
@@ -349,7 +314,7 @@ function ShownMonth({ call, month, chart }: MonthProps) {
       )}
       <p class="keys" aria-hidden="true">
         {turns.map((turn) => (
-          <Key look={turnShades[turn]}>{turnNames[turn]}</Key>
+          <Key look={links.turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
       <ClosingTable {...{ call, month }} label={`Empresas em ${name}`} />
@@ -364,24 +329,21 @@ const percentDone = ({ byTurn, total }: ClosingMonth): string =>
   total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
 
 const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[] => [
-  {
-    ...{ head: 'Competência', as: 'name', phone: 'start' },
-    cell: ({ competence }) => (
-      <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
-        {monthName(competence)}
-      </a>
-    ),
-  },
-  {
-    ...{ head: 'Empresas', phone: 'end' },
-    cell: ({ closed, companies }) => `${wholeNumber(closed)} de ${wholeNumber(companies.length)} fechadas`,
-  },
-  { head: 'Concluídas', as: 'number', cell: doneText },
-  { head: 'Atrasadas', as: 'number', cell: ({ overdue }) => wholeNumber(overdue) },
-  {
-    head: 'Depois do fechamento',
-    cell: ({ actsAfterClosing: count }) => (count === 0 ? '–' : actsAfterClosing(count)),
-  },
+  column('Competência', 'name start', ({ competence }) => (
+    <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
+      {monthName(competence)}
+    </a>
+  )),
+  column(
+    'Empresas',
+    'end',
+    ({ closed, companies }) => `${wholeNumber(closed)} de ${wholeNumber(companies.length)} fechadas`,
+  ),
+  column('Concluídas', 'number', doneText),
+  column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
+  column('Depois do fechamento', '', ({ actsAfterClosing: count }) =>
+    count === 0 ? '–' : actsAfterClosing(count),
+  ),
 ];
 
 type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;
@@ -393,10 +355,10 @@ export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
 async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
   const { session } = call.state;
-  const until = competenceIn(call, 'ate');
+  const until = askedIn(call).month('ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
   const { months } = closing;
-  const asked = competenceIn(call, 'competencia');
+  const asked = askedIn(call).month('competencia');
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
   const shown =
     withCompanies.find(({ competence }) => competence === asked) ??
@@ -410,9 +372,4 @@ async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
     ...{ title: 'Fechamento', now: deps.clock.now() },
     body: <Closing {...{ call, closing, shown, chart, until }} />,
   });
-}
-
-function competenceIn({ query }: ConsoleCall, name: string): Competence | null {
-  const value = query[name];
-  return typeof value === 'string' ? parseCompetence(value) : null;
 }

@@ -4,8 +4,6 @@ import type { CompanyMonth, Turn } from '../../../projections/views/competences/
 import type { Stage } from '../../../projections/views/competences/newestCompetences.js';
 import type { Tone } from '../../../domain/kernel/vocabulary.js';
 
-const LIST = '/console/conciliacoes';
-
 /** Whose turn it is, as the list's filter `vez` says it. */
 const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
   SUPERVISOR: 'supervisor',
@@ -14,29 +12,35 @@ const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
   APPROVER: 'aprovador',
 };
 
-/** Of one company, or of all that the person sees. */
-export type Place = Readonly<{ companyId: number | null; competence: string }>;
+/** Of one company, of those of a group, or of all that the person sees. */
+export type Place = Readonly<{ companyId: number | null; groupId?: number; competence: string }>;
+
+const filters = ({ companyId, groupId, competence }: Place): string => {
+  const some = companyId !== null ? `companyId=${companyId}&` : groupId !== undefined ? `grupo=${groupId}&` : '';
+  return `${some}period=${competence}`;
+};
+const list = (queue: string, place: Place): string => `/console/conciliacoes?fila=${queue}&${filters(place)}`;
+
+export const allAddress = (place: Place): string => list('todas', place);
+export const overdueAddress = (place: Place): string => list('atrasadas', place);
+export const dueSoonAddress = (place: Place): string => `${allAddress(place)}&slaStatus=DUE_SOON`;
+/** Begun ones with a difference. */
+export const differenceAddress = (place: Place): string => `${allAddress(place)}&vez=iniciadas&diferenca=sim`;
+export const unbegunAddress = (place: Place): string => `${allAddress(place)}&vez=naoIniciadas`;
+export const unfinishedAddress = (place: Place): string => `${allAddress(place)}&vez=abertas`;
+export const trialBalancesAddress = (place: Place): string => `/console/balancetes?${filters(place)}`;
+export const competencesAddress = (place: Place): string => `/console/competencias?${filters(place)}`;
+/** Of one company. */
+export const checklistAddress = ({ companyId, competence }: Place): string =>
+  `/console/fechamento/${companyId}/${competence}/checklist`;
 
 export function turnAddress(place: Place, turn: Turn): string {
-  return turn === 'done' ? list('concluidas', place) : `${list('todas', place)}&vez=${turnFilters[turn]}`;
-}
-
-export function allAddress(place: Place): string {
-  return list('todas', place);
-}
-
-export function overdueAddress(place: Place): string {
-  return list('atrasadas', place);
-}
-
-export function dueSoonAddress(place: Place): string {
-  return `${list('todas', place)}&slaStatus=DUE_SOON`;
+  return turn === 'done' ? list('concluidas', place) : `${allAddress(place)}&vez=${turnFilters[turn]}`;
 }
 
 /** Unfinished ones of a person, or of nobody yet. @param name as `responsavelNome` has it */
 export function waitedAddress(place: Place, name: string): string {
-  const owner = name === '' ? '' : `&responsavel=${encodeURIComponent(name)}`;
-  return `${list('todas', place)}&vez=abertas${owner}`;
+  return unfinishedAddress(place) + (name === '' ? '' : `&responsavel=${encodeURIComponent(name)}`);
 }
 
 /** The acts on reconciliations since the day of the closing. */
@@ -45,55 +49,11 @@ export function afterClosingAddress({ company, competence, state }: CompanyMonth
   return `/console/auditoria?companyId=${company.companyId}&period=${competence}&de=${day}`;
 }
 
-/** Begun ones with a difference. */
-export function differenceAddress(place: Place): string {
-  return `${list('todas', place)}&vez=iniciadas&diferenca=sim`;
-}
-
-export function unbegunAddress(place: Place): string {
-  return `${list('todas', place)}&vez=naoIniciadas`;
-}
-
-export function trialBalancesAddress(place: Place): string {
-  return `/console/balancetes?${filters(place)}`;
-}
-
-export function trialBalanceAddress(trialBalanceId: number): string {
-  return `/console/balancetes/${trialBalanceId}`;
-}
-
-export function competencesAddress(place: Place): string {
-  return `/console/competencias?${filters(place)}`;
-}
-
-/** The checklist of one company. */
-export function checklistAddress({
-  companyId,
-  competence,
-}: Readonly<{ companyId: number; competence: string }>): string {
-  return `/console/fechamento/${companyId}/${competence}/checklist`;
-}
-
 /** Where the work of a company's stage is done. */
 export function rowAddress({ stage, company, competence }: CompanyMonth): string {
   const place = { companyId: company.companyId, competence };
-  switch (stage) {
-    case 'AWAITING':
-    case 'IMPORTED':
-      return trialBalancesAddress(place);
-    case 'RELEASED':
-    case 'IN_WORK':
-      return allAddress(place);
-    case 'READY':
-    case 'CLOSED':
-      return competencesAddress(place);
-  }
-}
-
-const list = (queue: string, place: Place): string => `${LIST}?fila=${queue}&${filters(place)}`;
-
-function filters({ companyId, competence }: Place): string {
-  return companyId === null ? `period=${competence}` : `companyId=${companyId}&period=${competence}`;
+  if (stage === 'AWAITING' || stage === 'IMPORTED') return trialBalancesAddress(place);
+  return stage === 'READY' || stage === 'CLOSED' ? competencesAddress(place) : allAddress(place);
 }
 
 export const stageTones: Readonly<Record<Stage, Tone>> = {

@@ -10,7 +10,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/Form.js';
 import { companyFilter, monthFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
-import { rowsShown, type Column } from '../../design/Table.js';
+import { column, rowsShown, type Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { Amount, Period, sidedText } from '../../design/values.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -73,67 +73,69 @@ function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
   const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
   return [
     {
-      ...{ head: 'Descrição', as: 'name', phone: 'line', look: 'account' },
-      cell: ({ descricao, documento }) => (
+      ...column('Descrição', 'name line', ['text', (it) => it.descricao], ({ descricao, documento }) => (
         <>
           <span title={descricao}>{descricao}</span>
           {documento !== '' && <small class="phone">{documento}</small>}
         </>
+      )),
+      look: 'account',
+    },
+    {
+      ...column(
+        'Conta',
+        'start',
+        { Conta: ['text', (it) => it.contaCodigo], 'Nome da conta': ['text', (it) => it.contaDescricao] },
+        ({ conciliacaoId, contaCodigo, contaDescricao }) => (
+          <a href={pagePath(conciliacaoId)} title={`${contaCodigo} ${contaDescricao}`}>
+            {`${contaCodigo} ${contaDescricao}`}
+          </a>
+        ),
       ),
-      file: ['text', (it) => it.descricao],
+      look: 'clip',
     },
     {
-      ...{ head: 'Conta', phone: 'start', look: 'clip' },
-      cell: ({ conciliacaoId, contaCodigo, contaDescricao }) => (
-        <a href={pagePath(conciliacaoId)} title={`${contaCodigo} ${contaDescricao}`}>
-          {`${contaCodigo} ${contaDescricao}`}
-        </a>
-      ),
-      file: { Conta: ['text', (it) => it.contaCodigo], 'Nome da conta': ['text', (it) => it.contaDescricao] },
+      ...column('Empresa', 'off', ['text', nameOf], (item) => (
+        <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>
+      )),
+      look: 'clip',
     },
-    {
-      ...{ head: 'Empresa', phone: 'off', look: 'clip' },
-      cell: (item) => <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>,
-      file: ['text', nameOf],
-    },
-    {
-      ...{ head: 'Mês', as: 'nowrap', phone: 'off' },
-      cell: ({ competencia }) => <Period period={competencia} />,
-      file: { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
-    },
-    {
-      ...{ head: 'Valor', as: 'number', phone: 'end' },
-      cell: (item) => <Amount text={amountOf(item)} />,
-      file: {
+    column(
+      'Mês',
+      'nowrap off',
+      { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
+      ({ competencia }) => <Period period={competencia} />,
+    ),
+    column(
+      'Valor',
+      'number end',
+      {
         Valor: ['amount', (it) => it.valor / 100],
         Lado: ['text', (item) => amountOf(item).split(' ')[1] ?? ''],
       },
+      (item) => <Amount text={amountOf(item)} />,
+    ),
+    {
+      ...column('Documento', 'off', ['text', (it) => it.documento], ({ documento }) => (
+        <span title={documento}>{documento}</span>
+      )),
+      look: 'clip',
     },
     {
-      ...{ head: 'Documento', phone: 'off', look: 'clip' },
-      cell: ({ documento }) => <span title={documento}>{documento}</span>,
-      file: ['text', (it) => it.documento],
+      ...column('Data', 'nowrap start', ['date', (it) => it.data]),
     },
-    {
-      ...{ head: 'Data', as: 'nowrap', phone: 'start', file: ['date', (it) => it.data] },
-    },
-    {
-      ...{ head: 'Idade', as: 'number', phone: 'end' },
-      cell: ({ idadeDias, competencia }) => (
+    column(
+      'Idade',
+      'number end',
+      { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
+      ({ idadeDias, competencia }) => (
         <>
           {counted(idadeDias, 'dia')}
           <span class="phone"> em {month(competencia as Competence)}</span>
         </>
       ),
-      file: { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
-    },
-    {
-      ...{ head: 'Origem', as: 'nowrap', phone: 'off' },
-      file: ['text', (it) => month(it.origemCompetencia as Competence)],
-    },
-    {
-      ...{ head: 'Fonte', as: 'nowrap', phone: 'off' },
-      file: ['text', ({ fonte }) => itemSourceWords[fonte].name],
-    },
+    ),
+    column('Origem', 'nowrap off', ['text', (it) => month(it.origemCompetencia as Competence)]),
+    column('Fonte', 'nowrap off', ['text', ({ fonte }) => itemSourceWords[fonte].name]),
   ];
 }

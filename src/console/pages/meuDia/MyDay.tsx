@@ -13,6 +13,7 @@ import {
   readAddress,
   LIST_PATH,
   companiesWithModule,
+  lateNamed,
   readList,
   type ListDependencies,
 } from '../conciliacoes/query.js';
@@ -25,9 +26,9 @@ import {
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, LinkedNumber, Period, State, Facts, Part } from '../../design/values.js';
-import { allAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
+import { unfinishedAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
 import { stageNames } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
@@ -101,43 +102,12 @@ async function readMine(deps: MyDayDependencies, session: SignedIn): Promise<MyD
 async function readLate(deps: MyDayDependencies, session: SignedIn): Promise<MyDay['late']> {
   const companies = companiesWithModule(deps, session);
   const late = await lateByPerson(deps.pages, session, companies, deps.clock.now());
-  const nameOf = await deps.names.of(late.map(({ personId }) => personId));
-  return late.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
+  return lateNamed(deps, late);
 }
 
 type Waiting = Omit<Returned, 'words'> & Partial<Pick<Returned, 'words'>>;
 const MINE = `${LIST_PATH}?fila=minhas`;
 const BAR_WIDTH = 160;
-
-function MyDayPage({ day, now }: Readonly<{ day: MyDay; now: Date }>) {
-  const { mine, late, blocking, closed } = day;
-  const next = (href: string, label: string) => <a href={href}>{label}</a>;
-  return (
-    <>
-      {mine && <Mine mine={mine} now={now} />}
-      {blocking && (
-        <Listed title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
-          {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
-        </Listed>
-      )}
-      {late && (
-        <Listed title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
-          {words.nothingLate}
-        </Listed>
-      )}
-      {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
-        <p class="hint">
-          {words.countedOnly(COUNTED_MAX)} {next(`${LIST_PATH}?fila=atrasadas`, 'Ver todas as atrasadas')}
-        </p>
-      )}
-      {closed && (
-        <Listed title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
-          {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
-        </Listed>
-      )}
-    </>
-  );
-}
 
 function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: Date }>) {
   const { rows, returned, counts } = mine;
@@ -186,97 +156,102 @@ function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { ch
 }
 
 const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
-  {
-    ...{ head: 'Conta', as: 'name', phone: 'line' },
-    cell: ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
-      <>
-        <a href={`${LIST_PATH}/${id}`}>{`${contaCodigo} ${contaDescricao}`}</a>
-        <small>
-          {empresaNome} · <Period period={competencia} />
-        </small>
-      </>
-    ),
-  },
-  {
-    ...{ head: 'Por quê', phone: 'start' },
-    cell: ({ status, words: said }) => (
-      <>
-        {reconciliationStates[status].waits}
-        {said && <small>“{said}”</small>}
-      </>
-    ),
-  },
-  {
-    ...{ head: 'Prazo', as: 'nowrap', phone: 'end' },
-    cell: ({ prazo, slaStatus }) => (
-      <State tone={slaStatus === 'OVERDUE' ? 'bad' : slaStatus === 'DUE_SOON' ? 'warn' : 'plain'}>
-        {words.daysFrom(prazo, now)}
-      </State>
-    ),
-  },
+  column('Conta', 'name line', ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
+    <>
+      <a href={`${LIST_PATH}/${id}`}>{`${contaCodigo} ${contaDescricao}`}</a>
+      <small>
+        {empresaNome} · <Period period={competencia} />
+      </small>
+    </>
+  )),
+  column('Por quê', 'start', ({ status, words: said }) => (
+    <>
+      {reconciliationStates[status].waits}
+      {said && <small>“{said}”</small>}
+    </>
+  )),
+  column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
+    <State tone={slaStatus === 'OVERDUE' ? 'bad' : slaStatus === 'DUE_SOON' ? 'warn' : 'plain'}>
+      {words.daysFrom(prazo, now)}
+    </State>
+  )),
 ];
 
 const companyColumns: readonly Column<CompanyMonth>[] = [
-  {
-    ...{ head: 'Empresa', as: 'name', phone: 'start' },
-    cell: (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>,
-  },
-  { head: 'Competência', phone: 'end', cell: ({ competence }) => <Period period={competence} /> },
-  {
-    ...{ head: 'Etapa', phone: 'start' },
-    cell: (row) => <State tone={stageTones[row.stage]}>{stageNames[row.stage]}</State>,
-  },
-  {
-    ...{ head: 'Faltam', as: 'number', phone: 'end' },
-    cell: ({ total, byTurn, company: { companyId }, competence }) => (
-      <LinkedNumber
-        count={total - byTurn.done}
-        href={`${allAddress({ companyId, competence })}&vez=abertas`}
-        unit={['conciliação', 'conciliações']}
-      />
-    ),
-  },
+  column('Empresa', 'name start', (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>),
+  column('Competência', 'end', ({ competence }) => <Period period={competence} />),
+  column('Etapa', 'start', (row) => <State tone={stageTones[row.stage]}>{stageNames[row.stage]}</State>),
+  column('Faltam', 'number end', ({ total, byTurn, company: { companyId }, competence }) => (
+    <LinkedNumber
+      count={total - byTurn.done}
+      href={unfinishedAddress({ companyId, competence })}
+      unit={['conciliação', 'conciliações']}
+    />
+  )),
 ];
 
-const closedAt: Column<CompanyMonth> = {
-  ...{ head: 'Fechada em', phone: 'line' },
-  cell: ({ state }) => <DateTime at={state?.closing?.at ?? null} />,
-};
+const closedAt: Column<CompanyMonth> = column('Fechada em', 'line', ({ state }) => (
+  <DateTime at={state?.closing?.at ?? null} />
+));
 
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
-  {
-    ...{ head: 'Pessoa', as: 'name', phone: 'start' },
-    cell: ({ personId, name, role }) => (
-      <>
-        {personId === null ? (
-          'Ninguém ainda'
-        ) : (
-          <a href={`${LIST_PATH}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
-        )}
-        <small>{role}</small>
-      </>
-    ),
-  },
-  {
-    ...{ head: 'Atrasadas', phone: 'line' },
-    cell: ({ count }) => (
-      <span class="bad chart">
-        <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
-          <rect height="8" width={Math.max(2, Math.round((count / (late[0]?.count ?? 1)) * BAR_WIDTH))} />
-        </svg>{' '}
-        {wholeNumber(count)}
-      </span>
-    ),
-  },
-  { head: 'A mais antiga', as: 'nowrap', phone: 'end', cell: ({ oldest }) => words.daysFrom(oldest, now) },
+  column('Pessoa', 'name start', ({ personId, name, role }) => (
+    <>
+      {personId === null ? (
+        'Ninguém ainda'
+      ) : (
+        <a href={`${LIST_PATH}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
+      )}
+      <small>{role}</small>
+    </>
+  )),
+  column('Atrasadas', 'line', ({ count }) => (
+    <span class="bad chart">
+      <svg viewBox={`0 0 ${BAR_WIDTH} 8`} width={BAR_WIDTH} height="8" aria-hidden="true">
+        <rect height="8" width={Math.max(2, Math.round((count / (late[0]?.count ?? 1)) * BAR_WIDTH))} />
+      </svg>{' '}
+      {wholeNumber(count)}
+    </span>
+  )),
+  column('A mais antiga', 'nowrap end', ({ oldest }) => words.daysFrom(oldest, now)),
 ];
+
+const next = (href: string, label: string) => <a href={href}>{label}</a>;
 
 export function myDayRoutes(deps: MyDayDependencies): readonly ConsoleRoute[] {
   return [
     get('/console', async (call) => {
       if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `/console/fechamento${call.search}`);
-      const day = await readMyDay(deps, call.state.session);
-      showPage(call, { title: 'Meu dia', body: <MyDayPage day={day} now={deps.clock.now()} /> });
+      const { mine, late, blocking, closed } = await readMyDay(deps, call.state.session);
+      const now = deps.clock.now();
+      showPage(call, {
+        title: 'Meu dia',
+        body: (
+          <>
+            {mine && <Mine mine={mine} now={now} />}
+            {blocking && (
+              <Listed title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
+                {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
+              </Listed>
+            )}
+            {late && (
+              <Listed title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
+                {words.nothingLate}
+              </Listed>
+            )}
+            {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
+              <p class="hint">
+                {words.countedOnly(COUNTED_MAX)} {next(`${LIST_PATH}?fila=atrasadas`, 'Ver todas as atrasadas')}
+              </p>
+            )}
+            {closed && (
+              <Listed title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
+                {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
+              </Listed>
+            )}
+          </>
+        ),
+      });
     }),
   ];
 }

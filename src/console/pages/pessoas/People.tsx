@@ -12,7 +12,7 @@ import type { Registers } from '../../../domain/registers.js';
 import { LinkButton, Field, Form, useChecked, useTyped, Checkbox } from '../../design/Form.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { Table, type Column } from '../../design/Table.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import { fingerprintOf } from '../../upload/flow.js';
 import { DateTime, Errors, State, isoOf } from '../../design/values.js';
@@ -146,17 +146,16 @@ type ByCompanyProps = Readonly<{ companies: readonly CompanyFacts[]; held: Reado
 
 function RolesByCompany({ companies, held }: ByCompanyProps) {
   return (
-    <Table
+    <Table<CompanyFacts>
       caption="Papéis em algumas empresas"
       rows={companies}
       columns={[
-        { head: 'Empresa', as: 'name', phone: 'line', cell: ({ legalName }) => legalName },
-        ...roles.map((role): Column<CompanyFacts> => ({
-          head: roleNames[role],
-          cell: ({ cnpj, legalName }) => (
+        column('Empresa', 'name line', ({ legalName }) => legalName),
+        ...roles.map((role): Column<CompanyFacts> =>
+          column(roleNames[role], '', ({ cnpj, legalName }) => (
             <Box value={`${role} ${cnpj}`} label={`${roleNames[role]}: ${legalName}`} held={held} />
-          ),
-        })),
+          )),
+        ),
       ]}
     />
   );
@@ -211,18 +210,15 @@ export function SignIns({ people, records }: PeopleOverview) {
   return (
     <>
       <h2>Entradas</h2>
-      <Table
+      <Table<SignInRecord>
         caption="Entradas no console"
         rows={records}
         empty="Ninguém entrou no console ainda."
         columns={[
-          {
-            ...{ head: 'Quando', as: 'nowrap', phone: 'start' },
-            cell: ({ atMs }) => <DateTime at={isoOf(atMs)} />,
-          },
-          { head: 'Quem', phone: 'end', cell: ({ personId }) => names.get(personId) ?? '–' },
-          { head: 'O quê', phone: 'start', cell: ({ act }) => ACTS[act] },
-          { head: 'Endereço', phone: 'end', cell: ({ address }) => address ?? '–' },
+          column('Quando', 'nowrap start', ({ atMs }) => <DateTime at={isoOf(atMs)} />),
+          column('Quem', 'end', ({ personId }) => names.get(personId) ?? '–'),
+          column('O quê', 'start', ({ act }) => ACTS[act]),
+          column('Endereço', 'end', ({ address }) => address ?? '–'),
         ]}
       />
     </>
@@ -234,25 +230,21 @@ export function columnsFor(
   companies: readonly CompanyFacts[],
 ): readonly Column<ListedPerson>[] {
   return [
-    { head: 'Nome', phone: 'start', file: ['text', ({ name }) => name] },
-    { head: 'E-mail', as: 'long', phone: 'line', file: ['text', (it) => it.email] },
-    {
-      ...{ head: 'Papéis', phone: 'line' },
-      cell: ({ grants }) =>
-        grants.length === 0 ? '–' : grants.map((one) => <div>{grantText(one, companies)}</div>),
-      file: ['text', ({ grants }) => grants.map((one) => grantText(one, companies)).join(' · ')],
-    },
-    {
-      ...{ head: 'Situação', phone: 'start' },
-      cell: ({ state }) => <State tone={STATES[state][0]}>{STATES[state][1]}</State>,
-      file: ['text', ({ state }) => STATES[state][1]],
-    },
-    {
-      ...{ head: 'Visto em', as: 'nowrap', phone: 'end' },
-      cell: ({ seenAtMs }) => (seenAtMs === null ? 'nunca' : <DateTime at={isoOf(seenAtMs)} />),
-      file: ['moment', ({ seenAtMs }) => isoOf(seenAtMs)],
-    },
-    { head: 'Acesso', as: 'nowrap', phone: 'line', cell: (person) => <PersonActs call={call} person={person} /> },
+    column('Nome', 'start', ['text', ({ name }) => name]),
+    column('E-mail', 'long line', ['text', (it) => it.email]),
+    column(
+      'Papéis',
+      'line',
+      ['text', ({ grants }) => grants.map((one) => grantText(one, companies)).join(' · ')],
+      ({ grants }) => (grants.length === 0 ? '–' : grants.map((one) => <div>{grantText(one, companies)}</div>)),
+    ),
+    column('Situação', 'start', ['text', ({ state }) => STATES[state][1]], ({ state }) => (
+      <State tone={STATES[state][0]}>{STATES[state][1]}</State>
+    )),
+    column('Visto em', 'nowrap end', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], ({ seenAtMs }) =>
+      seenAtMs === null ? 'nunca' : <DateTime at={isoOf(seenAtMs)} />,
+    ),
+    column('Acesso', 'nowrap line', (person) => <PersonActs call={call} person={person} />),
   ];
 }
 

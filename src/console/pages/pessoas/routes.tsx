@@ -8,14 +8,7 @@ import { inMemory } from '../../../commands/registers/registersFile.js';
 import type { InvitationKind } from '../../../domain/clients/events.js';
 import type { Role } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
-import {
-  deactivateQuestion,
-  NO_ROLES,
-  otherRoles,
-  OWN_ACCESS,
-  OWN_ADMINISTRATOR,
-  WHAT_DEACTIVATING_DOES,
-} from '../../../messages/people.js';
+import * as words from '../../../messages/people.js';
 import { registerFormSentences } from '../../../messages/registers.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo, ownAddress } from '../../session/answers.js';
@@ -88,17 +81,17 @@ async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
   const person = await personWith(deps, clientId, fields.text('email').toLowerCase());
   if (person !== null && fields.text('antes') !== rolesMark(person)) {
     delete call.state.typed;
-    return show(deps, call, { person, errors: [otherRoles(person.name)] });
+    return show(deps, call, { person, errors: [words.otherRoles(person.name)] });
   }
   const refuse = (errors: readonly string[]): Promise<void> => {
     keepTyped(call, PATH, fields);
     return show(deps, call, { person, errors });
   };
-  if (!fields.has('papel')) return refuse([NO_ROLES]);
+  if (!fields.has('papel')) return refuse([words.NO_ROLES]);
   const { personId, access } = call.state.session;
   const keepsRole = fields.all('papel').includes('MODULE_ADMIN' satisfies Role);
   if (person?.personId === personId && access.hasForClient(['MODULE_ADMIN']) && !keepsRole)
-    return refuse([OWN_ADMINISTRATOR]);
+    return refuse([words.OWN_ADMINISTRATOR]);
   const refusal = await apply(deps, call, userIn(fields));
   if (refusal !== null) return refuse(refusal);
   notice(call, 'Cadastro gravado.');
@@ -114,7 +107,7 @@ async function apply(
   const ref = deps.registers.clientById(call.state.session.clientId)?.ref ?? '';
   try {
     const { position } = await applyRegisters(
-      { ...deps, log: deps.eventLog, registers: { refresh: deps.keys.refresh } },
+      { ...deps, registers: { refresh: deps.keys.refresh } },
       inMemory({ clients: [{ ref, users: [user] }] }),
       personContext(call),
     );
@@ -145,14 +138,14 @@ function userIn(fields: FormFields): object {
 async function deactivate(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const fields = await readForm(call, deps);
   const person = await personOf(deps, call);
-  if (person.personId === call.state.session.personId) return show(deps, call, { errors: [OWN_ACCESS] });
+  if (person.personId === call.state.session.personId) return show(deps, call, { errors: [words.OWN_ACCESS] });
   const { name, email } = person;
   if (!isConfirmed(fields))
     return showPage(call, {
-      title: deactivateQuestion(name),
+      title: words.deactivateQuestion(name),
       body: (
         <Confirm call={call} action={call.path} label="Desativar" back={PATH}>
-          <p>{WHAT_DEACTIVATING_DOES}</p>
+          <p>{words.WHAT_DEACTIVATING_DOES}</p>
         </Confirm>
       ),
     });
@@ -166,8 +159,7 @@ async function deactivate(deps: ConsoleDependencies, call: ConsoleCall): Promise
 async function makeLink(deps: ConsoleDependencies, call: ConsoleCall, kind: InvitationKind): Promise<void> {
   await readForm(call, deps);
   const person = await personOf(deps, call);
-  const write = { ...deps, log: deps.eventLog };
-  const { token, position } = await invitePerson(write, person, kind, personContext(call));
+  const { token, position } = await invitePerson(deps, person, kind, personContext(call));
   await noteWritten(deps, call, position);
   const origin = deps.publicUrl ?? ownAddress(call);
   await show(deps, call, { link: { name: person.name, href: invitationLink(origin, token) } });

@@ -8,7 +8,7 @@ import {
   listChartsOf,
 } from '../../../projections/views/charts.js';
 import { AccountSearch } from '../../design/Filters.js';
-import { ListedTable, Table, type Column } from '../../design/Table.js';
+import { column, ListedTable, Table, type Column } from '../../design/Table.js';
 import { dateText, State, DateTime, Facts } from '../../design/values.js';
 import { type ConsoleCall, notFound, parseWholeNumber } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/registers.js';
@@ -19,29 +19,21 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 export function chartColumns(companies: readonly CompanyFacts[]): readonly Column<ChartRow>[] {
   const names = new Map(companies.map((company) => [company.companyId, company.legalName]));
   return [
-    {
-      ...{ head: 'Plano', phone: 'start' },
-      file: ['text', (it) => it.nome],
-      cell: ({ id, nome }) => <a href={`${CHARTS}/${id}`}>{nome}</a>,
-    },
-    {
-      ...{ head: 'Empresa', phone: 'line' },
-      file: ['text', (it) => names.get(it.empresaId) ?? ''],
-    },
-    {
-      ...{ head: 'Vigência', as: 'nowrap' },
-      cell: (it) => validityText(it.vigenciaInicio, it.vigenciaFim),
-      file: {
+    column('Plano', 'start', ['text', (it) => it.nome], ({ id, nome }) => <a href={`${CHARTS}/${id}`}>{nome}</a>),
+    column('Empresa', 'line', ['text', (it) => names.get(it.empresaId) ?? '']),
+    column(
+      'Vigência',
+      'nowrap',
+      {
         'Vigência desde': ['date', (it) => it.vigenciaInicio],
         'Vigência até': ['date', (it) => it.vigenciaFim],
       },
-    },
-    {
-      head: 'Situação',
-      file: ['text', ({ ativo }) => activeText(ativo)],
-      cell: ({ ativo }) => <ActiveBadge active={ativo} />,
-    },
-    { head: 'Versão', as: 'number', file: ['integer', ({ versao }) => versao] },
+      (it) => validityText(it.vigenciaInicio, it.vigenciaFim),
+    ),
+    column('Situação', '', ['text', ({ ativo }) => activeText(ativo)], ({ ativo }) => (
+      <ActiveBadge active={ativo} />
+    )),
+    column('Versão', 'number', ['integer', ({ versao }) => versao]),
   ];
 }
 
@@ -92,25 +84,25 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Char
 }
 
 const accountColumns: readonly Column<AccountRow>[] = [
-  { head: 'Código', as: 'nowrap', phone: 'start', cell: ({ codigo }) => codigo },
-  { head: 'Reduzido', as: 'nowrap', phone: 'end', cell: ({ codigoReduzido }) => codigoReduzido },
-  { head: 'Descrição', phone: 'line', cell: ({ descricao }) => descricao },
-  { head: 'Tipo', cell: ({ tipo }) => kindNames[tipo] },
-  { head: 'Natureza', cell: ({ natureza }) => natureNames[natureza] },
-  { head: 'Classificação', cell: ({ classificacao }) => classificacao },
-  { head: 'Departamento', cell: ({ departamento }) => departamento },
-  { head: 'Setor', cell: ({ setor }) => setor },
-  { head: 'Concilia', cell: ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não') },
+  column('Código', 'nowrap start', ({ codigo }) => codigo),
+  column('Reduzido', 'nowrap end', ({ codigoReduzido }) => codigoReduzido),
+  column('Descrição', 'line', ({ descricao }) => descricao),
+  column('Tipo', '', ({ tipo }) => kindNames[tipo]),
+  column('Natureza', '', ({ natureza }) => natureNames[natureza]),
+  column('Classificação', '', ({ classificacao }) => classificacao),
+  column('Departamento', '', ({ departamento }) => departamento),
+  column('Setor', '', ({ setor }) => setor),
+  column('Concilia', '', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')),
 ];
 
 const versionColumns: readonly Column<ChartVersionRow>[] = [
-  { head: 'Versão', as: 'number', cell: ({ versao }) => versao },
-  { head: 'Gravada', as: 'nowrap', cell: ({ em }) => <DateTime at={em} /> },
-  { head: 'Por', cell: ({ por }) => por },
-  { head: 'Contas', as: 'number', cell: ({ contas }) => wholeNumber(contas) },
-  { head: 'Novas ou alteradas', as: 'number', cell: ({ contasAlteradas }) => wholeNumber(contasAlteradas) },
-  { head: 'Vigência', as: 'nowrap', cell: (it) => validityText(it.vigenciaInicio, it.vigenciaFim) },
-  { head: 'Situação', cell: ({ ativo }) => <ActiveBadge active={ativo} /> },
+  column('Versão', 'number', ({ versao }) => versao),
+  column('Gravada', 'nowrap', ({ em }) => <DateTime at={em} />),
+  column('Por', '', ({ por }) => por),
+  column('Contas', 'number', ({ contas }) => wholeNumber(contas)),
+  column('Novas ou alteradas', 'number', ({ contasAlteradas }) => wholeNumber(contasAlteradas)),
+  column('Vigência', 'nowrap', (it) => validityText(it.vigenciaInicio, it.vigenciaFim)),
+  column('Situação', '', ({ ativo }) => <ActiveBadge active={ativo} />),
 ];
 
 function Versions({ rows, pagination }: Page<ChartVersionRow>) {

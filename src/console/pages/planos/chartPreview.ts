@@ -4,13 +4,7 @@ import type { Account } from '../../../domain/charts/events.js';
 import { DomainError } from '../../../domain/problem.js';
 import { ACCOUNTS, type ChartRequest } from '../../../commands/registers/chartFile.js';
 import type { ChartPreview } from '../../../commands/registers/previewChart.js';
-import {
-  accountColumnNames,
-  accountsTableSentence,
-  kindNames,
-  natureNames,
-  registerFormSentences,
-} from '../../../messages/registers.js';
+import * as words from '../../../messages/registers.js';
 import { activeText, validityText } from './Charts.js';
 
 const CHANGES_SHOWN_MAX = 200;
@@ -42,7 +36,7 @@ export type AcceptedChart = Readonly<{
   columns: readonly string[];
   unused: readonly string[];
 }>;
-export type RefusedChart = Readonly<{ is: 'refused'; sentences: readonly string[]; count: number }>;
+type RefusedChart = Readonly<{ is: 'refused'; sentences: readonly string[]; count: number }>;
 export type ShownChart = AcceptedChart | RefusedChart;
 
 /** Kept beside the staged file. */
@@ -53,10 +47,10 @@ export async function shownChart(
   read: AccountsTable | AccountsTableFault,
   previewing: (table: AccountsTable) => Promise<ChartPreview>,
 ): Promise<ShownChart> {
-  if ('is' in read) return refused([accountsTableSentence(read)]);
+  if ('is' in read) return refused([words.accountsTableSentence(read)]);
   if (read.wrongCodes.length > 0)
     return refused(
-      registerFormSentences(
+      words.registerFormSentences(
         read.wrongCodes.map(({ row, shown }) => ({
           path: [ACCOUNTS, { row }, 'codigo'],
           reason: { is: 'WrongCode', shown },
@@ -67,7 +61,7 @@ export async function shownChart(
     return accepted(read, await previewing(read));
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return refused(registerFormSentences(error.problem.errors));
+    return refused(words.registerFormSentences(error.problem.errors));
   }
 }
 
@@ -100,21 +94,24 @@ function accepted({ columns, unused }: AccountsTable, preview: ChartPreview): Ac
       fields: fieldChanges(was, after),
     })),
     columns: Object.entries(columns).map(
-      ([column, heading]) => `${accountColumnNames[column as AccountColumn]}: "${heading}"`,
+      ([column, heading]) => `${words.accountColumnNames[column as AccountColumn]}: "${heading}"`,
     ),
     unused,
   };
 }
 
 const FIELDS: readonly (readonly [string, (account: Account) => string])[] = [
-  [accountColumnNames.codigoReduzido, ({ shortCode }) => shortCode],
-  [accountColumnNames.descricao, ({ description }) => description],
-  [accountColumnNames.tipo, ({ kind }) => kindNames[kind]],
-  [accountColumnNames.natureza, ({ nature }) => natureNames[nature]],
-  [accountColumnNames.classificacao, ({ classification }) => classification],
-  [accountColumnNames.departamento, ({ department }) => department],
-  [accountColumnNames.setor, ({ sector }) => sector],
-  [accountColumnNames.exigeConciliacao, ({ requiresReconciliation }) => (requiresReconciliation ? 'Sim' : 'Não')],
+  [words.accountColumnNames.codigoReduzido, ({ shortCode }) => shortCode],
+  [words.accountColumnNames.descricao, ({ description }) => description],
+  [words.accountColumnNames.tipo, ({ kind }) => words.kindNames[kind]],
+  [words.accountColumnNames.natureza, ({ nature }) => words.natureNames[nature]],
+  [words.accountColumnNames.classificacao, ({ classification }) => classification],
+  [words.accountColumnNames.departamento, ({ department }) => department],
+  [words.accountColumnNames.setor, ({ sector }) => sector],
+  [
+    words.accountColumnNames.exigeConciliacao,
+    ({ requiresReconciliation }) => (requiresReconciliation ? 'Sim' : 'Não'),
+  ],
 ];
 
 function fieldChanges(before: Account | null, after: Account): ShownChange['fields'] {

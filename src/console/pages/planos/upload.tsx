@@ -1,27 +1,10 @@
 // /console/planos/enviar: a chart's file, shown with what it would change, or what refuses it, before it is registered.
 import { counted, wholeNumber } from '../../../messages/formats.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { Errors, Facts, State, Part } from '../../design/values.js';
 import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
-import {
-  Record,
-  companyAndFile,
-  isShown,
-  keepFile,
-  uploadRoutes,
-  type Answer,
-  type Upload,
-  withStaged,
-} from '../../upload/flow.js';
-import {
-  changesNothing,
-  type AcceptedChart,
-  type ShownChange,
-  type ShownChart,
-  shownChart,
-  type SentChart,
-  type StagedChart,
-} from './chartPreview.js';
+import * as flow from '../../upload/flow.js';
+import * as previewed from './chartPreview.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { applyRegisters, type ApplyResult } from '../../../commands/registers/applyRegisters.js';
@@ -39,7 +22,7 @@ import { chartNames, CHARTS, chartSeen, UPLOAD } from './Charts.js';
 
 type Props<Shown> = Readonly<{ call: ConsoleCall; path: string; shown: Shown }>;
 
-function UploadPreview({ call, path, shown }: Props<ShownChart>) {
+function UploadPreview({ call, path, shown }: Props<previewed.ShownChart>) {
   if (shown.is === 'accepted') return <Accepted {...{ call, path, shown }} />;
   const { sentences, count } = shown;
   return (
@@ -54,7 +37,7 @@ function UploadPreview({ call, path, shown }: Props<ShownChart>) {
   );
 }
 
-function Accepted({ call, path, shown }: Props<AcceptedChart>) {
+function Accepted({ call, path, shown }: Props<previewed.AcceptedChart>) {
   const { isNew, head, added, changed, unchanged, leftOut, changes, columns, unused } = shown;
   const accounts = [counted(added, 'nova'), counted(changed, 'alterada'), counted(unchanged, 'igual', 'iguais')];
   const left =
@@ -74,29 +57,29 @@ function Accepted({ call, path, shown }: Props<AcceptedChart>) {
           'Colunas não usadas': unused.length > 0 && unused.join('; '),
         }}
       />
-      {changesNothing(shown) ? (
+      {previewed.changesNothing(shown) ? (
         <div class="note">O plano já está assim: não há nada a gravar.</div>
       ) : (
         <>
           <Changes changes={changes} total={added + changed} />
-          <Record {...{ call, action: `${path}/gravar`, shown, label: 'Gravar o plano' }} />
+          <flow.Record {...{ call, action: `${path}/gravar`, shown, label: 'Gravar o plano' }} />
         </>
       )}
     </Part>
   );
 }
 
-function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[]; total: number }>) {
+function Changes({ changes, total }: Readonly<{ changes: readonly previewed.ShownChange[]; total: number }>) {
   if (changes.length === 0) return null;
   return (
     <>
-      <Table
+      <Table<previewed.ShownChange>
         caption="Contas novas e alteradas"
         rows={changes}
         columns={[
-          { head: 'Código', as: 'nowrap', phone: 'start', cell: ({ code }) => code },
-          { head: 'Descrição', phone: 'line', cell: ({ description }) => description },
-          { head: 'Mudança', phone: 'line', cell: changeIn },
+          column('Código', 'nowrap start', ({ code }) => code),
+          column('Descrição', 'line', ({ description }) => description),
+          column('Mudança', 'line', changeIn),
         ]}
       />
       {total > changes.length && (
@@ -108,7 +91,7 @@ function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[];
   );
 }
 
-function changeIn({ isNew, fields }: ShownChange) {
+function changeIn({ isNew, fields }: previewed.ShownChange) {
   if (!isNew)
     return fields.map(({ name, before, after }) => (
       <div>
@@ -127,7 +110,11 @@ function changeIn({ isNew, fields }: ShownChange) {
 /** A longer chart would keep the thread of requests too long: `operator apply` takes 100,000 accounts. */
 const ACCOUNTS_MAX = 20_000;
 
-type ChartUpload = Upload<object, StagedChart, 'companyId' | 'nome' | 'vigenciaInicio' | 'vigenciaFim' | 'ativo'>;
+type ChartUpload = flow.Upload<
+  object,
+  previewed.StagedChart,
+  'companyId' | 'nome' | 'vigenciaInicio' | 'vigenciaFim' | 'ativo'
+>;
 
 export function uploadPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   const kind: ChartUpload = {
@@ -145,7 +132,7 @@ export function uploadPages(deps: ConsoleDependencies): readonly ConsoleRoute[] 
       body: <UploadPreview {...{ call, path, sent, shown }} />,
     }),
   };
-  return uploadRoutes(deps, kind);
+  return flow.uploadRoutes(deps, kind);
 }
 
 /** preact's types of an input leave the attribute out. */
@@ -202,19 +189,19 @@ const form: ChartUpload['form'] = async (deps, call) => {
 
 const take: ChartUpload['take'] = async (deps, call, { fields, files }) => {
   const missing = 'Escolha o arquivo do plano de contas';
-  const { company, file, faults } = companyAndFile(deps, call, fields.companyId, files, missing);
+  const { company, file, faults } = flow.companyAndFile(deps, call, fields.companyId, files, missing);
   const name = (fields.nome ?? '').trim();
   if (name === '') return [...faults, 'Informe o nome do plano'];
   if (company === null || file === null || faults.length > 0) return faults;
   const { vigenciaInicio: from, vigenciaFim: to } = fields;
   // Without a start, the stored validity stays.
-  const sent: SentChart = {
+  const sent: previewed.SentChart = {
     ...{ name, active: fields.ativo === 'sim', validFrom: from ?? undefined },
     validTo: from !== null || to !== null ? to : undefined,
   };
   const { shown } = await shownOf(deps, call, file, company, sent);
   const of = { companyId: company.companyId, period: null, chartName: name };
-  return keepFile(deps, call, 'plano', of, file, { sent, shown } satisfies StagedChart);
+  return flow.keepFile(deps, call, 'plano', of, file, { sent, shown } satisfies previewed.StagedChart);
 };
 
 /** `registers` is null where the file has no table. */
@@ -223,22 +210,22 @@ async function shownOf(
   call: ConsoleCall,
   { path }: Pick<FileOnDisk, 'path'>,
   { clientId, cnpj }: CompanyFacts,
-  sent: SentChart,
-): Promise<Readonly<{ shown: ShownChart; registers: RegistersFile | null }>> {
+  sent: previewed.SentChart,
+): Promise<Readonly<{ shown: previewed.ShownChart; registers: RegistersFile | null }>> {
   const read = await deps.readAccountsTable(clientId, { path, accountsMax: ACCOUNTS_MAX }, clientGone(call));
   const request = { clientRef: deps.registers.clientById(clientId)?.ref ?? '', cnpj, ...sent };
-  const shown = await shownChart(read, (table) =>
-    previewChart({ ...deps, log: deps.eventLog }, chartRegisters(request, table), personContext(call)),
+  const shown = await previewed.shownChart(read, (table) =>
+    previewChart(deps, chartRegisters(request, table), personContext(call)),
   );
   return { shown, registers: 'is' in read ? null : chartRegisters(request, read) };
 }
 
 /** Registers what the preview showed. */
 const gravar: ChartUpload['acts'][string] = (deps, call, { staged, company, kept: { sent } }, asked) =>
-  withStaged(deps, staged, async (file): Promise<Answer<StagedChart>> => {
+  flow.withStaged(deps, staged, async (file): Promise<flow.Answer<previewed.StagedChart>> => {
     const { shown, registers } = await shownOf(deps, call, file, company, sent);
-    const isSame = isShown(asked, shown);
-    if (!isSame || registers === null || shown.is === 'refused' || changesNothing(shown)) {
+    const isSame = flow.isShown(asked, shown);
+    if (!isSame || registers === null || shown.is === 'refused' || previewed.changesNothing(shown)) {
       const told = 'O que o arquivo mudaria não é mais o que a página mostrava: confira de novo';
       return { changes: { kept: { sent, shown } }, told: [told, 'warn'] };
     }
@@ -260,7 +247,7 @@ async function registered(
 ): Promise<Readonly<{ result: ApplyResult; accounts: number }> | Readonly<{ errors: readonly string[] }>> {
   let accounts = 0;
   const registering = {
-    ...{ ...deps, log: deps.eventLog, registers: { refresh: deps.keys.refresh } },
+    ...{ ...deps, registers: { refresh: deps.keys.refresh } },
     onItem: (_: unknown, chart: Readonly<{ accountsAdded: number; accountsChanged: number }> | null) =>
       (accounts += chart === null ? 0 : chart.accountsAdded + chart.accountsChanged),
   };

@@ -11,20 +11,7 @@ import type { FormFields } from '../../session/readForm.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { OwnerLines, OwnerTable, ownersTyped } from './Owners.js';
 import { approvalText, closedRules, closedRuleText, deadlinesText, RULES } from './Rules.js';
-import {
-  amountTyped,
-  carryRule,
-  checklistRule,
-  daysTyped,
-  intercompanyRule,
-  riskRule,
-  statementRule,
-  toleranceRule,
-  typedRules,
-  variationRule,
-  type RulesOf,
-  type TypedRule,
-} from './typedRules.js';
+import { amountTyped, daysTyped, ruleSections, typedRules, type RulesOf } from './typedRules.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -57,15 +44,6 @@ export function CompanyRules(props: Props) {
     </>
   );
 }
-
-/** Of the rules that are typed. */
-const sections: readonly (readonly [legend: string, rules: readonly TypedRule[]])[] = [
-  ['Itens que passam de um mês para o outro', [carryRule]],
-  ['Tolerância ao enviar', [toleranceRule]],
-  ['Variação a explicar antes de enviar', [variationRule]],
-  ['Risco das contas', [riskRule]],
-  ['Fechamento', [checklistRule, statementRule, intercompanyRule]],
-];
 
 function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
   const { workflow, companyId } = rules;
@@ -122,7 +100,7 @@ function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
           value={workflow.frozen.has(companyId) ? 'sim' : 'nao'}
         />
       </fieldset>
-      {sections.map(([legend, some]) => (
+      {ruleSections.map(([legend, some]) => (
         <fieldset class="form-page">
           <legend>{legend}</legend>
           {some.map(({ label, name, rows, hint, max, typed }) => (
@@ -136,16 +114,11 @@ function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
   );
 }
 
-export type RulesSent = Readonly<{
-  /** Of the company in a registers' file. */
-  part: object;
-  lines: readonly number[];
-  /** In Portuguese. */
-  errors: readonly string[];
-}>;
-
-/** What the form has: a rule without its field stays as it is, as one that came after the form was opened. */
-export function rulesSent(form: FormFields): RulesSent {
+/**
+ * What the form has: a rule without its field stays as it is, as one that came after the form was opened.
+ * @returns `part` of the company in a registers' file; `errors` in Portuguese
+ */
+export function rulesSent(form: FormFields) {
   const { owners, lines, errors } = ownersTyped(form);
   const read = typedRules
     .filter(({ name }) => form.has(name))

@@ -7,8 +7,8 @@ import {
   type OwnerEntry,
   type OwnerScope,
 } from '../../../domain/clients/roles.js';
-import { useTyped } from '../../design/Form.js';
-import { Table, type Column } from '../../design/Table.js';
+import { TypedInput, useTyped } from '../../design/Form.js';
+import { column, Table, type Column } from '../../design/Table.js';
 import type { ConsoleCall } from '../../route.js';
 import type { FormFields } from '../../session/readForm.js';
 
@@ -32,16 +32,15 @@ type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap
 /** For those who do not edit. */
 export function OwnerTable({ owners, emails }: OwnersProps) {
   return (
-    <Table
+    <Table<OwnerEntry>
       caption="Responsáveis padrão"
       rows={owners}
       empty="Nenhum responsável padrão."
       columns={[
-        { head: 'Contas', phone: 'line', cell: ({ scope, value }) => `${scopeNames[scope]} ${value}` },
-        ...steps.map((step): Column<OwnerEntry> => ({
-          head: stepNames[step],
-          cell: (entry) => emails.get(entry[step] ?? '') ?? '–',
-        })),
+        column('Contas', 'line', ({ scope, value }) => `${scopeNames[scope]} ${value}`),
+        ...steps.map((step): Column<OwnerEntry> =>
+          column(stepNames[step], '', (entry) => emails.get(entry[step] ?? '') ?? '–'),
+        ),
       ]}
     />
   );
@@ -63,33 +62,29 @@ export function OwnerLines({ call, owners, emails, places }: LinesProps) {
       </p>
       <Suggestions id="emails" values={[...emails.values()].sort()} />
       <Suggestions id="lugares" values={places} />
-      <Table
+      <Table<OwnerLine>
         caption="Responsáveis padrão"
         rows={Array.from({ length: count }, (_, index) => ({ line: index + 1, entry: owners[index] ?? null }))}
         columns={[
-          { head: 'Contas', cell: (it) => <ScopeSelect {...it} /> },
-          {
-            head: 'Qual',
-            cell: ({ line, entry }) => (
-              <CellInput
-                name={ownerField(line, 'valor')}
-                label={`Linha ${line}: departamento, setor ou código`}
-                value={entry?.value ?? ''}
-                list="lugares"
-              />
-            ),
-          },
-          ...steps.map((step): Column<OwnerLine> => ({
-            head: stepNames[step],
-            cell: ({ line, entry }) => (
-              <CellInput
+          column('Contas', '', (it) => <ScopeSelect {...it} />),
+          column('Qual', '', ({ line, entry }) => (
+            <TypedInput
+              name={ownerField(line, 'valor')}
+              label={`Linha ${line}: departamento, setor ou código`}
+              value={entry?.value ?? ''}
+              {...{ list: 'lugares', autocomplete: 'off' }}
+            />
+          )),
+          ...steps.map((step): Column<OwnerLine> =>
+            column(stepNames[step], '', ({ line, entry }) => (
+              <TypedInput
                 name={ownerField(line, step)}
                 label={`Linha ${line}: ${stepNames[step]}`}
                 value={emails.get(entry?.[step] ?? '') ?? ''}
-                list="emails"
+                {...{ list: 'emails', autocomplete: 'off' }}
               />
-            ),
-          })),
+            )),
+          ),
         ]}
       />
     </fieldset>
@@ -120,28 +115,17 @@ function ScopeSelect({ line, entry }: OwnerLine) {
   );
 }
 
-type CellProps = Readonly<{ name: string; label: string; value: string; list: string }>;
-
-function CellInput({ name, label, value, list }: CellProps) {
-  return <input {...{ name, list }} aria-label={label} value={useTyped(name, value)} autocomplete="off" />;
-}
-
 function linesSent(has: (name: string) => boolean): number {
   let sent = 0;
   while (has(ownerField(sent + 1, 'escopo'))) sent++;
   return sent;
 }
 
-export type OwnersTyped = Readonly<{
-  /** Without the empty lines; undefined: the form has none. */
-  owners: readonly object[] | undefined;
-  /** The number on the page of each entry. */
-  lines: readonly number[];
-  /** In Portuguese. */
-  errors: readonly string[];
-}>;
-
-export function ownersTyped(form: FormFields): OwnersTyped {
+/**
+ * @returns `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of
+ * each; `errors` in Portuguese
+ */
+export function ownersTyped(form: FormFields) {
   const owners: object[] = [];
   const lines: number[] = [];
   const errors: string[] = [];

@@ -5,59 +5,80 @@ import { steps, stepNames } from '../../../domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { Form, TextArea } from '../../design/Form.js';
-import { Table } from '../../design/Table.js';
+import { column, Table } from '../../design/Table.js';
 import { dateText, Errors, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { typedRules, type RulesOf } from './typedRules.js';
+import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
+import { holidaysTyped, typedRules, type RulesOf } from './typedRules.js';
+import { maskCnpj } from '../../../domain/kernel/cnpj.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { showPage } from '../../design/Page.js';
+import { companiesSeen } from '../../session/access.js';
+import { type FormFields, answerForm } from '../../session/readForm.js';
 
 export const RULES = '/console/regras';
 export const HOLIDAYS = `${RULES}/feriados`;
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  companies: readonly CompanyFacts[];
-  /** Of one of them. */
-  rulesOf(companyId: number): RulesOf;
-  holidays: readonly string[];
-  errors: readonly string[];
-}>;
-
-export function Rules({ call, companies, rulesOf, holidays, errors }: Props) {
-  const { access } = call.state.session;
-  return (
-    <>
-      <Table
-        caption="Regras por empresa"
-        rows={companies.map((company) => ({ ...company, rules: rulesOf(company.companyId) }))}
-        empty="Nenhuma empresa está cadastrada ainda."
-        columns={[
-          {
-            ...{ head: 'Empresa', phone: 'line' },
-            cell: ({ companyId, legalName }) => <a href={`${RULES}/${companyId}`}>{legalName}</a>,
-          },
-          { head: 'Prazos', cell: ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil` },
-          { head: 'Aprovação automática', cell: ({ rules }) => approvalText(rules) },
-          {
-            head: 'Outras regras ligadas',
-            cell: ({ rules }) => {
+export function showRules(deps: ConsoleDependencies, call: ConsoleCall, errors: readonly string[]): void {
+  const { session } = call.state;
+  const rulesOf = rulesFor(deps, call);
+  const { holidays } = deps.registers.workflowOf(session.clientId);
+  showPage(call, {
+    title: 'Regras',
+    status: errors.length === 0 ? 200 : 422,
+    body: (
+      <>
+        <Table<CompanyFacts & Readonly<{ rules: RulesOf }>>
+          caption="Regras por empresa"
+          rows={companiesSeen(deps.registers, session).map((company) => ({
+            ...company,
+            rules: rulesOf(company.companyId),
+          }))}
+          empty="Nenhuma empresa está cadastrada ainda."
+          columns={[
+            column('Empresa', 'line', ({ companyId, legalName }) => (
+              <a href={`${RULES}/${companyId}`}>{legalName}</a>
+            )),
+            column('Prazos', '', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
+            column('Aprovação automática', '', ({ rules }) => approvalText(rules)),
+            column('Outras regras ligadas', '', ({ rules }) => {
               const on = otherRules(rules);
               return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
-            },
-          },
-          {
-            ...{ head: 'Responsáveis padrão', as: 'number' },
-            cell: ({ companyId, rules: { workflow } }) => wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
-          },
-        ]}
-      />
-      <HolidayList {...{ call, holidays, errors }} />
-      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
-    </>
-  );
+            }),
+            column('Responsáveis padrão', 'number', ({ companyId, rules: { workflow } }) =>
+              wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
+            ),
+          ]}
+        />
+        <HolidayList {...{ call, holidays, errors }} />
+        {!mayEdit(session.access) && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
+      </>
+    ),
+  });
 }
 
-function HolidayList({ call, holidays, errors }: Pick<Props, 'call' | 'holidays' | 'errors'>) {
+export function changeHolidays(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const save = async (form: FormFields) => {
+    const { value: holidays, errors: typing } = holidaysTyped(form.raw('feriados'));
+    const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { holidays });
+    return errors.length > 0 ? errors : { told: 'Feriados salvos', to: RULES };
+  };
+  return answerForm(call, deps, HOLIDAYS, save, (errors) => showRules(deps, call, errors));
+}
+
+/** Of one of the companies that the person sees. */
+export function rulesFor({ registers }: ConsoleDependencies, { state: { session } }: ConsoleCall) {
+  const { clientId, access } = session;
+  const cnpjOf = (companyId: number): string | null => {
+    const found = access.sees(companyId) ? registers.company(clientId, companyId) : null;
+    return found && maskCnpj(found.cnpj);
+  };
+  return (companyId: number): RulesOf => ({ workflow: registers.workflowOf(clientId), companyId, cnpjOf });
+}
+
+type HolidayProps = Readonly<{ call: ConsoleCall; holidays: readonly string[]; errors: readonly string[] }>;
+
+function HolidayList({ call, holidays, errors }: HolidayProps) {
   const dates = holidays.map(dateText);
   return (
     <Part id="feriados" look="form-page" title="Feriados próprios">

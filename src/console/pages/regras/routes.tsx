@@ -3,7 +3,6 @@ import { backtestRules } from '../../../commands/reconciliations/backtestRules.j
 import { booksOf } from '../../../domain/books/fold.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { prefixesOfRules, unusedPrefixes } from '../../../domain/clients/workflowSettings.js';
-import { maskCnpj } from '../../../domain/kernel/cnpj.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
@@ -11,12 +10,10 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
 import { answerForm, type FormFields } from '../../session/readForm.js';
 import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
 import { BACKTEST, BacktestTable, type BacktestProps } from './BacktestTable.js';
 import { CompanyRules, rulesSent } from './CompanyRules.js';
-import { HOLIDAYS, RULES, Rules } from './Rules.js';
-import { holidaysTyped, type RulesOf } from './typedRules.js';
+import { changeHolidays, HOLIDAYS, RULES, rulesFor, showRules } from './Rules.js';
 
 export function rulePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
@@ -25,40 +22,6 @@ export function rulePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     get(`${RULES}/{id}`, (call) => showCompany(deps, call, [])),
     post(`${RULES}/{id}`, (call) => changeCompany(deps, call), mayEdit),
   ];
-}
-
-function rulesFor({ registers }: ConsoleDependencies, { state: { session } }: ConsoleCall) {
-  const { clientId, access } = session;
-  const cnpjOf = (companyId: number): string | null => {
-    const found = access.sees(companyId) ? registers.company(clientId, companyId) : null;
-    return found && maskCnpj(found.cnpj);
-  };
-  return (companyId: number): RulesOf => ({ workflow: registers.workflowOf(clientId), companyId, cnpjOf });
-}
-
-function showRules(deps: ConsoleDependencies, call: ConsoleCall, errors: readonly string[]): void {
-  const { session } = call.state;
-  showPage(call, {
-    title: 'Regras',
-    status: errors.length === 0 ? 200 : 422,
-    body: (
-      <Rules
-        {...{ call, errors }}
-        companies={companiesSeen(deps.registers, session)}
-        rulesOf={rulesFor(deps, call)}
-        holidays={deps.registers.workflowOf(session.clientId).holidays}
-      />
-    ),
-  });
-}
-
-function changeHolidays(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const save = async (form: FormFields) => {
-    const { value: holidays, errors: typing } = holidaysTyped(form.raw('feriados'));
-    const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { holidays });
-    return errors.length > 0 ? errors : { told: 'Feriados salvos', to: RULES };
-  };
-  return answerForm(call, deps, HOLIDAYS, save, (errors) => showRules(deps, call, errors));
 }
 
 async function showCompany(
@@ -98,7 +61,7 @@ async function showCompany(
 
 /** Of the month in the address; the form offers the last one closed, else the last one imported. */
 async function backtestOf(
-  { eventLog: log, folds }: ConsoleDependencies,
+  deps: ConsoleDependencies,
   call: ConsoleCall,
   company: CompanyFacts,
 ): Promise<BacktestProps> {
@@ -106,8 +69,8 @@ async function backtestOf(
   const path = `${RULES}/${companyId}`;
   const competence = parseCompetence(new URLSearchParams(call.querystring).get(BACKTEST) ?? '');
   if (competence !== null)
-    return { path, period: competence, found: await backtestRules({ log, folds }, { company, competence }) };
-  const { state } = await folds.load(...booksOf(companyId));
+    return { path, period: competence, found: await backtestRules(deps, { company, competence }) };
+  const { state } = await deps.folds.load(...booksOf(companyId));
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
   const offered = months.find(([, { closed }]) => closed) ?? months[0];
   return { path, period: offered === undefined ? null : (offered[0] as Competence), found: undefined };

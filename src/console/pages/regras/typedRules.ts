@@ -24,9 +24,9 @@ export type RulesOf = Readonly<{
 }>;
 
 /** `errors` in Portuguese. */
-export type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[] }>;
+type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[] }>;
 
-export type TypedRule = Readonly<{
+type TypedRule = Readonly<{
   /** Its field in a registers' file. */
   field: string;
   /** Its field in the form. */
@@ -55,7 +55,7 @@ const BLOCKS = 'impede';
 const AGAINST: Readonly<Record<Comparison, string>> = { PREVIOUS: 'anterior', MEAN12: 'média' };
 const riskNames = namesOf(riskLevels);
 
-export const carryRule: TypedRule = {
+const carryRule: TypedRule = {
   ...{ field: 'carry', name: 'trazer', heading: 'Trazer do mês anterior', rows: 3 },
   label: 'Contas cujos itens em aberto a liberação traz do mês anterior',
   hint: 'Um código, ou o início de vários, por linha: 1.1.02. Em branco: desligado. O Elaborador confere e envia.',
@@ -69,116 +69,93 @@ export const carryRule: TypedRule = {
   read: (text) => ({ value: linesOf(text).filter((line) => line !== ''), errors: [] }),
 };
 
-export const toleranceRule: TypedRule = {
-  ...{ field: 'tolerance', name: 'tolerancia', heading: 'Tolerância', rows: 4 },
+const toleranceRule = ruleOfLines({
+  ...{ field: 'tolerance', name: 'tolerancia', heading: 'Tolerância', rows: 4, off: 'desligada' },
   label: 'Uma regra por linha: contas; valor; percentual do saldo',
   hint: 'Exemplos: todas; 10,00 – ou 1.1.02; 150,00; 0,5%. Vale a regra do início de código mais longo, e nela o maior dos dois limites. Em branco: a diferença deve ser zero. A diferença aceita fica registrada.',
-  isOn: ({ workflow, companyId }) => workflow.tolerance.has(companyId),
-  words: ({ workflow, companyId }) =>
-    toleranceTexts(workflow.tolerance.get(companyId) ?? []).join('; ') || 'desligada',
-  typed: ({ workflow, companyId }) =>
-    lines(workflow.tolerance.get(companyId), ({ prefix, amountCents, basisPoints }) => [
-      prefix || ALL_ACCOUNTS,
-      amountCents === null ? '' : money(amountCents),
-      basisPoints === null ? '' : percentText(basisPoints),
-    ]),
-  read: (text) =>
-    rulesIn(text, 'Tolerância', 'contas; valor; percentual (por exemplo 1.1.02; 150,00; 0,5%)', (parts) => {
-      const [accounts = '', amount = '', percent = '', ...more] = parts;
-      const share = shareTyped(percent);
-      if (more.length > 0 || accounts === '' || (amount === '' && percent === '')) return null;
-      if (percent !== '' && share === null) return null;
-      return {
-        ...prefixTyped(accounts),
-        ...(amount !== '' && { amount: amountTyped(amount) }),
-        ...(share !== null && { percent: share }),
-      };
-    }),
-};
+  format: 'contas; valor; percentual (por exemplo 1.1.02; 150,00; 0,5%)',
+  of: ({ workflow, companyId }) => workflow.tolerance.get(companyId),
+  texts: toleranceTexts,
+  parts: ({ prefix, amountCents, basisPoints }) => [
+    prefix || ALL_ACCOUNTS,
+    amountCents === null ? '' : money(amountCents),
+    basisPoints === null ? '' : percentText(basisPoints),
+  ],
+  made([accounts = '', amount = '', percent = '', ...more]) {
+    const share = shareTyped(percent);
+    if (more.length > 0 || accounts === '' || (amount === '' && percent === '')) return null;
+    if (percent !== '' && share === null) return null;
+    return {
+      ...prefixTyped(accounts),
+      ...(amount !== '' && { amount: amountTyped(amount) }),
+      ...(share !== null && { percent: share }),
+    };
+  },
+});
 
-export const variationRule: TypedRule = {
-  ...{ field: 'variation', name: 'variacao', heading: 'Variação a explicar', rows: 4 },
+const variationRule = ruleOfLines({
+  ...{ field: 'variation', name: 'variacao', heading: 'Variação a explicar', rows: 4, off: 'desligada' },
   label: 'Uma regra por linha: contas; valor; percentual; anterior ou média',
   hint: 'Exemplos: todas; 10.000,00; 20%; anterior – ou 4; 5.000,00; 50%; média. Uma conta que variou mais que o valor e mais que o percentual pede uma explicação. Vale para competências liberadas depois.',
-  isOn: ({ workflow, companyId }) => workflow.variation.has(companyId),
-  words: ({ workflow, companyId }) =>
-    variationTexts(workflow.variation.get(companyId) ?? []).join('; ') || 'desligada',
-  typed: ({ workflow, companyId }) =>
-    lines(workflow.variation.get(companyId), ({ prefix, amountCents, basisPoints, against }) => [
-      ...[prefix || ALL_ACCOUNTS, money(amountCents), percentText(basisPoints), AGAINST[against]],
-    ]),
-  read: (text) =>
-    rulesIn(
-      text,
-      'Variação',
-      'contas; valor; percentual; anterior ou média (por exemplo 4; 5.000,00; 50%; média)',
-      ([accounts = '', amount = '', percent = '', words = '', ...more]) => {
-        const share = shareTyped(percent);
-        const against = (['PREVIOUS', 'MEAN12'] as const).find((one) => AGAINST[one] === words.toLowerCase());
-        if (more.length > 0 || accounts === '' || amount === '' || share === null || against === undefined)
-          return null;
-        return { ...prefixTyped(accounts), amount: amountTyped(amount), percent: share, against };
-      },
-    ),
-};
+  brief: 'Variação',
+  format: 'contas; valor; percentual; anterior ou média (por exemplo 4; 5.000,00; 50%; média)',
+  of: ({ workflow, companyId }) => workflow.variation.get(companyId),
+  texts: variationTexts,
+  parts: ({ prefix, amountCents, basisPoints, against }) => [
+    ...[prefix || ALL_ACCOUNTS, money(amountCents), percentText(basisPoints), AGAINST[against]],
+  ],
+  made([accounts = '', amount = '', percent = '', words = '', ...more]) {
+    const share = shareTyped(percent);
+    const against = (['PREVIOUS', 'MEAN12'] as const).find((one) => AGAINST[one] === words.toLowerCase());
+    if (more.length > 0 || accounts === '' || amount === '' || share === null || against === undefined)
+      return null;
+    return { ...prefixTyped(accounts), amount: amountTyped(amount), percent: share, against };
+  },
+});
 
-export const riskRule: TypedRule = {
-  ...{ field: 'risk', name: 'risco', heading: 'Risco', rows: 4 },
+const riskRule = ruleOfLines({
+  ...{ field: 'risk', name: 'risco', heading: 'Risco', rows: 4, off: 'médio para todas as contas' },
   label: 'Uma regra por linha: contas; alto, médio ou baixo',
   hint: 'Exemplo: 1.1.01; alto. Alto: exige evidência antes do envio, e nenhuma regra aprova. Baixo: a regra também aprova, na liberação, o saldo que cabe na tolerância, se a variação não pede explicação. Sem regra: médio.',
-  isOn: ({ workflow, companyId }) => workflow.risk.has(companyId),
-  words: ({ workflow, companyId }) =>
-    riskTexts(workflow.risk.get(companyId) ?? []).join('; ') || 'médio para todas as contas',
-  typed: ({ workflow, companyId }) =>
-    lines(workflow.risk.get(companyId), ({ prefix, level }) => [prefix, riskNames[level].toLowerCase()]),
-  read: (text) =>
-    rulesIn(
-      text,
-      'Risco',
-      'contas; alto, médio ou baixo (por exemplo 1.1.01; alto)',
-      ([accounts = '', word = '', ...more]) => {
-        const level = valuesOf(riskLevels).find((one) => riskNames[one].toLowerCase() === word.toLowerCase());
-        if (more.length > 0 || accounts === '' || level === undefined) return null;
-        return { ...prefixTyped(accounts), level };
-      },
-    ),
-};
-
-export const checklistRule: TypedRule = {
-  ...{ field: 'checklist', name: 'checklist', heading: 'Checklist de fechamento', rows: 4 },
-  label: 'Checklist, um ponto por linha: texto; papel; dia útil; impede',
-  hint: 'Exemplos: Inventário conferido; Supervisor; 3; impede – ou apenas Ata arquivada. Com “impede”, a competência não fecha antes de alguém desse papel concluir o ponto.',
-  isOn: ({ workflow, companyId }) => checklistOf(workflow, companyId).length > 0,
-  words: ({ workflow, companyId }) =>
-    checklistOf(workflow, companyId).map(pointText).join('; ') || 'sem pontos próprios',
-  brief({ workflow, companyId }) {
-    const points = checklistOf(workflow, companyId).length;
-    return counted(points, 'ponto próprio', 'pontos próprios');
+  format: 'contas; alto, médio ou baixo (por exemplo 1.1.01; alto)',
+  of: ({ workflow, companyId }) => workflow.risk.get(companyId),
+  texts: riskTexts,
+  parts: ({ prefix, level }) => [prefix, riskNames[level].toLowerCase()],
+  made([accounts = '', word = '', ...more]) {
+    const level = valuesOf(riskLevels).find((one) => riskNames[one].toLowerCase() === word.toLowerCase());
+    return more.length > 0 || accounts === '' || level === undefined ? null : { ...prefixTyped(accounts), level };
   },
-  typed: ({ workflow, companyId }) =>
-    lines(checklistOf(workflow, companyId), ({ text, role, workingDay, blocking }) => [
+});
+
+const checklistRule: TypedRule = {
+  ...ruleOfLines({
+    ...{ field: 'checklist', name: 'checklist', heading: 'Checklist de fechamento', rows: 4 },
+    label: 'Checklist, um ponto por linha: texto; papel; dia útil; impede',
+    hint: 'Exemplos: Inventário conferido; Supervisor; 3; impede – ou apenas Ata arquivada. Com “impede”, a competência não fecha antes de alguém desse papel concluir o ponto.',
+    ...{ brief: 'Checklist', off: 'sem pontos próprios' },
+    format: 'texto; papel; dia útil; impede (por exemplo Inventário conferido; Supervisor; 3; impede)',
+    of: ({ workflow, companyId }) => checklistOf(workflow, companyId),
+    texts: (points) => points.map(pointText),
+    parts: ({ text, role, workingDay, blocking }) => [
       ...[text, role === null ? '' : roleNames[role], String(workingDay ?? ''), blocking ? BLOCKS : ''],
-    ]),
-  read: (text) =>
-    rulesIn(
-      text,
-      'Checklist',
-      'texto; papel; dia útil; impede (por exemplo Inventário conferido; Supervisor; 3; impede)',
-      ([point = '', roleName = '', day = '', blocks = '', ...more]) => {
-        const role = WRITERS.find((one) => roleNames[one].toLowerCase() === roleName.toLowerCase());
-        if (more.length > 0 || point === '' || (roleName !== '' && role === undefined)) return null;
-        if (blocks !== '' && blocks.toLowerCase() !== BLOCKS) return null;
-        return {
-          text: point,
-          ...(role !== undefined && { role }),
-          ...(day !== '' && { workingDay: daysTyped(day) }),
-          ...(blocks !== '' && { blocking: true }),
-        };
-      },
-    ),
+    ],
+    made([point = '', roleName = '', day = '', blocks = '', ...more]) {
+      const role = WRITERS.find((one) => roleNames[one].toLowerCase() === roleName.toLowerCase());
+      if (more.length > 0 || point === '' || (roleName !== '' && role === undefined)) return null;
+      if (blocks !== '' && blocks.toLowerCase() !== BLOCKS) return null;
+      return {
+        text: point,
+        ...(role !== undefined && { role }),
+        ...(day !== '' && { workingDay: daysTyped(day) }),
+        ...(blocks !== '' && { blocking: true }),
+      };
+    },
+  }),
+  brief: ({ workflow, companyId }) =>
+    counted(checklistOf(workflow, companyId).length, 'ponto próprio', 'pontos próprios'),
 };
 
-export const statementRule: TypedRule = {
+const statementRule: TypedRule = {
   ...{
     field: 'statement',
     name: 'declaracao',
@@ -195,60 +172,78 @@ export const statementRule: TypedRule = {
   read: (text) => ({ value: text.trim() || null, errors: [] }),
 };
 
-export const intercompanyRule: TypedRule = {
-  ...{ field: 'intercompany', name: 'entreEmpresas', heading: 'Saldos entre empresas', rows: 3 },
-  label: 'Saldos entre empresas, uma regra por linha: contas; CNPJ; contas da outra',
-  hint: 'Exemplo: 1.1.08; 11.222.333/0001-81; 2.1.08. Os dois saldos aparecem lado a lado no checklist das duas empresas.',
-  isOn: ({ workflow, companyId }) => workflow.intercompany.has(companyId),
-  words: (rules) => intercompanyRule.typed(rules).replaceAll('\n', ' · ') || 'nenhum',
-  typed: ({ workflow, companyId, cnpjOf }) =>
-    lines(workflow.intercompany.get(companyId), ({ prefix, counterpartId, counterpartPrefix }) => [
+const intercompanyRule: TypedRule = {
+  ...ruleOfLines({
+    ...{ field: 'intercompany', name: 'entreEmpresas', heading: 'Saldos entre empresas', rows: 3, off: 'nenhum' },
+    label: 'Saldos entre empresas, uma regra por linha: contas; CNPJ; contas da outra',
+    hint: 'Exemplo: 1.1.08; 11.222.333/0001-81; 2.1.08. Os dois saldos aparecem lado a lado no checklist das duas empresas.',
+    format: 'contas; CNPJ; contas da outra (por exemplo 1.1.08; 11.222.333/0001-81; 2.1.08)',
+    of: ({ workflow, companyId }) => workflow.intercompany.get(companyId),
+    texts: () => [],
+    parts: ({ prefix, counterpartId, counterpartPrefix }, { cnpjOf }) => [
       ...[prefix, cnpjOf(counterpartId) ?? 'outra empresa', counterpartPrefix],
-    ]),
-  read: (text) =>
-    rulesIn(
-      text,
-      'Saldos entre empresas',
-      'contas; CNPJ; contas da outra (por exemplo 1.1.08; 11.222.333/0001-81; 2.1.08)',
-      ([prefix = '', counterpart = '', counterpartPrefix = '', ...more]) =>
-        more.length > 0 || prefix === '' || counterpart === '' || counterpartPrefix === ''
-          ? null
-          : { prefix, counterpart, counterpartPrefix },
-    ),
+    ],
+    made: ([prefix = '', counterpart = '', counterpartPrefix = '', ...more]) =>
+      more.length > 0 || prefix === '' || counterpart === '' || counterpartPrefix === ''
+        ? null
+        : { prefix, counterpart, counterpartPrefix },
+  }),
+  words: (rules) => intercompanyRule.typed(rules).replaceAll('\n', ' · ') || 'nenhum',
 };
 
-export const typedRules: readonly TypedRule[] = [
-  ...[carryRule, toleranceRule, variationRule, riskRule, checklistRule, statementRule, intercompanyRule],
+/** As the form groups them. */
+export const ruleSections: readonly (readonly [legend: string, rules: readonly TypedRule[]])[] = [
+  ['Itens que passam de um mês para o outro', [carryRule]],
+  ['Tolerância ao enviar', [toleranceRule]],
+  ['Variação a explicar antes de enviar', [variationRule]],
+  ['Risco das contas', [riskRule]],
+  ['Fechamento', [checklistRule, statementRule, intercompanyRule]],
 ];
+export const typedRules = ruleSections.flatMap(([, rules]) => rules);
 
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => line.trim());
 
-/** A line each, its parts after one another, without those at its end that are empty. */
-function lines<Rule>(rules: readonly Rule[] = [], parts: (rule: Rule) => readonly string[]): string {
-  return rules
-    .map((rule) =>
-      parts(rule)
-        .join('; ')
-        .replace(/(; )+$/, ''),
-    )
-    .join('\n');
-}
+type RuleOfLines<Rule> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' | 'hint' | 'rows'> &
+  Readonly<{
+    /** As errors name it, unless by its heading. */
+    brief?: string;
+    /** Of a line, in words. */
+    format: string;
+    /** Without any: its words. */
+    off: string;
+    of(rules: RulesOf): readonly Rule[] | undefined;
+    texts(some: readonly Rule[]): readonly string[];
+    /** Of a line; those at its end that are empty are left out. */
+    parts(rule: Rule, rules: RulesOf): readonly string[];
+    /** Null: the line is wrong. */
+    made(parts: readonly string[]): object | null;
+  }>;
 
-/** @param read null: the line is wrong */
-function rulesIn(
-  text: string,
-  name: string,
-  format: string,
-  read: (parts: readonly string[]) => object | null,
-): Reading {
-  const typed = linesOf(text);
-  if (typed.length > LINES_MAX) return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
-  const found = typed.map((line) => (line === '' ? [] : read(line.split(';').map((part) => part.trim()))));
+/** A line each. */
+function ruleOfLines<Rule>(declared: RuleOfLines<Rule>): TypedRule {
+  const { brief, format, off, of, texts, parts, made, ...rule } = declared;
+  const name = brief ?? rule.heading;
   return {
-    value: found.flatMap((rule) => rule ?? []),
-    errors: found.flatMap((rule, index) =>
-      rule === null ? [`${name}, linha ${index + 1}: escreva ${format}`] : [],
-    ),
+    ...rule,
+    isOn: (rules) => (of(rules) ?? []).length > 0,
+    words: (rules) => texts(of(rules) ?? []).join('; ') || off,
+    typed: (rules) =>
+      (of(rules) ?? [])
+        .map((one) =>
+          parts(one, rules)
+            .join('; ')
+            .replace(/(; )+$/, ''),
+        )
+        .join('\n'),
+    read(text) {
+      const typed = linesOf(text);
+      if (typed.length > LINES_MAX) return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
+      const found = typed.map((line) => (line === '' ? [] : made(line.split(';').map((part) => part.trim()))));
+      return {
+        value: found.flatMap((one) => one ?? []),
+        errors: found.flatMap((one, at) => (one === null ? [`${name}, linha ${at + 1}: escreva ${format}`] : [])),
+      };
+    },
   };
 }
 

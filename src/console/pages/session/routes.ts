@@ -20,8 +20,7 @@ export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[
     }),
     post(LINKS_SEEN, async (call) => {
       const until = (await readForm(call, deps)).raw(UNTIL_FIELD);
-      const write = { ...deps, log: deps.eventLog };
-      const position = await acknowledgeLinks(write, call.state.session, until, personContext(call));
+      const position = await acknowledgeLinks(deps, call.state.session, until, personContext(call));
       if (position !== null) await deps.keys.refresh();
       await noteWritten(deps, call, position);
       redirectTo(call, pathOfReferer(call));

@@ -28,49 +28,40 @@ type SignInPage = Readonly<{
 }>;
 
 export function showSignIn(call: PageCall, page: SignInPage): void {
+  const { back, draft, ended = false, email = '', error, status = 200 } = page;
+  const { withPassword = true, withProvider = false } = call.state.signInBy ?? {};
   showPage(call, {
-    title: 'Entrar',
-    status: page.status ?? 200,
-    body: <SignInForm {...page} by={call.state.signInBy ?? PASSWORD_ALONE} />,
+    ...{ title: 'Entrar', status },
+    body: (
+      <div class="narrow">
+        {ended && (
+          <div class="note warn" role="status">
+            A sessão terminou. Entre de novo para continuar
+            {draft === null ? '.' : '; o que você preencheu foi guardado.'}
+          </div>
+        )}
+        <Errors sentences={error === undefined ? [] : [error]} />
+        {withPassword && (
+          <form method="post" action="/console/entrar">
+            <input type="hidden" name="voltar" value={back} />
+            {draft !== null && <input type="hidden" name="rascunho" value={draft} />}
+            <Field
+              label="E-mail"
+              name="email"
+              id="email"
+              type="email"
+              autocomplete="username"
+              required
+              value={email}
+            />
+            <PasswordField autocomplete="current-password" />
+            <button class="primary">Entrar</button>
+          </form>
+        )}
+        {withProvider && <ProviderLink attempt={{ voltar: back }}>Entrar com a conta da organização</ProviderLink>}
+      </div>
+    ),
   });
-}
-
-const PASSWORD_ALONE = { withPassword: true, withProvider: false };
-
-type SignInFormProps = SignInPage & Readonly<{ by: typeof PASSWORD_ALONE }>;
-
-function SignInForm({ back, draft, ended = false, email = '', error, by }: SignInFormProps) {
-  return (
-    <div class="narrow">
-      {ended && (
-        <div class="note warn" role="status">
-          A sessão terminou. Entre de novo para continuar
-          {draft === null ? '.' : '; o que você preencheu foi guardado.'}
-        </div>
-      )}
-      <Errors sentences={error === undefined ? [] : [error]} />
-      {by.withPassword && (
-        <form method="post" action="/console/entrar">
-          <input type="hidden" name="voltar" value={back} />
-          {draft !== null && <input type="hidden" name="rascunho" value={draft} />}
-          <Field
-            label="E-mail"
-            name="email"
-            id="email"
-            type="email"
-            autocomplete="username"
-            required
-            value={email}
-          />
-          <PasswordField autocomplete="current-password" />
-          <button class="primary">Entrar</button>
-        </form>
-      )}
-      {by.withProvider && (
-        <ProviderLink attempt={{ voltar: back }}>Entrar com a conta da organização</ProviderLink>
-      )}
-    </div>
-  );
 }
 
 type PasswordFieldProps = Readonly<{ autocomplete: 'current-password' | 'new-password'; hint?: string }>;

@@ -2,7 +2,7 @@
 import { eventTypes, publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select, LinkButton } from '../../design/Form.js';
-import type { Column } from '../../design/Table.js';
+import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import { type ConsoleCall, get, personContext, post, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
@@ -27,27 +27,25 @@ import { showPage } from '../../design/Page.js';
 import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
 
 const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
-  {
-    ...{ head: 'Destino', as: 'long', phone: 'line', file: ['text', ({ url }) => url] },
-    cell: ({ webhookId, url }) => <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>,
-  },
-  { head: 'Eventos', file: ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')] },
-  {
-    ...{ head: 'Situação', cell: (webhook) => <State webhook={webhook} /> },
-    file: {
+  column('Destino', 'long line', ['text', ({ url }) => url], ({ webhookId, url }) => (
+    <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>
+  )),
+  column('Eventos', '', ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')]),
+  column(
+    'Situação',
+    '',
+    {
       Situação: ['text', ({ status }) => webhookStatuses[status].name],
       'Desativado em': ['moment', ({ deactivation }) => deactivation?.at],
       Motivo: ['text', ({ deactivation }) => deactivation && deactivationReasons[deactivation.reason].name],
     },
-  },
-  {
-    head: 'Últimas 24 horas',
-    cell: ({ webhookId }) => (
-      <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
-        <Bars hours={hours.get(webhookId) ?? emptyHours()} />
-      </a>
-    ),
-  },
+    (webhook) => <State webhook={webhook} />,
+  ),
+  column('Últimas 24 horas', '', ({ webhookId }) => (
+    <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
+      <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+    </a>
+  )),
 ];
 
 function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
@@ -116,39 +114,9 @@ function Secret({ secret }: Readonly<{ secret: string }>) {
   );
 }
 
-type PageProps = Readonly<{
-  call: ConsoleCall;
-  webhook: Webhook;
-  hours: readonly Hour[];
-  secret: string | null;
-  /** What a replay would send. */
-  counted: number | null;
-  errors: readonly string[];
-}>;
+type ActsProps = Readonly<{ call: ConsoleCall; webhook: Webhook; counted: number | null }>;
 
-function WebhookPage({ call, webhook, hours, secret, counted, errors }: PageProps) {
-  const path = `${WEBHOOKS}/${webhook.webhookId}`;
-  return (
-    <>
-      {secret !== null && <Secret secret={secret} />}
-      <Errors sentences={errors} />
-      <p class="breaks">{webhook.url}</p>
-      <p>
-        <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhook.webhookId}`}>Ver as entregas</a>
-      </p>
-      <Bars hours={hours} />
-      {mayEdit(call.state.session.access) && (
-        <>
-          <h2>Alterar</h2>
-          <WebhookForm call={call} action={path} webhook={webhook} idempotencyKey="" errors={[]} />
-          <Acts call={call} webhook={webhook} counted={counted} />
-        </>
-      )}
-    </>
-  );
-}
-
-function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | 'counted'>) {
+function Acts({ call, webhook, counted }: ActsProps) {
   const path = `${WEBHOOKS}/${webhook.webhookId}`;
   return (
     <>
@@ -255,24 +223,42 @@ function showNew(call: ConsoleCall, idempotencyKey: string, errors: readonly str
   });
 }
 
-type Shown = Readonly<{ secret?: string; counted?: number; errors?: readonly string[] }>;
+/** `counted`: what a replay would send. */
+type Shown = Readonly<{ secret?: string; counted?: number | null; errors?: readonly string[] }>;
 
 async function showOne(
   deps: ConsoleDependencies,
   call: ConsoleCall,
   webhook: Webhook,
-  shown: Shown,
+  { secret, counted = null, errors = [] }: Shown,
 ): Promise<void> {
-  const { secret = null, counted = null, errors = [] } = shown;
   const hours = await lastHours(deps, webhook.clientId);
+  const { webhookId, url } = webhook;
   showPage(call, {
     title: 'Webhook',
     status: errors.length === 0 ? 200 : 422,
     body: (
-      <WebhookPage
-        {...{ call, webhook, secret, counted, errors }}
-        hours={hours.get(webhook.webhookId) ?? emptyHours()}
-      />
+      <>
+        {secret !== undefined && <Secret secret={secret} />}
+        <Errors sentences={errors} />
+        <p class="breaks">{url}</p>
+        <p>
+          <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
+        </p>
+        <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+        {mayEdit(call.state.session.access) && (
+          <>
+            <h2>Alterar</h2>
+            <WebhookForm
+              {...{ call, webhook }}
+              action={`${WEBHOOKS}/${webhookId}`}
+              idempotencyKey=""
+              errors={[]}
+            />
+            <Acts {...{ call, webhook, counted }} />
+          </>
+        )}
+      </>
     ),
   });
 }

@@ -150,10 +150,11 @@ function turnOf(status: ReconciliationStatus): Turn {
 }
 
 /** Only of companies that the person sees: another one at the top is as if there were none. */
-function groupsAmong(seen: readonly CompanyFacts[]): (company: CompanyFacts) => CompanyFacts | null {
+export function groupsAmong(seen: readonly CompanyFacts[]): (company: CompanyFacts | null) => CompanyFacts | null {
   const byId = new Map(seen.map((company) => [company.companyId, company]));
   const controllers = new Set(seen.map(({ parentCompanyId }) => parentCompanyId));
   return (company) => {
+    if (company === null) return null;
     let top = company;
     for (let parent; (parent = byId.get(top.parentCompanyId ?? 0)) !== undefined;) top = parent;
     return top === company && !controllers.has(company.companyId) ? null : top;
