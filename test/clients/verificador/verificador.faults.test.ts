@@ -105,6 +105,16 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     await page.context().close();
   });
 
+  it('says in words that events are none', async () => {
+    await month.tampered({
+      resigned: false,
+      tamper: (entries) => entries.set('events.ndjson', Buffer.from('{}\n'.repeat(3))),
+    });
+    expect(await verdictOf('tampered.zip')).toBe('Não confere');
+    await reused.getByText('o conteúdo não é o de um dossiê').first().waitFor();
+    expect(await reused.locator('#checks').innerText()).not.toMatch(/undefined|Cannot/);
+  });
+
   it.each(withoutPeople)('finds a dossier whole from which $what was taken out', async (how) => {
     await month.tampered(how);
     expect(await verdictOf('tampered.zip')).toBe('Confere');
