@@ -10,7 +10,7 @@ import { graphqlRoutes } from './graphql/lazyRoute.js';
 import { endConnections, isSpare, refuseBeyondPlaces } from './http/connections/connection.js';
 import type { TrustedProxies } from './http/connections/clientAddress.js';
 import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
-import { countCall } from './http/rateLimitMiddleware.js';
+import { countCall } from './http/countCall.js';
 import { identified } from './http/requestId.js';
 import { importRoutes } from './rest/imports.js';
 import { listRoutes } from './rest/list.js';

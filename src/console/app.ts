@@ -3,7 +3,7 @@
 import { inTime } from '../commands/kernel/context.js';
 import { READ_TIMEOUT_MS, type CallContext, type OpenRoute } from '../api/call.js';
 import { assetRoutes } from './assets/assets.js';
-import { countCall } from '../api/http/rateLimitMiddleware.js';
+import { countCall } from '../api/http/countCall.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { redirectTo } from './session/answers.js';
 import { showError, showRateExceeded } from './errors.js';

@@ -6,7 +6,7 @@ import * as words from '../messages/console.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { showPage } from './design/Page.js';
 import { type PageCall, ConsoleRefused, type ConsoleCall } from './route.js';
-import type { RateExceeded } from '../api/http/rateLimitMiddleware.js';
+import type { RateExceeded } from '../api/http/countCall.js';
 import { Form, HiddenFields } from './design/Form.js';
 import { readForm, type FormFields } from './session/readForm.js';
 

@@ -1,4 +1,4 @@
-// The port of the rate limit (rateLimitMiddleware.ts): counts calls, in a window that starts with the first of them.
+// The port of the rate limit (countCall.ts): counts calls, in a window that starts with the first of them.
 
 /** Calls of a key on a route, unless `RATE_LIMIT_PER_MINUTE` says otherwise. */
 export const CALLS_PER_MINUTE = 30;
