@@ -73,6 +73,16 @@ describe('The series of an account', () => {
     });
   });
 
+  it('tells an account from others whose codes look like stored lines', async () => {
+    const odd = [`1"]`, `["2.1.01",`, `2.1.01",9,9,9,9,1]`, `\\`].map((accountCode) =>
+      line(7_00, 1, { accountCode }),
+    );
+    await month(1, '2026-01', [...odd, line(100_00)]);
+    expect((await series()).rows).toMatchObject([{ saldoFinal: 100 }]);
+    for (const { accountCode } of odd)
+      expect((await series({ accountCode })).rows).toMatchObject([{ saldoFinal: 7 }]);
+  });
+
   it('adds up the lines of an account', async () => {
     const twice = { previousBalanceCents: 7, debitCents: 3, creditCents: 0 };
     await month(1, '2026-01', [line(100), line(25, -1, twice)]);

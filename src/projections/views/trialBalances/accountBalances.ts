@@ -69,6 +69,15 @@ function storedIn(text: string): readonly StoredLine[] {
   return text.split('\n').flatMap((some) => JSON.parse(some) as readonly StoredLine[]);
 }
 
+/** Parses the account's lines alone. Only numbers follow a code, and a quote within a code is escaped. */
+function storedOf(text: string, code: string): readonly StoredLine[] {
+  const start = `[${JSON.stringify(code)},`;
+  const lines: StoredLine[] = [];
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
+    lines.push(JSON.parse(text.slice(at, text.indexOf(']', at + start.length) + 1)) as StoredLine);
+  return lines;
+}
+
 function stored(line: TrialBalanceLine): StoredLine {
   const { accountCode, previousBalanceCents, debitCents, creditCents, finalBalanceCents, debitSign } = line;
   return [accountCode, previousBalanceCents, debitCents, creditCents, finalBalanceCents, debitSign];
@@ -103,7 +112,7 @@ export async function balancesIn(
 }
 
 function balanceAmong(lines: string, code: string): AccountBalance | null {
-  const ofAccount = storedIn(lines).filter(([its]) => its === code);
+  const ofAccount = storedOf(lines, code);
   const [first] = ofAccount;
   if (first === undefined) return null;
   const sum = new AmountSum();
