@@ -6,10 +6,8 @@ import { aged, coins, crates, documentsContract, fruits } from './documents.cont
 withStore('MONGODB_URL', (url) =>
   documentsContract('MongoDB', async () => {
     const database = await openDatabase(url);
-    const built = await database.mongo.db.command({ buildInfo: 1 });
     return {
-      // Updates of one document do not exclude each other on FerretDB.
-      isAtomic: built['ferretdbVersion'] === undefined,
+      isAtomic: database.isAtomic,
       open: () => openMongoDocuments(database.mongo, { collections: [fruits, crates, aged, coins] }),
       unseenMs: UNSEEN_MAX_MS,
       drop: () => database.drop(),

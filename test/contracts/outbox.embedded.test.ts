@@ -6,6 +6,7 @@ import { outboxContract } from './outbox.contract.js';
 outboxContract('embedded', async () => {
   const dataDir = await temporaryDir();
   return {
+    isAtomic: true,
     open: () => openOutbox({ dataDir }, null),
     drop: () => rm(dataDir, { recursive: true, force: true }),
   };

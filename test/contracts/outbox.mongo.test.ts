@@ -6,6 +6,10 @@ import { outboxContract } from './outbox.contract.js';
 withStore('MONGODB_URL', (url) =>
   outboxContract('MongoDB', async () => {
     const database = await openDatabase(url);
-    return { open: () => openOutbox({ dataDir: '' }, database.mongo), drop: () => database.drop() };
+    return {
+      isAtomic: database.isAtomic,
+      open: () => openOutbox({ dataDir: '' }, database.mongo),
+      drop: () => database.drop(),
+    };
   }),
 );

@@ -18,15 +18,23 @@ export function ownDatabase(url: string): string {
   return own.toString();
 }
 
-export type Database = Readonly<{ url: string; mongo: Mongo; drop(): Promise<void> }>;
+export type Database = Readonly<{
+  url: string;
+  mongo: Mongo;
+  /** Updates of one document exclude each other: not on FerretDB. */
+  isAtomic: boolean;
+  drop(): Promise<void>;
+}>;
 
 export async function openDatabase(serverUrl: string): Promise<Database> {
   const url = ownDatabase(serverUrl);
   const mongo = await openMongo(url);
-  await mongo.db.command({ ping: 1 }); // a first connection takes its time, which is not what tests measure
+  // A first connection takes its time, which is not what tests measure.
+  const built = await mongo.db.command({ buildInfo: 1 });
   return {
     url,
     mongo,
+    isAtomic: built['ferretdbVersion'] === undefined,
     async drop() {
       await mongo.db.dropDatabase();
       await mongo.close();
