@@ -329,9 +329,9 @@ const deliveryExamples = {
 } as const;
 
 const uuid = z.string().meta({ format: 'uuid' });
-const ofWebhook = { path: 'Identificador do webhook', pathSchema: uuid };
+export const ofWebhook = { path: 'Identificador do webhook', pathSchema: uuid };
 const counted = { name: 'Contagem', schema: countResult, example: deliveryExamples.count };
-const notFound = domain({ is: 'WebhookNotFound' });
+export const notFound = domain({ is: 'WebhookNotFound' });
 const inactive = domain({ is: 'WebhookInactive' });
 
 /** What OpenAPI says of each route. */

@@ -25,7 +25,7 @@ import { parseQuery } from '../http/request/query.js';
 import { domain, http, parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
 import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
-import { visibleTo } from './deliveries.js';
+import { notFound, ofWebhook, visibleTo } from './deliveries.js';
 
 type Dependencies = WebhookDependencies & BodyDependencies;
 
@@ -223,7 +223,6 @@ const examples = {
   withSecret: { ...webhook, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8m0Zb1n4hQc=', ...state },
 } as const;
 
-const notFound = domain({ is: 'WebhookNotFound' });
 const scopeMissing = domain({ is: 'ScopeMissing', scope: 'reconciliations:read' });
 const urlInvalid = domain({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
 const bodyErrors = [
@@ -240,7 +239,6 @@ const idempotencyHeader = (required: boolean) => ({
   schema: idempotencyKey.meta({ format: 'uuid' }),
 });
 
-const ofOne = { path: 'Identificador do webhook', pathSchema: z.string().meta({ format: 'uuid' }) };
 const row = { name: 'Webhook', schema: rowSchema, example: examples.row };
 const withSecret = { name: 'WebhookComSegredo', schema: rowSchemaWithSecret, example: examples.withSecret };
 
@@ -285,7 +283,7 @@ const operations = {
     id: 'consultarWebhook',
     tag: 'Webhooks',
     summary: 'Mostra um webhook',
-    ...ofOne,
+    ...ofWebhook,
     success: { kind: 'result', ...row, statuses: { 200: 'O webhook' } },
     errors: [notFound],
   },
@@ -293,7 +291,7 @@ const operations = {
     id: 'alterarWebhook',
     tag: 'Webhooks',
     summary: 'Altera destino, tipos de evento ou status; o que não vier fica como está',
-    ...ofOne,
+    ...ofWebhook,
     body: { type: 'application/json', name: 'AlteracaoDeWebhook', schema: changeBody, example: examples.change },
     success: { kind: 'result', ...row, statuses: { 200: 'O webhook como ficou' } },
     errors: [parameterInvalid, scopeMissing, notFound, ...bodyErrors],
@@ -302,7 +300,7 @@ const operations = {
     id: 'excluirWebhook',
     tag: 'Webhooks',
     summary: 'Exclui um webhook; o que ainda receberia é cancelado',
-    ...ofOne,
+    ...ofWebhook,
     success: { kind: 'none', ...row, statuses: { 204: 'Excluído' } },
     errors: [notFound],
   },
@@ -310,7 +308,7 @@ const operations = {
     id: 'trocarSegredo',
     tag: 'Webhooks',
     summary: 'Troca o segredo e mostra o novo uma única vez',
-    ...ofOne,
+    ...ofWebhook,
     headers: [idempotencyHeader(false)],
     body: {
       type: 'application/json',
