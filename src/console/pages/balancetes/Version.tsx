@@ -1,5 +1,5 @@
 // /console/balancetes: the versions of trial balances, the lines of one with a search, what differs from another, and its release.
-import { wholeNumber, counted, month } from '../../../messages/formats.js';
+import { wholeNumber, counted } from '../../../messages/formats.js';
 import {
   type AccountAmounts,
   type AccountDifference,
@@ -41,7 +41,7 @@ import {
 } from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';

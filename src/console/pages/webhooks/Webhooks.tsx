@@ -19,7 +19,7 @@ import { scopes } from '../../../domain/apiKeys.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { DomainError } from '../../../domain/problem.js';
 import { problemMessage } from '../../../messages/problems.js';
-import { urlFaultSentence } from '../../../messages/webhooks.js';
+import { urlFaults } from '../../../domain/webhooks/refusals.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { showList } from '../../design/List.js';
@@ -367,7 +367,7 @@ function typed({ webhookAddresses }: ConsoleDependencies, form: FormFields) {
   const fault = webhookAddresses.checkText(url);
   const events = publicEventTypes.filter((type) => form.has(`evento-${type}`));
   const errors = [
-    ...(fault === null ? [] : [`Destino: ${urlFaultSentence(fault)}`]),
+    ...(fault === null ? [] : [`Destino: ${urlFaults[fault]}`]),
     ...(events.length > 0 ? [] : ['Eventos: marque pelo menos um']),
   ];
   return { url, events, errors };
