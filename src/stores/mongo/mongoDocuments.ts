@@ -107,7 +107,7 @@ export class MongoDocuments implements Documents {
     const documents: Doc[] = [];
     while (documents.length < step.limit) {
       const [query, choice] = nextOfEach(from, where, step, documents.at(-1));
-      const [next] = await this.find(from, query, choice);
+      const [next] = await this.find<Doc>(from, query, choice);
       if (next === undefined) break;
       documents.push(next);
     }
