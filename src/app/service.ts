@@ -73,16 +73,18 @@ async function startRoles(
   onStop: OnStop,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
   const { log } = logger;
-  let rawLog: CommandSide['rawLog'] | null = null;
+  let side: CommandSide | null = null;
   const { derived, opened } = derivedOnceOpened(config);
   const reportError: OnError = (part, error) => {
-    if (!isReportedOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
+    // Of a file that was taken away the process's last sentence tells.
+    if ((side?.files.takenAway() ?? null) !== null || isReportedOnce(side?.rawLog ?? null, error)) return;
+    log.error({ err: error, part }, 'background error');
   };
   const metrics = createMetrics();
   diskGauges(metrics, config.dataDir);
   const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
   const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
-  rawLog = commandSide.rawLog;
+  side = commandSide;
   const onError: OnError = (part, error) => {
     commandSide.guard.note(error);
     reportError(part, error);
