@@ -1,6 +1,6 @@
 // Auditoria: the dossiers of closed months and the newest seals, each with the fingerprint of its checkpoint.
-import { type Competence } from '../../../domain/kernel/competence.js';
-import { counted, month } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { counted } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dependencies.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';

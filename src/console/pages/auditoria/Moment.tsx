@@ -2,7 +2,7 @@
 // names of people are those of now.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
 import { rowsOfBatch } from '../../../projections/views/monthAsOf.js';
 import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -13,7 +13,7 @@ import {
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
 import { type Asked, askedIn, get, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { counted, month, wholeNumber } from '../../../messages/formats.js';
+import { counted, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';

@@ -2,7 +2,7 @@
 // with the difference to those before. GET /console/auditoria/momento/{id}: a reconciliation as of a moment.
 import { eventAt } from '../../../commands/kernel/events.js';
 import { readNamedParts } from '../../../commands/kernel/parts.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type {
@@ -13,7 +13,7 @@ import type {
 } from '../../../domain/reconciliation/events.js';
 import { actedPartsLocation, composedItems } from '../../../domain/reconciliation/parts.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import {
   entriesUntil,
   entryAt,

@@ -12,8 +12,8 @@ import { ConsoleRefused, type ConsoleCall, type ConsoleRoute, get, personContext
 import { pagePath } from '../conciliacao/addresses.js';
 import { readAddress, readList, type ListViewer } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';

@@ -1,5 +1,5 @@
 // /console/balancetes: the versions of trial balances, the lines of one with a search, what differs from another, and its release.
-import { wholeNumber, counted, month } from '../../../messages/formats.js';
+import { wholeNumber, counted } from '../../../messages/formats.js';
 import {
   type AccountAmounts,
   type AccountDifference,
@@ -13,7 +13,15 @@ import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips, companyFilter, monthFilter } from '../../design/Filters.js';
 import { column, Pagination, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Money, Period, Empty, Facts, centsOf, CountAndSums } from '../../design/values.js';
-import { type ConsoleCall, get, notFound, parameter, personContext, type ConsoleRoute, askedIn } from '../../route.js';
+import {
+  type ConsoleCall,
+  get,
+  notFound,
+  parameter,
+  personContext,
+  type ConsoleRoute,
+  askedIn,
+} from '../../route.js';
 import {
   VersionBadge,
   ReleaseButton,
@@ -31,7 +39,7 @@ import {
 } from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';

@@ -6,10 +6,10 @@ import {
   trialBalanceStatuses,
 } from '../../../domain/books/events.js';
 import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
-import { andMore, wholeNumber, counted, month } from '../../../messages/formats.js';
+import { andMore, wholeNumber, counted } from '../../../messages/formats.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,

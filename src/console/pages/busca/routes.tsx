@@ -1,7 +1,6 @@
 // GET /console/busca: finds accounts, companies, people and reconciliations, and leads to them. Ctrl+K opens it.
 import { decimalCents } from '../../../domain/kernel/money.js';
-import { month } from '../../../messages/formats.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
 import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';

@@ -5,12 +5,12 @@ import {
   reopenCompetence,
 } from '../../../commands/competence/closeCompetence.js';
 import { answerTo } from '../../../api/http/problems.js';
-import { competenceAt } from '../../../domain/kernel/competence.js';
+import { competenceAt, month as monthName } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { closingWarningSentence } from '../../../messages/closing.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
-import { month as monthName, wholeNumber } from '../../../messages/formats.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import { lateNamed } from '../conciliacoes/query.js';
 import type { Done } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Form.js';

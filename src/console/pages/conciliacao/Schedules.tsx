@@ -10,9 +10,8 @@ import {
   scheduleKindValues,
 } from '../../../domain/books/schedules.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
-import { type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
+import { parseCompetence, month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { month } from '../../../messages/formats.js';
 import * as words from '../../../messages/schedules.js';
 import { Fields, Form, HiddenFields } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';

@@ -1,6 +1,5 @@
 // The page of one reconciliation, with its acts and its files.
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { month } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';

@@ -1,15 +1,27 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
-import { month as monthName, wholeNumber, money } from '../../../messages/formats.js';
+import { wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { column, Table, PagedTable, type Column } from '../../design/Table.js';
-import { type DoneByDay, type WorkingDay, blocksOf, turns, type ClosingMonth, type CompanyMonth, type Counts, closingMonths, doneByDay, monthToClose, type ClosingMonths } from '../../../projections/views/competences/closingMonths.js';
+import {
+  type DoneByDay,
+  type WorkingDay,
+  blocksOf,
+  turns,
+  type ClosingMonth,
+  type CompanyMonth,
+  type Counts,
+  closingMonths,
+  doneByDay,
+  monthToClose,
+  type ClosingMonths,
+} from '../../../projections/views/competences/closingMonths.js';
 import type { VNode } from 'preact';
 import { LinkedNumber, Empty, Facts, Part, dateText } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, type ConsoleRoute, askedIn } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
-import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import { VERSIONS } from '../balancetes/Versions.js';

@@ -1,8 +1,8 @@
 // GET /console/conciliacoes/itens: the open items of all compositions of a competence, the oldest first.
 import { itemSourceWords } from '../../../domain/reconciliation/events.js';
 import { ageBands, bandOf } from '../../../domain/reconciliation/items.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { counted, month } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { counted } from '../../../messages/formats.js';
 import type { StoredItem } from '../../../projections/views/items.js';
 import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';

@@ -18,7 +18,7 @@ import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { scopes } from '../../../domain/apiKeys.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { problemMessage } from '../../../messages/problems.js';
-import { urlFaultSentence } from '../../../messages/webhooks.js';
+import { urlFaults } from '../../../domain/webhooks/refusals.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form, keepTyped, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
@@ -327,7 +327,7 @@ function typed({ deps: { webhookAddresses } }: ConsoleCall, form: FormFields) {
   const fault = webhookAddresses.checkText(url);
   const events = publicEventTypes.filter((type) => form.has(`evento-${type}`));
   const errors = [
-    ...(fault === null ? [] : [`Destino: ${urlFaultSentence(fault)}`]),
+    ...(fault === null ? [] : [`Destino: ${urlFaults[fault]}`]),
     ...(events.length > 0 ? [] : ['Eventos: marque pelo menos um']),
   ];
   return { url, events, errors };
