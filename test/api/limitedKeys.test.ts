@@ -89,8 +89,11 @@ describe('a limited key', () => {
     const { companyIds, keys, service } = world;
     const path = `/api/v1/companies/${companyIds.acmeAlphanumeric}`;
     const registers = join(service.dataDir, 'parent.json');
-    const { id: _, empresaControladoraId: __, ...facts } = JSON.parse((await get(keys.full, path)).text).data;
-    const company = { ...facts, modules: ['RECONCILIATION'], controladoraCnpj: CNPJS.acme };
+    const company = {
+      ...{ cnpj: CNPJS.acmeAlphanumeric, razaoSocial: 'Filial', nomeFantasia: 'Filial' },
+      ...{ regimeTributario: 'REAL_PROFIT', status: 'ACTIVE', modules: ['RECONCILIATION'] },
+      controladoraCnpj: CNPJS.acme,
+    };
     const clients = [{ ref: 'acme', name: 'Acme', companies: [company] }];
     await writeFile(registers, JSON.stringify({ clients }));
     await operatorJson(service.dataDir, ['apply', registers]);
