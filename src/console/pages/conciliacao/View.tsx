@@ -21,7 +21,7 @@ import { type PageData, type RefusedAct, idIn, NOTHING_REFUSED, readPage } from 
 import { riskLevels } from '../../../domain/clients/rules.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
-import { type Act, acts } from '../../../domain/reconciliation/transitions.js';
+import { type Act, actLabels, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { type ConsoleCall, get, post, type ConsoleRoute } from '../../route.js';
@@ -33,7 +33,6 @@ import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { actLabels, actPaths } from '../../../messages/acts.js';
 import { Form, TextArea, keyed, LinkButton } from '../../design/Form.js';
 import { redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
@@ -353,15 +352,15 @@ export function conciliacaoRoutes(deps: ConsoleDependencies): readonly ConsoleRo
     }),
     ...acts.map((act): ConsoleRoute => {
       const handle = act === 'attach' ? attach(deps, show) : actRoute(deps, act, show);
-      return post(`${PAGE}/${actPaths[act]}`, handle);
+      return post(`${PAGE}/${pathOf(act)}`, handle);
     }),
     // After a refusal the browser is at the address of the form, where a person may reload.
     ...acts.map((act): ConsoleRoute => {
       const handle = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
-      return get(`${PAGE}/${actPaths[act]}`, handle);
+      return get(`${PAGE}/${pathOf(act)}`, handle);
     }),
     ...scheduleRoutes(deps, show),
-    get(`${PAGE}/${actPaths.attach}/{revisao}`, download(deps)),
+    get(`${PAGE}/${pathOf('attach')}/{revisao}`, download(deps)),
   ];
 }
 

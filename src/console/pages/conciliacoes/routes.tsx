@@ -20,7 +20,7 @@ import {
 import { LinkButton, isConfirmed, Confirm, Select, TextArea } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
-import { actDoneOn, actLabels } from '../../../messages/acts.js';
+import { actDoneOn } from '../../../messages/acts.js';
 import { bulkQuestion, EACH_BY_ITSELF } from '../../../messages/confirmations.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { readForm } from '../../session/readForm.js';
@@ -31,7 +31,7 @@ import { OPEN_ITEMS } from '../itens/OpenItems.js';
 import { BULK_MAX, actOnMany, bulkActs, bulkActsOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
 import { ListFilters, List, BulkReport, listFile, EXPORT_PATH } from './List.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { transitions } from '../../../domain/reconciliation/transitions.js';
+import { actLabels, transitions } from '../../../domain/reconciliation/transitions.js';
 import { CountAndSums } from '../../design/values.js';
 
 async function exportList(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
