@@ -1,12 +1,7 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import {
-  type ChartRow,
-  type ChartVersionRow,
-  findChart,
-  listChartsOf,
-} from '../../../projections/views/charts.js';
+import { type ChartRow, type ChartVersionRow, findChart, listCharts } from '../../../projections/views/charts.js';
 import { AccountSearch } from '../../design/Filters.js';
 import { column, ListedTable, Table, type Column } from '../../design/Table.js';
 import { dateText, State, DateTime, Facts } from '../../design/values.js';
@@ -132,7 +127,7 @@ export async function chartNames(
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
   const asked = { companies, page: 1, limit: CHARTS_MAX };
-  const { rows } = await listChartsOf(pages, { clientId: session.clientId }, asked);
+  const { rows } = await listCharts(pages, { clientId: session.clientId }, asked);
   const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }

@@ -1,6 +1,6 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
 import { searchAccounts } from '../../../projections/views/accounts.js';
-import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
+import { listCharts, listChartVersions } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { askedIn, get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LinkButton } from '../../design/Form.js';
@@ -37,7 +37,7 @@ async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise
     ),
     filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
     rows: (page) =>
-      listChartsOf(deps.pages, { clientId: session.clientId }, { companies: seen, page, limit: PAGE_ROWS }),
+      listCharts(deps.pages, { clientId: session.clientId }, { companies: seen, page, limit: PAGE_ROWS }),
     empty: 'Nenhum plano de contas está cadastrado ainda.',
     none: 'Nenhum plano de contas desta empresa.',
     after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
