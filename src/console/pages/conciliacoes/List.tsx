@@ -1,4 +1,5 @@
 // The list: filters, queues, the table with its selection, pages.
+import { actLabels } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
@@ -42,7 +43,7 @@ import {
 } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
-import { actKeys, actLabels, bulkRefused } from '../../../messages/acts.js';
+import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { FileColumns } from '../../exportedTable.js';
 

@@ -13,7 +13,6 @@ import {
   closingMonths,
   doneByDay,
   monthToClose,
-  type ClosingDependencies,
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { VNode } from 'preact';
@@ -25,7 +24,6 @@ import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../mes
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { VERSIONS } from '../balancetes/Versions.js';
 
 /** Of the bars, in pixels of a desktop. */
@@ -346,14 +344,11 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
   ),
 ];
 
-type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;
-
-export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
-  return [get('/console/fechamento', (call) => showClosing(call, deps))];
-}
+export const fechamentoRoutes: readonly ConsoleRoute[] = [get('/console/fechamento', showClosing)];
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
-async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
+async function showClosing(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
   const { session } = call.state;
   const until = askedIn(call).month('ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
@@ -365,7 +360,7 @@ async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
     monthToClose(withCompanies) ??
     withCompanies[0] ??
     null;
-  if (shown !== null && (await answeredAsFile(call, deps, closingFile(shown)))) return;
+  if (shown !== null && (await answeredAsFile(call, closingFile(shown)))) return;
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
   showPage(call, {

@@ -9,7 +9,6 @@ import { type ConsoleCall, notFound, parseWholeNumber } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 
 export function chartColumns(companies: readonly CompanyFacts[]): readonly Column<ChartRow>[] {
   const names = new Map(companies.map((company) => [company.companyId, company.legalName]));
@@ -121,8 +120,7 @@ const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
 export async function chartNames(
-  { pages }: ConsoleDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps: { pages }, state: { session } }: ConsoleCall,
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
@@ -134,8 +132,7 @@ export async function chartNames(
 
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
 export async function chartSeen(
-  { pages }: ConsoleDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps: { pages }, state: { session } }: ConsoleCall,
   id: string,
 ): Promise<ChartRow> {
   const chartId = parseWholeNumber(id);
