@@ -35,7 +35,7 @@ export function contentOf(
   const { errors, received } = reader;
   const competence = reader.competence ?? period.fallback;
   const reasons = [
-    ...(errors.kept.some(leavesNoMonth(competence)) ? [] : period.reasons(competence)),
+    ...(errors.firstErrors.some(leavesNoMonth(competence)) ? [] : period.reasons(competence)),
     ...cnpjReasons(typeof file.cnpj === 'string' ? [file.cnpj] : cnpjs, request),
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
@@ -48,7 +48,7 @@ export function contentOf(
     chartName,
     received,
     reasons,
-    lineErrors: errors.kept,
+    lineErrors: errors.firstErrors,
     lineErrorCount: errors.count,
     errorKinds: errors.kinds,
     lines: isRead ? keptLines(reader, columns, sums) : null,

@@ -96,7 +96,7 @@ export class LineFindings {
         accounts: this.codesNotInChart,
         more: Math.max(0, this.#codesNotInChart.size - ACCOUNTS_NAMED_MAX),
       },
-      errors: this.errors.kept,
+      errors: this.errors.firstErrors,
       errorCount: this.errors.count,
       errorKinds: this.errors.kinds,
       warnings,
