@@ -26,7 +26,7 @@ export type FileContent = FileFindings & Readonly<{ lines: DocumentLines | null 
 /** Called once, after the last row. @throws FileRefused */
 export function contentOf(
   file: OpenFile,
-  chosen: ChosenTable,
+  table: ChosenTable,
   request: FileRequest,
   { reader, columns, period, chartName, matcher, cnpjs, sample }: Reading,
 ): FileContent {
@@ -40,7 +40,7 @@ export function contentOf(
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
   reader.findings.warnings.push(...period.warnings(competence), ...noDecimals(file, reader));
-  const interpretation = interpretationOf(file, chosen, columns, reader.usesSuffix);
+  const interpretation = interpretationOf(file, table, columns, reader.usesSuffix);
   const sums = reader.sums(interpretation.sides !== 'none');
   const isRead = reasons.length === 0 && errors.count === 0;
   return {
@@ -116,11 +116,16 @@ type AccountsFound = Readonly<{
 /** The same findings with these warnings among those of how the file was understood. */
 function withFileWarnings(
   findings: ReadingFindings,
-  kept: KeptLines,
+  keptLines: KeptLines,
   accounts: AccountsFound,
   sums: Sums,
 ): ReadingFindings {
-  const warnings = [...fewAccounts(accounts), ...findings.warnings, ...repetitions(kept), ...sumsThatDiffer(sums)];
+  const warnings = [
+    ...fewAccounts(accounts),
+    ...findings.warnings,
+    ...repetitions(keptLines),
+    ...sumsThatDiffer(sums),
+  ];
   return { ...findings, warnings, codeColumn: accounts.column };
 }
 
@@ -155,8 +160,8 @@ function sumsThatDiffer({
     ];
   }
   if (groups.length > 0) {
-    const named = groups.slice(0, ACCOUNTS_NAMED_MAX).map(groupDifference);
-    return [{ is: 'GroupsDiffer', groups: named, more: groupCount - named.length }];
+    const firstGroups = groups.slice(0, ACCOUNTS_NAMED_MAX).map(groupDifference);
+    return [{ is: 'GroupsDiffer', groups: firstGroups, more: groupCount - firstGroups.length }];
   }
   const isWhole = isSigned || (lines >= BALANCED_LINES_MIN && debitCents !== 0);
   return finalBalanceCents === 0 || !isWhole

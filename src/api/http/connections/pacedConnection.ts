@@ -122,9 +122,9 @@ export class Connection extends Duplex {
     done: (error?: Error | null) => void,
   ): void {
     this.socket.cork();
-    const last = chunks.length - 1;
+    const lastIndex = chunks.length - 1;
     chunks.forEach(({ chunk, encoding }, at) =>
-      this.socket.write(chunk, encoding, at === last ? done : undefined),
+      this.socket.write(chunk, encoding, at === lastIndex ? done : undefined),
     );
     this.socket.uncork();
   }

@@ -49,9 +49,9 @@ export function formReader({ bytes, fields, valuesOfOne }: FormLimits) {
       if (isBroken) return 'tooManyFields';
       if (!isUtf8(text) || !isUnescapable(text)) return 'notUtf8';
       return new Map(
-        Object.entries((value ?? {}) as Record<string, string | string[]>).map(([name, given]) => [
+        Object.entries((value ?? {}) as Record<string, string | string[]>).map(([name, values]) => [
           name,
-          [given].flat(),
+          [values].flat(),
         ]),
       );
     });
@@ -110,15 +110,15 @@ async function inTime(
   const givenUp = new Promise<never>((_, reject) => {
     const endWatch = watchProgress(request, stallMs, reject);
     const total = setTimeout(() => reject(new HttpError({ is: 'RequestTimeout' })), jsonMs);
-    const gone = (): void => {
+    const onGone = (): void => {
       if (!request.complete) reject(new ClientGone());
     };
-    request.on('close', gone);
-    if (request.destroyed) gone();
+    request.on('close', onGone);
+    if (request.destroyed) onGone();
     end = () => {
       endWatch();
       clearTimeout(total);
-      request.off('close', gone);
+      request.off('close', onGone);
     };
   });
   try {
@@ -144,10 +144,10 @@ function parseJson(text: string): Readonly<{ value: unknown }> | Readonly<{ faul
 
 /** JSON.parse tells no position on all versions of Node. */
 function firstError(text: string): Readonly<{ line: number; column: number }> {
-  let found = { line: 1, column: 1 };
+  let place = { line: 1, column: 1 };
   let isFound = false;
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
-    if (!isFound) found = { line: line + 1, column: column + 1 };
+    if (!isFound) place = { line: line + 1, column: column + 1 };
     isFound = true;
   };
   try {
@@ -155,7 +155,7 @@ function firstError(text: string): Readonly<{ line: number; column: number }> {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error; // nested too deeply to be visited
   }
-  return found;
+  return place;
 }
 
 // The body of a small JSON request, checked by its zod schema together with whatever else the request carries.
