@@ -99,7 +99,7 @@ type Member = Readonly<{
 function objectOf(name: string, description: string, shape: z.ZodObject): GraphQLObjectType {
   const { properties = {}, required = [] } = z.toJSONSchema(shape);
   const fields = Object.entries(properties).map(([field, member]) => {
-    const { description: description, ...of } = member as Member;
+    const { description, ...of } = member as Member;
     if (description === undefined) throw new Error(`${name}.${field} has no description`);
     const type = scalarOf(of, required.includes(field));
     return [field, { type, description: withMeanings(description, of.enum ?? []) ?? description }] as const;

@@ -39,8 +39,8 @@ export type WriterHandlers = typeof handlers;
 serve(handlers);
 
 function commitWaiting(): void {
-  const taken = take();
-  if (taken.length > 0) commit(taken);
+  const batch = take();
+  if (batch.length > 0) commit(batch);
   if (waiting.length > 0) setImmediate(commitWaiting);
 }
 
@@ -56,13 +56,13 @@ function take(): readonly Waiting[] {
   return waiting.splice(0, count);
 }
 
-function commit(taken: readonly Waiting[]): void {
+function commit(batch: readonly Waiting[]): void {
   try {
     const opened = (file ??= open());
-    const results = opened.transaction(() => taken.map(({ appends }) => apply(opened, appends)));
-    taken.forEach(({ resolve }, at) => resolve(results[at] as Appended));
+    const results = opened.transaction(() => batch.map(({ appends }) => apply(opened, appends)));
+    batch.forEach(({ resolve }, at) => resolve(results[at] as Appended));
   } catch (error) {
-    for (const { reject } of taken) reject(error);
+    for (const { reject } of batch) reject(error);
   }
 }
 
