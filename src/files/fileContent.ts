@@ -73,10 +73,15 @@ function cnpjReasons(cnpjs: readonly string[], { cnpj: expected }: FileRequest):
 }
 
 function keptLines(reader: LineReader, columns: Columns, sums: Sums): DocumentLines {
-  const kept = reader.kept();
+  const keptLines = reader.kept();
   const column = columns.labels[columns.code] || `nº ${columns.code + 1}`;
-  const findings = withFileWarnings(reader.findings.collected(), kept, { ...accountsFound(reader), column }, sums);
-  return { lines: kept.lines, outside: kept.outside, readingFindings: findings };
+  const findings = withFileWarnings(
+    reader.findings.collected(),
+    keptLines,
+    { ...accountsFound(reader), column },
+    sums,
+  );
+  return { lines: keptLines.lines, outside: keptLines.outside, readingFindings: findings };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {

@@ -71,9 +71,9 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
       return refuse(problem);
     }
     if (company === null) return refuseUnknown(formFields);
-    const fileRead = await readFile(deps, file, { asked: formFields, company }, request, context, reading);
+    const fileRead = await readFile(deps, file, { formFields: formFields, company }, request, context, reading);
     try {
-      return await importRead(deps, file, { asked: formFields, company, ...fileRead }, request, context);
+      return await importRead(deps, file, { formFields: formFields, company, ...fileRead }, request, context);
     } finally {
       fileRead.open.release();
     }
@@ -92,7 +92,7 @@ function unread(file: FileOnDisk | Readonly<{ reason: ImportReason }>): Extract<
 async function readFile(
   deps: FileImporterDeps,
   file: FileOnDisk,
-  { asked, company }: Readonly<{ asked: Fields; company: CompanyFacts }>,
+  { formFields: asked, company }: Readonly<{ formFields: Fields; company: CompanyFacts }>,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
   reading: ReadingOptions | undefined,
@@ -140,7 +140,12 @@ async function chartParts(
 async function importRead(
   deps: FileImporterDeps,
   file: FileOnDisk,
-  { asked, company, open, findings }: Readonly<{ asked: Fields; company: CompanyFacts }> & ReadFile,
+  {
+    formFields: asked,
+    company,
+    open,
+    findings,
+  }: Readonly<{ formFields: Fields; company: CompanyFacts }> & ReadFile,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
 ): Promise<FileImportResult> {

@@ -112,11 +112,11 @@ type Raise = Readonly<{ kind: IdKind; last: number; next: number; revision: numb
 
 async function raiseOf({ log, idsFrom, highest }: Accepting, kind: IdKind, identifiedAt: number): Promise<Raise> {
   const event = await lastEvent(log, idsStream(kind));
-  const last = lastIn(event);
-  const highestKnown = Math.max(last, highest[kind] ?? 0);
+  const lastId = lastIn(event);
+  const highestKnown = Math.max(lastId, highest[kind] ?? 0);
   const isRaised = event !== null && event.position > identifiedAt && isRaise(event);
-  const next = Math.max(isRaised ? last + 1 : highestKnown + IDS_SKIPPED, idsFrom ?? 0);
-  return { kind, last, next, revision: event?.revision ?? NO_STREAM, at: event?.metadata.at ?? null };
+  const next = Math.max(isRaised ? lastId + 1 : highestKnown + IDS_SKIPPED, idsFrom ?? 0);
+  return { kind, last: lastId, next, revision: event?.revision ?? NO_STREAM, at: event?.metadata.at ?? null };
 }
 
 /** Whether the operator reserved the ids; other reservations are the service's. */

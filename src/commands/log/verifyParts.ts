@@ -80,6 +80,16 @@ function linesIn(bytes: Uint8Array): number {
   return lengths.size === 1 ? ([...lengths][0] ?? -1) : -1;
 }
 
-function differs(fact: Recorded, reference: ReferencedParts, what: 'count' | 'hash' | 'lines'): VerifyFinding {
-  return { is: 'PartsDiffer', what, parts: reference.stream, stream: fact.stream, revision: fact.revision };
+function differs(
+  fact: Recorded,
+  reference: ReferencedParts,
+  difference: 'count' | 'hash' | 'lines',
+): VerifyFinding {
+  return {
+    is: 'PartsDiffer',
+    what: difference,
+    parts: reference.stream,
+    stream: fact.stream,
+    revision: fact.revision,
+  };
 }

@@ -167,8 +167,8 @@ export function proposalOf({ statements, lines, matched }: Read, changes: Change
       lines.razao.filter(({ item }) => item === null),
       account,
     );
-    const left = { razao: [...lines.razao.keys()], extrato: [] };
-    return { pairs: [], left, balanceCents: null, items, sumCents: openSumCents(items), known };
+    const openLines = { razao: [...lines.razao.keys()], extrato: [] };
+    return { pairs: [], left: openLines, balanceCents: null, items, sumCents: openSumCents(items), known };
   }
   const pairs = revisedPairs(matched, new Set(changes.undone), changes.byHand.filter(isPairOf(lines)));
   const cents = changes.balanceCents ?? closingBalance(statements.extrato, lines.extrato, account.competence);
@@ -180,8 +180,8 @@ export function proposalOf({ statements, lines, matched }: Read, changes: Change
     const isSettled = (index: number): boolean => typeof lines[side][index]?.item?.settledOn === 'string';
     return byDate(lines[side]).filter((index) => !paired.has(index) && !isSettled(index));
   };
-  const left = { razao: leftOf('razao'), extrato: leftOf('extrato') };
-  return { pairs, left, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
+  const openLines = { razao: leftOf('razao'), extrato: leftOf('extrato') };
+  return { pairs, left: openLines, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
 }
 
 /** The balance that the statement tells of the end of the month: of its last day, or of a day without movements after it. */

@@ -122,11 +122,13 @@ export function rangeColumns(
     return value === null ? [] : [{ index, words, ...value }];
   });
   for (const [at, first] of constants.entries())
-    for (const last of constants.slice(at + 1)) {
-      if (first.month >= last.month) continue;
+    for (const lastColumn of constants.slice(at + 1)) {
+      if (first.month >= lastColumn.month) continue;
       const areNamed =
-        first.words.some((word) => FIRST_WORDS.test(word)) && last.words.some((word) => LAST_WORDS.test(word));
-      if (areNamed || (first.isFirstDay && last.isLastDay)) return { start: first.index, end: last.index };
+        first.words.some((word) => FIRST_WORDS.test(word)) &&
+        lastColumn.words.some((word) => LAST_WORDS.test(word));
+      if (areNamed || (first.isFirstDay && lastColumn.isLastDay))
+        return { start: first.index, end: lastColumn.index };
     }
   return null;
 }

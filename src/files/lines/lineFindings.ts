@@ -72,7 +72,7 @@ export class LineFindings {
   collected(): ReadingFindings {
     const warnings = [...this.warnings];
     if (this.#ambiguous.size > 0) {
-      const all = [...this.#ambiguous].map(([found, accounts]) => ({ found, accounts }));
+      const all = [...this.#ambiguous].map(([code, accounts]) => ({ found: code, accounts }));
       const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
       warnings.push({ is: 'CodesAmbiguous', codes, more: all.length - codes.length });
     }
@@ -86,7 +86,7 @@ export class LineFindings {
       warnings.push({ is: 'RowsWithoutCode', rows, lines, more: rows - lines.length });
     }
     if (this.#restored.size > 0) {
-      const all = [...this.#restored].map(([found, accountCode]) => ({ found, accountCode }));
+      const all = [...this.#restored].map(([code, accountCode]) => ({ found: code, accountCode }));
       const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
       warnings.push({ is: 'CodesRestored', codes, more: all.length - codes.length });
     }

@@ -101,11 +101,11 @@ const suggest = command({
     const suggested = suggestedMapping(understood);
     if (out !== null) await writeJson(out, suggested);
     // Repeated headings are numbered.
-    const columnRows = headings.map((name, index) =>
+    const columnNames = headings.map((name, index) =>
       name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
     );
     const rows = firstRows.map((cells) =>
-      Object.fromEntries(columnRows.map((name, index) => [name, cells[index] ?? ''])),
+      Object.fromEntries(columnNames.map((name, index) => [name, cells[index] ?? ''])),
     );
     const summary = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
     return {

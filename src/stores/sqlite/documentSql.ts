@@ -218,12 +218,11 @@ function joined(word: string, empty: string, parts: readonly Sql[]): Sql {
 function compared(column: string, test: Test): Sql {
   if (test === null) return { text: `${column} IS NULL`, values: [] };
   if (typeof test !== 'object') return { text: `${column} = ?`, values: [bound(test)] };
-  if ('in' in test)
-    return { text: `${column} IN (SELECT value FROM json_each(?))`, values: [placeholders(test.in)] };
+  if ('in' in test) return { text: `${column} IN (SELECT value FROM json_each(?))`, values: [jsonList(test.in)] };
   if ('notIn' in test)
     return {
       text: `(${column} IS NULL OR ${column} NOT IN (SELECT value FROM json_each(?)))`,
-      values: [placeholders(test.notIn)],
+      values: [jsonList(test.notIn)],
     };
   if ('not' in test)
     return test.not === null
@@ -246,7 +245,7 @@ function bound(value: Scalar): Bound {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-function placeholders(values: readonly Scalar[]): string {
+function jsonList(values: readonly Scalar[]): string {
   return JSON.stringify(values.map(bound));
 }
 

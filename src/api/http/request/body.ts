@@ -113,9 +113,9 @@ function sizeOf({ headers }: IncomingMessage, encoding: ContentEncoding, bytesMa
   const length = headers['content-length'];
   const declared = length === undefined ? null : Number(length);
   if (declared !== null && declared > bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax });
-  const atOnce = (known: number | null, bytes: number): Size => ({
+  const atOnce = (knownBytes: number | null, bytes: number): Size => ({
     encoding,
-    known,
+    known: knownBytes,
     bytesMax: bytes,
     firstBytes: bytes,
     isTakenAtOnce: true,

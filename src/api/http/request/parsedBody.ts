@@ -25,7 +25,7 @@ export async function readJson(
 ): Promise<Readonly<{ value: unknown }> | Readonly<{ fault: BodyFault }>> {
   requireJsonType(context.req);
   return withRoom(context, bodies, BODY_BYTES_MAX, async ({ encoding }) => {
-    const { text, value, isBroken } = await read(context, jsonReader, bodies.times, BODY_BYTES_MAX, encoding);
+    const { text, value, isBroken } = await readBody(context, jsonReader, bodies.times, BODY_BYTES_MAX, encoding);
     if (!isUtf8(text)) return { fault: { is: 'NotUtf8' } };
     // koa-body refuses a member named __proto__ too, which is as good as any other name here.
     return isBroken || text === '' ? parseJson(text) : { value };
@@ -45,7 +45,7 @@ export function formReader({ bytes, fields, valuesOfOne }: FormLimits) {
   const reader = koaBody({ ...NOTHING, urlencoded: true, formLimit: bytes, queryString });
   return async (context: CallContext, bodies: Bodies): Promise<FormValues> =>
     withRoom(context, bodies, bytes, async ({ encoding }) => {
-      const { text, value, isBroken } = await read(context, reader, bodies.times, bytes, encoding);
+      const { text, value, isBroken } = await readBody(context, reader, bodies.times, bytes, encoding);
       if (isBroken) return 'tooManyFields';
       if (!isUtf8(text) || !isUnescapable(text)) return 'notUtf8';
       return new Map(
@@ -75,7 +75,7 @@ function isUnescapable(text: string): boolean {
 /** `text`: the body, "" for none. `isBroken`: it was read, and refused for what it says. */
 type Read = Readonly<{ text: string; value: unknown; isBroken: boolean }>;
 
-async function read(
+async function readBody(
   context: CallContext,
   reader: Reader,
   times: BodyTimes,

@@ -204,9 +204,9 @@ export async function logState(log: EventLog): Promise<LogState> {
 
 /** Reads every event, as only that detects a truncated file. @throws when one cannot be read */
 async function readWhole(log: EventLog): Promise<void> {
-  let lastPrintMs = 0;
-  for await (const { position } of eventsAfter(log, 0)) lastPrintMs = position;
-  if (lastPrintMs !== (await log.head())) throw new Error(`the log ends at ${lastPrintMs}`);
+  let lastPosition = 0;
+  for await (const { position } of eventsAfter(log, 0)) lastPosition = position;
+  if (lastPosition !== (await log.head())) throw new Error(`the log ends at ${lastPosition}`);
 }
 
 /** The evidence named by the log for which `has` is false. @param has takes a path below the data folder */

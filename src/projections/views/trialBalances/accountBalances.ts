@@ -53,9 +53,9 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
       const byRow = new Map<number, StoredLine[]>();
       for (const line of lines) {
         const id = rowId(head, line.accountCode);
-        const restOfRow = byRow.get(id);
-        if (restOfRow === undefined) byRow.set(id, [stored(line)]);
-        else restOfRow.push(stored(line));
+        const ofRow = byRow.get(id);
+        if (ofRow === undefined) byRow.set(id, [stored(line)]);
+        else ofRow.push(stored(line));
       }
       for (const [id, some] of byRow) texts.set(id, [texts.get(id) ?? [], JSON.stringify(some)].flat().join('\n'));
     },
