@@ -136,14 +136,16 @@ async function openParts(
 
 /** The command side, whose errors are logged and checked for a log that went back. `opened` is called with the stores made of it. */
 async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['log'], metrics: Registry) {
-  let rawLog: CommandSide['rawLog'] | null = null;
+  let side: CommandSide | null = null;
   const { derived, opened } = derivedOnceOpened(config);
   const reportError: OnError = (part, error) => {
-    if (!isReportedOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
+    // Of a file that was taken away the process's last sentence tells.
+    if ((side?.files.takenAway() ?? null) !== null || isReportedOnce(side?.rawLog ?? null, error)) return;
+    log.error({ err: error, part }, 'background error');
   };
   const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
   const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
-  rawLog = commandSide.rawLog;
+  side = commandSide;
   const onError: OnError = (part, error) => {
     commandSide.guard.note(error);
     reportError(part, error);

@@ -42,7 +42,8 @@ export function startProjector({
         },
         onFailure({ projection, message, lost, isUnavailable }) {
           if (lost !== null) commandSide.guard.note(new LogWentBack(lost));
-          if (isUnavailable && isCauseReported(commandSide.rawLog)) return;
+          const isReported = isUnavailable && isCauseReported(commandSide.rawLog);
+          if (isReported || commandSide.files.takenAway() !== null) return;
           logger.log.error({ projection }, message);
         },
       });
