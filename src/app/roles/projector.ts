@@ -10,7 +10,6 @@ import type { RoleDependencies } from './roleDependencies.js';
 export function startProjector({
   config,
   logger,
-  onError,
   onStopThread,
   commandSide,
   waiter,
@@ -49,7 +48,7 @@ export function startProjector({
       });
     },
     (error: unknown) => {
-      if (!stopped) onError('projector', error);
+      if (!stopped) commandSide.onError('projector', error);
     },
   );
   commandSide.guard.onChange((isAllowed) => thread?.allowAppends(isAllowed));
