@@ -1,4 +1,5 @@
 // The list: filters, queues, the table with its selection, pages.
+import { SYSTEM } from '../../../domain/kernel/event.js';
 import { actLabels } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { roleWords } from '../../../domain/clients/roles.js';
@@ -108,7 +109,7 @@ function folded(address: ListAddress, { companies, groups, people }: Choices): r
   const field = (name: keyof typeof FILTERS, all: string) => ({
     ...{ label: FILTERS[name][0], name, value: address[name], all },
   });
-  const names = [...new Set([...people.map(({ name }) => name), 'Sistema'])];
+  const names = [...new Set([...people.map(({ name }) => name), SYSTEM])];
   return [
     companyFilter(companies, address.companyId),
     monthFilter(address.period),
