@@ -16,7 +16,7 @@ import {
   type NavigationEntry,
   type ShownGroup,
 } from './navigation.js';
-import { Form, HiddenFields } from './Form.js';
+import { Form, HiddenFields, LinkButton } from './Form.js';
 import { isPaper, Printed } from './Table.js';
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import { instantText } from './values.js';
@@ -25,6 +25,8 @@ export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
   title: string;
   body: ComponentChildren;
+  /** Beside the title, its main act; false for who may not. */
+  add?: readonly [href: string, label: string] | false;
   /** Beside the title: buttons, links. */
   actions?: ComponentChildren;
   /** Of a page that can be printed: when it was read. */
@@ -46,7 +48,7 @@ export function showPage(call: PageCall | ConsoleCall, content: PageContent): vo
   call.vary('HX-Request');
   call.set('Content-Type', 'text/html; charset=utf-8');
   const shown = takeNotice(call);
-  const { session } = call.state as { session?: SignedIn };
+  const { session } = call;
   const html = isPart
     ? renderToString(
         <>
@@ -109,10 +111,19 @@ function Content({ call, content, notice }: Omit<WholeProps, 'session'>) {
       <Toast {...{ call, notice }} />
       <div class="page-head">
         <h1>{content.title}</h1>
-        {content.actions !== undefined && <div class="buttons">{content.actions}</div>}
+        {(content.add || content.actions) && (
+          <div class="buttons">
+            {content.add && (
+              <LinkButton isMain href={content.add[0]}>
+                {content.add[1]}
+              </LinkButton>
+            )}
+            {content.actions}
+          </div>
+        )}
       </div>
       {content.now !== undefined && isPaper(call) && (
-        <Printed session={(call as ConsoleCall).state.session} now={content.now} />
+        <Printed session={(call as ConsoleCall).session} now={content.now} />
       )}
       {content.body}
     </>

@@ -1,7 +1,7 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { wholeNumber } from '../../messages/formats.js';
-import { type ConsoleCall, type PageCall, askedIn } from '../route.js';
+import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
 import type { SignedIn } from '../session/sessions.js';
 import { instantText, dateText, DateTime, Empty } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
@@ -21,10 +21,7 @@ export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(cal
 
 /** The page's own address as one to print. @param address its filters */
 export function paperAddress(path: string, address: URLSearchParams): string {
-  const asked = new URLSearchParams(address);
-  asked.delete('page');
-  asked.set('papel', 'sim');
-  return `${path}?${asked.toString()}`;
+  return addressWith(path, address, { page: null, papel: 'sim' });
 }
 
 /** Who printed it and when. */
@@ -271,12 +268,7 @@ export function Exports({
   address = new URLSearchParams(call.querystring),
   prints = false,
 }: ExportsProps) {
-  const link = (format: string): string => {
-    const asked = new URLSearchParams(address);
-    asked.delete('page');
-    asked.set('formato', format);
-    return `${path}?${asked.toString()}`;
-  };
+  const link = (formato: string): string => addressWith(path, address, { page: null, formato });
   return (
     <p class="hint no-print">
       <a href={link('csv')}>Exportar CSV</a>
@@ -313,11 +305,7 @@ const WHOLE_PAGE: PartOfPage = { parameter: 'page', at: '', label: 'Páginas' };
 /** Links to the pages around the current one. @param address the filters, which stay */
 export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
   if (pages <= 1) return null;
-  const link = (to: number): string => {
-    const query = new URLSearchParams(address);
-    query.set(list.parameter, String(to));
-    return `${path}?${query.toString()}${list.at}`;
-  };
+  const link = (to: number): string => addressWith(path, address, { [list.parameter]: to }) + list.at;
   return (
     <nav class="pages" aria-label={`${list.label}, ${total} itens`}>
       <ul>

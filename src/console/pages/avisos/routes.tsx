@@ -73,16 +73,16 @@ export const noticeRoutes: readonly ConsoleRoute[] = [
   get(NOTICES, (call) => showNotices(call)),
   form(CALENDAR, async (call) => {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    await call.deps.credentials.setCalendar(call.state.session, idOf(secret));
+    await call.deps.credentials.setCalendar(call.session, idOf(secret));
     await showNotices(call, `${call.deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
   }),
   form(`${CALENDAR}/revogar`, async (call) => {
-    await call.deps.credentials.setCalendar(call.state.session, null);
+    await call.deps.credentials.setCalendar(call.session, null);
     return { told: CALENDAR_REVOKED, to: NOTICES };
   }),
   form(MAIL, async (call, fields) => {
     const choice = { daily: fields.has('diario'), atOnce: fields.has('naHora') };
-    const position = await chooseMail(call.deps, call.state.session, choice, personContext(call));
+    const position = await chooseMail(call.deps, call.session, choice, personContext(call));
     return { position, told: MAIL_CHOSEN, to: NOTICES };
   }),
   get(NOTICE_COUNT, showCount),
@@ -121,17 +121,14 @@ const columns: readonly Column<Notice>[] = [
 
 /** @param made the address of the calendar that was just made */
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
-  const rows = await readNotices(call.deps, call.state.session);
+  const rows = await readNotices(call.deps, call.session);
   const choice = mailChoiceFor(call);
   await showList(call, {
     ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
-        <Calendar
-          {...{ call, made }}
-          exists={await call.deps.credentials.hasCalendar(call.state.session.personId)}
-        />
+        <Calendar {...{ call, made }} exists={await call.deps.credentials.hasCalendar(call.session.personId)} />
         {choice !== null && <Mails {...{ call, choice }} />}
       </>
     ),
@@ -163,7 +160,7 @@ function Calendar({ call, made, exists }: CalendarProps) {
 
 /** The number alone, which the header asks for once it is there. */
 async function showCount(call: ConsoleCall): Promise<void> {
-  const { length } = await readNotices(call.deps, call.state.session);
+  const { length } = await readNotices(call.deps, call.session);
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
@@ -172,7 +169,7 @@ async function showCount(call: ConsoleCall): Promise<void> {
 /** As the person chose; null where no mail is sent. */
 function mailChoiceFor(call: ConsoleCall): MailChoice | null {
   const { sendsMail, registers } = call.deps;
-  const { clientId, personId } = call.state.session;
+  const { clientId, personId } = call.session;
   return sendsMail ? mailChoiceOf(registers.workflowOf(clientId), personId) : null;
 }
 

@@ -183,11 +183,11 @@ function Difference({ other, version, path, found }: DifferenceProps) {
         contas incluídas, {wholeNumber(alteradas)} alteradas, {wholeNumber(removidas)} removidas,{' '}
         {wholeNumber(iguais)} iguais. <a href={path}>Ver as linhas</a>
       </p>
-      {rows.length === 0 ? (
-        <Empty>As duas versões têm as mesmas contas e os mesmos valores.</Empty>
-      ) : (
-        <Table caption="Diferenças entre as versões" columns={differenceColumns} rows={rows} />
-      )}
+      <Table
+        caption="Diferenças entre as versões"
+        {...{ columns: differenceColumns, rows }}
+        empty="As duas versões têm as mesmas contas e os mesmos valores."
+      />
     </>
   );
 }
@@ -230,15 +230,11 @@ export const trialBalancePages: readonly ConsoleRoute[] = [
 ];
 
 async function showVersions(call: ConsoleCall): Promise<void> {
-  const { session } = call.state;
+  const { session } = call;
   const filters = filtersOf(call);
   await showList(call, {
     ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
-    actions: session.access.hasAny(IMPORTERS) && (
-      <LinkButton isMain href={`${VERSIONS}/enviar`}>
-        Enviar balancete
-      </LinkButton>
-    ),
+    add: session.access.hasAny(IMPORTERS) && [`${VERSIONS}/enviar`, 'Enviar balancete'],
     filters: [
       companyFilter(companiesSeen(call.deps.registers, session), filters.companyId),
       monthFilter(filters.period),
@@ -281,8 +277,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
 }
 
 async function asked(call: ConsoleCall, version: Awaited<ReturnType<typeof versionSeen>>): Promise<VersionShown> {
-  const { deps } = call;
-  const scope = { clientId: call.state.session.clientId };
+  const { deps, session: scope } = call;
   const { text, page } = askedIn(call);
   const place = { page, limit: PAGE_ROWS };
   const comparar = text('comparar');
@@ -302,7 +297,7 @@ async function asked(call: ConsoleCall, version: Awaited<ReturnType<typeof versi
 /** Releases the version only while it is the newest: a person releases what the page showed. */
 async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const version = await versionSeen(call, parameter(call, 'id'));
-  const company = call.deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
+  const company = call.deps.registers.company(call.session.clientId, version.empresaId) ?? notFound();
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
   const preview = await previewRelease(call.deps, asked, personContext(call));
   if (preview !== null && !isConfirmed(fields, shownIn(preview)))

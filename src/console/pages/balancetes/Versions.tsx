@@ -76,27 +76,22 @@ export function filtersOf(call: ConsoleCall): VersionFilters {
 
 /** Newest first. */
 export async function versionsSeen(
-  { deps: { pages, names, registers }, state: { session } }: ConsoleCall,
+  { deps: { pages, names, registers }, session }: ConsoleCall,
   { companyId, period, status, page }: VersionFilters,
 ): Promise<Page<TrialBalanceVersion>> {
-  const { clientId } = session;
   const query = {
     ...{ companies: idsSeen(registers, session, companyId), page, limit: PAGE_ROWS, order: 'desc' as const },
     ...(period !== null && { period }),
     ...(status !== null && { status }),
   };
-  return listTrialBalanceVersions(pages, { clientId }, query, namesOf({ registers, names }));
+  return listTrialBalanceVersions(pages, session, query, namesOf({ registers, names }));
 }
 
 /** The version in the path. @throws ConsoleRefused PageNotFound also where the person does not see its company */
-export async function versionSeen(
-  { deps, state: { session } }: ConsoleCall,
-  id: string,
-): Promise<TrialBalanceVersion> {
+export async function versionSeen({ deps, session }: ConsoleCall, id: string): Promise<TrialBalanceVersion> {
   const trialBalanceId = parseWholeNumber(id);
   if (trialBalanceId === null) return notFound();
-  const scope = { clientId: session.clientId };
-  const version = await findTrialBalanceVersion(deps.pages, scope, trialBalanceId, namesOf(deps));
+  const version = await findTrialBalanceVersion(deps.pages, session, trialBalanceId, namesOf(deps));
   return version !== null && session.access.sees(version.empresaId) ? version : notFound();
 }
 
@@ -211,7 +206,7 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
 type ReleaseProps = Readonly<{ call: ConsoleCall; version: TrialBalanceVersion; isMain?: boolean }>;
 
 export function ReleaseButton({ call, version, isMain = false }: ReleaseProps) {
-  const { access } = call.state.session;
+  const { access } = call.session;
   if (!version.atual || version.status !== 'IMPORTED') return null;
   if (!access.hasAny(RELEASERS)) return null;
   const reason = !access.hasAny(RELEASERS, version.empresaId)

@@ -112,8 +112,7 @@ export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile
 
 /** @throws ConsoleRefused PageNotFound */
 export async function readPage(call: ConsoleCall): Promise<PageData> {
-  const { deps } = call;
-  const { session } = call.state;
+  const { deps, session } = call;
   const { clientId, personId, access } = session;
   const { pageOf } = askedIn(call);
   const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };

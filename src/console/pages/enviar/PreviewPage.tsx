@@ -45,7 +45,7 @@ export function PreviewPage(props: Props) {
               action={`${path}/colunas`}
               isWrong={preview.is === 'refused' && preview.isOfColumns}
               isCorrected={staged.mapping !== null}
-              maySave={call.state.session.access.hasAny(MAPPERS, staged.companyId)}
+              maySave={call.session.access.hasAny(MAPPERS, staged.companyId)}
               where="ele abre este arquivo em Enviar balancete"
             >
               <label>

@@ -63,7 +63,7 @@ export function importing(
   validateOnly: boolean,
 ): Promise<FileImportResult> {
   const { importFile } = call.deps;
-  const { clientId, access } = call.state.session;
+  const { clientId, access } = call.session;
   const fields: FileFields = { companyId: String(companyId), cnpj: null, period, chartName };
   const companyIds = access.companyIds === 'all' ? undefined : access.companyIds;
   const request = { clientId, companyIds, seesReconciliations: true, validateOnly, mapping };

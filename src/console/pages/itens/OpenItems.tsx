@@ -32,7 +32,7 @@ async function show(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const { number, month: monthOf } = askedIn(call);
   const [companyId, period, minAgeDays] = [number('companyId'), monthOf(), number('minAgeDays')];
-  const { session } = call.state;
+  const { session } = call;
   const { companies } = await readChoices(deps, session);
   const seen = companiesWithModule(deps, session);
   await showList(call, {

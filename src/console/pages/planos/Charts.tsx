@@ -120,22 +120,19 @@ const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
 export async function chartNames(
-  { deps: { pages }, state: { session } }: ConsoleCall,
+  { deps: { pages }, session }: ConsoleCall,
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
   const asked = { companies, page: 1, limit: CHARTS_MAX };
-  const { rows } = await listCharts(pages, { clientId: session.clientId }, asked);
+  const { rows } = await listCharts(pages, session, asked);
   const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
-export async function chartSeen(
-  { deps: { pages }, state: { session } }: ConsoleCall,
-  id: string,
-): Promise<ChartRow> {
+export async function chartSeen({ deps: { pages }, session }: ConsoleCall, id: string): Promise<ChartRow> {
   const chartId = parseWholeNumber(id);
-  const chart = chartId === null ? null : await findChart(pages, { clientId: session.clientId }, chartId);
+  const chart = chartId === null ? null : await findChart(pages, session, chartId);
   return chart !== null && session.access.sees(chart.empresaId) ? chart : notFound();
 }

@@ -14,7 +14,7 @@ import type { RegistersFile } from '../../../commands/registers/registersFile.js
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences } from '../../../messages/registers.js';
-import { Checkbox, CompanyField, Field, FileField } from '../../design/Form.js';
+import { CompanyField, Field, Fields, FileField } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit } from '../registers/change.js';
 import { chartNames, CHARTS, chartSeen, UPLOAD } from './Charts.js';
@@ -120,7 +120,7 @@ const form: ChartUpload['form'] = async (call) => {
   const { text } = askedIn(call);
   const asked = text('plano');
   const chart = asked === '' ? null : await chartSeen(call, asked);
-  const companies = companiesSeen(call.deps.registers, call.state.session);
+  const companies = companiesSeen(call.deps.registers, call.session);
   const names = await chartNames(call, null, 'all');
   return {
     title: 'Enviar plano de contas',
@@ -129,13 +129,9 @@ const form: ChartUpload['form'] = async (call) => {
       <>
         <CompanyField companies={companies} value={chart === null ? text('companyId') : String(chart.empresaId)} />
         <Field
-          label="Nome do plano"
-          name="nome"
-          value={chart?.nome ?? ''}
-          required
-          maxLength={200}
+          {...{ label: 'Nome do plano', name: 'nome', required: true, maxLength: 200, autocomplete: 'off' }}
           {...SUGGESTED}
-          autocomplete="off"
+          value={chart?.nome}
           hint="O de um plano que existe muda esse plano; outro nome cadastra um plano novo."
         />
         <datalist id="planos">
@@ -144,21 +140,24 @@ const form: ChartUpload['form'] = async (call) => {
           ))}
         </datalist>
         <FileField hint="XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Código reduzido, Classificação, Departamento, Setor e Exige conciliação (Sim ou Não)." />
-        <Field
-          label="Início da vigência"
-          name="vigenciaInicio"
-          type="date"
-          value={chart?.vigenciaInicio ?? ''}
-          hint="Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está."
+        <Fields
+          of={[
+            {
+              ...{
+                label: 'Início da vigência',
+                name: 'vigenciaInicio',
+                type: 'date',
+                value: chart?.vigenciaInicio,
+              },
+              hint: 'Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está.',
+            },
+            {
+              ...{ label: 'Fim da vigência', name: 'vigenciaFim', type: 'date', value: chart?.vigenciaFim ?? '' },
+              hint: 'Em branco: sem fim.',
+            },
+            { label: 'Plano ativo', name: 'ativo', value: chart?.ativo ?? true },
+          ]}
         />
-        <Field
-          label="Fim da vigência"
-          name="vigenciaFim"
-          type="date"
-          value={chart?.vigenciaFim ?? ''}
-          hint="Em branco: sem fim."
-        />
-        <Checkbox label="Plano ativo" name="ativo" checked={chart?.ativo ?? true} />
       </>
     ),
   };

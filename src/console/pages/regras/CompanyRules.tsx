@@ -4,7 +4,7 @@ import { autoApprovalOf, deadlinesOf, type UnusedPrefix } from '../../../domain/
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { unusedPrefixText } from '../../../messages/registers.js';
 import { money } from '../../../messages/formats.js';
-import { Checkbox, Field, Form, SaveOrCancel, Select, TextArea } from '../../design/Form.js';
+import { type Declared, Fields, Form, SaveOrCancel } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -26,7 +26,7 @@ type Props = Readonly<{
 }>;
 
 export function CompanyRules(props: Props) {
-  const { access } = props.call.state.session;
+  const { access } = props.call.session;
   if (mayEdit(access)) return <RulesForm {...props} />;
   const { rules, emails } = props;
   return (
@@ -47,8 +47,6 @@ export function CompanyRules(props: Props) {
 
 function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
   const { workflow, companyId } = rules;
-  const days = deadlinesOf(workflow, companyId);
-  const approval = autoApprovalOf(workflow, companyId);
   return (
     <Form call={call} action={`${RULES}/${companyId}`}>
       <Errors sentences={errors} />
@@ -59,59 +57,69 @@ function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
           ))}
         </ul>
       )}
-      <fieldset class="form-page">
-        <legend>Prazos, em dias úteis depois do fim do mês</legend>
-        <p class="muted">{DEADLINES_OF_RELEASED}</p>
-        <div class="fields">
-          {steps.map((step) => (
-            <Field
-              label={stepNames[step]}
-              name={`prazo-${step}`}
-              inputMode="numeric"
-              required
-              value={String(days[step])}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <fieldset class="form-page">
-        <legend>Aprovação automática na liberação</legend>
-        <Checkbox
-          name="zeroSemMovimento"
-          label="Saldo zero sem movimento"
-          checked={approval.zeroWithoutMovement}
-        />
-        <Checkbox name="zero" label="Saldo zero" checked={approval.zero} />
-        <Checkbox name="semMovimento" label="Sem movimento no mês" checked={approval.withoutMovement} />
-        <Field
-          label="Saldo de até"
-          name="ate"
-          inputMode="decimal"
-          hint="Em branco: desligada. Vale para saldos devedores e credores."
-          value={approval.upToCents === null ? '' : money(approval.upToCents)}
-        />
-      </fieldset>
-      <fieldset class="form-page">
-        <legend>Competências fechadas</legend>
-        <Select
-          label="As conciliações de competências fechadas"
-          name="congelarAoFechar"
-          options={Object.entries(closedRules)}
-          value={workflow.frozen.has(companyId) ? 'sim' : 'nao'}
-        />
-      </fieldset>
-      {ruleSections.map(([legend, some]) => (
+      {sectionsOf(rules).map(({ legend, says, look, fields }) => (
         <fieldset class="form-page">
           <legend>{legend}</legend>
-          {some.map(({ label, name, rows, hint, max, typed }) => (
-            <TextArea {...{ label, name, rows, hint }} maxlength={max} value={typed(rules)} />
-          ))}
+          {says !== undefined && <p class="muted">{says}</p>}
+          {look === undefined ? (
+            <Fields of={fields} />
+          ) : (
+            <div class={look}>
+              <Fields of={fields} />
+            </div>
+          )}
         </fieldset>
       ))}
       <OwnerLines {...{ call, emails, places }} owners={workflow.owners.get(companyId) ?? []} />
       <SaveOrCancel back={RULES} />
     </Form>
   );
+}
+
+type Section = Readonly<{ legend: string; says?: string; look?: string; fields: readonly Declared[] }>;
+
+function sectionsOf(rules: RulesOf): readonly Section[] {
+  const { workflow, companyId } = rules;
+  const days = deadlinesOf(workflow, companyId);
+  const { zeroWithoutMovement, zero, withoutMovement, upToCents } = autoApprovalOf(workflow, companyId);
+  const isFrozen = workflow.frozen.has(companyId);
+  return [
+    {
+      ...{ legend: 'Prazos, em dias úteis depois do fim do mês', says: DEADLINES_OF_RELEASED, look: 'fields' },
+      fields: steps.map((step) => ({
+        ...{ label: stepNames[step], name: `prazo-${step}`, inputMode: 'numeric', required: true },
+        value: String(days[step]),
+      })),
+    },
+    {
+      legend: 'Aprovação automática na liberação',
+      fields: [
+        { label: 'Saldo zero sem movimento', name: 'zeroSemMovimento', value: zeroWithoutMovement },
+        { label: 'Saldo zero', name: 'zero', value: zero },
+        { label: 'Sem movimento no mês', name: 'semMovimento', value: withoutMovement },
+        {
+          ...{ label: 'Saldo de até', name: 'ate', inputMode: 'decimal' },
+          hint: 'Em branco: desligada. Vale para saldos devedores e credores.',
+          value: upToCents === null ? '' : money(upToCents),
+        },
+      ],
+    },
+    {
+      legend: 'Competências fechadas',
+      fields: [
+        {
+          ...{ label: 'As conciliações de competências fechadas', name: 'congelarAoFechar' },
+          ...{ options: Object.entries(closedRules), value: isFrozen ? 'sim' : 'nao' },
+        },
+      ],
+    },
+    ...ruleSections.map(([legend, some]) => ({
+      legend,
+      fields: some.map(({ label, name, rows, hint, max, typed }) => ({
+        ...{ label, name, rows, hint, maxLength: max, value: typed(rules) },
+      })),
+    })),
+  ];
 }
 
 /**

@@ -26,7 +26,7 @@ async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED):
   const company = companySeen(call, parameter(call, 'id'));
   const rules = rulesFor(call)(company.companyId);
   const { workflow } = rules;
-  const edits = mayEdit(call.state.session.access);
+  const edits = mayEdit(call.session.access);
   const owners = workflow.owners.get(company.companyId) ?? [];
   const named = owners.flatMap(({ preparer, reviewer, approver }) => [preparer, reviewer, approver]);
   // Whoever edits chooses among all users.

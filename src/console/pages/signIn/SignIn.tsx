@@ -12,7 +12,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import { readFields } from '../../session/readForm.js';
 import { passwordFault } from '../../../domain/clients/passwordRules.js';
-import type { Sessions } from '../../session/sessions.js';
+import { beginSession } from '../../session/sessions.js';
 import { accountOf, tooMany } from '../../session/signIn.js';
 
 type SignInPage = Readonly<{
@@ -85,7 +85,7 @@ function ProviderLink({
 
 const PATH = '/console/convite/{token}';
 
-export function invitationRoutes(deps: ConsoleDependencies, sessions: Sessions): readonly OpenRoute[] {
+export function invitationRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   return [
     {
       method: 'GET',
@@ -95,11 +95,11 @@ export function invitationRoutes(deps: ConsoleDependencies, sessions: Sessions):
         showInvitation(context, invitation, person, null);
       },
     },
-    { method: 'POST', path: PATH, handle: (context) => accepted(context, deps, sessions) },
+    { method: 'POST', path: PATH, handle: (context) => accepted(context, deps) },
   ];
 }
 
-async function accepted(context: CallContext, deps: ConsoleDependencies, sessions: Sessions): Promise<void> {
+async function accepted(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   const { credentials, passwords, clock } = deps;
   if (deps.oidc?.only === true) throw new ConsoleRefused('InvitationInvalid');
   const { invitation, person } = await invited(context, deps);
@@ -110,22 +110,17 @@ async function accepted(context: CallContext, deps: ConsoleDependencies, session
   const passwordHash = await passwords.hash(password);
   const used = await credentials.accept(invitation.id, clock.now().getTime(), { passwordHash });
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
-  await enter(context, deps, sessions, person);
+  await enter(context, deps, person);
   notice(context, 'Senha gravada. Você já está na sua conta.');
   redirectTo(context, '/console');
 }
 
 /** Begins the session of a person who used an invitation, ends all others, and lets the account wait no longer. */
-export async function enter(
-  context: CallContext,
-  deps: ConsoleDependencies,
-  sessions: Sessions,
-  person: Person,
-): Promise<void> {
+export async function enter(context: CallContext, deps: ConsoleDependencies, person: Person): Promise<void> {
   await deps.sessions.endAllOf(person.personId);
   await deps.sessions.succeeded(accountOf(person.email));
   await recordSignIn(deps, person, 'ACCEPTED', context.state.address);
-  await sessions.begin(context, person);
+  await beginSession(context, deps, person);
 }
 
 type Invited = Readonly<{ invitation: Invitation; person: Person }>;

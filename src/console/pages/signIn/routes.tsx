@@ -9,7 +9,7 @@ import { showPage } from '../../design/Page.js';
 import { CSRF_FIELD, readFields } from '../../session/readForm.js';
 import { ConsoleRefused } from '../../route.js';
 import { type NamedAccount, OIDC_RETURN, type Oidc } from '../../session/oidc.js';
-import type { Sessions } from '../../session/sessions.js';
+import { beginSession } from '../../session/sessions.js';
 import { keepAccount, takeAccount, type WaitingAccount, takeDraft } from '../../session/waiting.js';
 import { enter, invitedBy, invitationRoutes, showSignIn } from './SignIn.js';
 import { SIGN_IN_BUSY, SIGN_IN_REFUSED, OIDC_REFUSED } from '../../../messages/console.js';
@@ -18,8 +18,8 @@ import { signIn, tooMany } from '../../session/signIn.js';
 
 const BIND = '/console/oidc/vincular';
 
-function bindingRoute(deps: ConsoleDependencies, sessions: Sessions): OpenRoute {
-  return { method: 'POST', path: BIND, handle: (context) => bind(context, deps, sessions) };
+function bindingRoute(deps: ConsoleDependencies): OpenRoute {
+  return { method: 'POST', path: BIND, handle: (context) => bind(context, deps) };
 }
 
 /**
@@ -63,7 +63,7 @@ async function askToBind(
   });
 }
 
-async function bind(context: CallContext, deps: ConsoleDependencies, sessions: Sessions): Promise<void> {
+async function bind(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   context.state.clientId = 0; // Nobody is known who sends this: it takes the share of no client.
   const fields = await readFields(context, deps.bodies);
   const waiting = await takeAccount(context, deps, fields.raw(CSRF_FIELD));
@@ -72,7 +72,7 @@ async function bind(context: CallContext, deps: ConsoleDependencies, sessions: S
   const { account, invitationId } = waiting;
   const used = await deps.credentials.accept(invitationId, deps.clock.now().getTime(), account);
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
-  await enter(context, deps, sessions, person);
+  await enter(context, deps, person);
   redirectTo(context, '/console');
 }
 
@@ -89,7 +89,7 @@ const refusals = {
   Busy: { error: SIGN_IN_BUSY, status: 503 },
 } as const;
 
-export function signInRoutes(deps: ConsoleDependencies, sessions: Sessions): readonly OpenRoute[] {
+export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   return [
     {
       method: 'GET',
@@ -99,13 +99,13 @@ export function signInRoutes(deps: ConsoleDependencies, sessions: Sessions): rea
         showSignIn(context, { back: returnPath(typeof voltar === 'string' ? voltar : null), draft: null });
       },
     },
-    { method: 'POST', path: '/console/entrar', handle: (context) => signedIn(context, deps, sessions) },
-    ...invitationRoutes(deps, sessions),
-    ...oidcRoutes(deps, sessions),
+    { method: 'POST', path: '/console/entrar', handle: (context) => signedIn(context, deps) },
+    ...invitationRoutes(deps),
+    ...oidcRoutes(deps),
   ];
 }
 
-async function signedIn(context: CallContext, deps: ConsoleDependencies, sessions: Sessions): Promise<void> {
+async function signedIn(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   if (deps.oidc?.only === true) throw new ConsoleRefused('PageNotFound');
   context.state.clientId = 0; // Nobody is known who sends this: it takes the share of no client.
   const fields = await readFields(context, deps.bodies);
@@ -116,7 +116,7 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies, session
   if ('person' in outcome) {
     // One that waits for the provider is taken here too, where the provider refused.
     const waiting = deps.oidc === null ? null : await takeDraft(context, deps, back);
-    await sessions.begin(context, outcome.person, draft === null ? waiting : JSON.stringify(draft));
+    await beginSession(context, deps, outcome.person, draft === null ? waiting : JSON.stringify(draft));
     return redirectTo(context, back);
   }
   showSignIn(context, {
@@ -128,13 +128,13 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies, session
 const OIDC_BEGIN = '/console/oidc/entrar';
 
 /** None without a provider. */
-function oidcRoutes(deps: ConsoleDependencies, sessions: Sessions): readonly OpenRoute[] {
+function oidcRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const { oidc } = deps;
   if (oidc === null) return [];
   return [
     { method: 'GET', path: OIDC_BEGIN, handle: (context) => begun(context, oidc.provider) },
-    { method: 'GET', path: OIDC_RETURN, handle: (context) => returned(context, deps, sessions, oidc.provider) },
-    bindingRoute(deps, sessions),
+    { method: 'GET', path: OIDC_RETURN, handle: (context) => returned(context, deps, oidc.provider) },
+    bindingRoute(deps),
   ];
 }
 
@@ -145,12 +145,7 @@ async function begun(context: CallContext, provider: Oidc): Promise<void> {
   redirectTo(context, await provider.begin(context, { back, invitation }));
 }
 
-async function returned(
-  context: CallContext,
-  deps: ConsoleDependencies,
-  sessions: Sessions,
-  provider: Oidc,
-): Promise<void> {
+async function returned(context: CallContext, deps: ConsoleDependencies, provider: Oidc): Promise<void> {
   const isTooMany = await tooMany(deps, context.state.address);
   const ended = isTooMany ? null : await provider.end(context);
   const back = returnPath(ended?.back);
@@ -166,7 +161,7 @@ async function returned(
       status: isTooMany ? 429 : 401,
     });
   await recordSignIn(deps, person, 'SIGNED_IN', context.state.address);
-  await sessions.begin(context, person, await takeDraft(context, deps, back));
+  await beginSession(context, deps, person, await takeDraft(context, deps, back));
   redirectTo(context, back);
 }
 
