@@ -130,10 +130,9 @@ function Content({ call, content, notice }: Omit<WholeProps, 'session'>) {
   );
 }
 
-function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; session: SignedIn }>) {
+function Header({ call, session }: HeaderProps) {
   const current = currentEntry(call.path);
   const { alone, groups } = grouped(entriesFor(session.access));
-  const theme = themeOf(call);
   return (
     <header class="console-header">
       <nav aria-label="Principal">
@@ -167,24 +166,33 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar
           </a>
-          <details class="menu" name="menu">
-            <summary title={session.email}>
-              <span class="clip">
-                <span class="person-name">{session.name}</span>
-              </span>
-            </summary>
-            <div class="panel">
-              <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
-                Ajuda
-              </a>
-              {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
-              {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
-              <PostButton session={session} action="/console/sair" label="Sair" />
-            </div>
-          </details>
+          <PersonMenu {...{ call, session }} />
         </div>
       </nav>
     </header>
+  );
+}
+
+type HeaderProps = Readonly<{ call: PageCall | ConsoleCall; session: SignedIn }>;
+
+function PersonMenu({ call, session }: HeaderProps) {
+  const theme = themeOf(call);
+  return (
+    <details class="menu" name="menu">
+      <summary title={session.email}>
+        <span class="clip">
+          <span class="person-name">{session.name}</span>
+        </span>
+      </summary>
+      <div class="panel">
+        <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
+          Ajuda
+        </a>
+        {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
+        {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
+        <PostButton session={session} action="/console/sair" label="Sair" />
+      </div>
+    </details>
   );
 }
 

@@ -55,8 +55,8 @@ export type Column<Row> = Readonly<{
   cell(row: Row): ComponentChildren;
   /** What it is in the list's file, under its own name or as other columns; absent: it is on the page alone. */
   file?: FileColumn<Row> | FileColumns<Row> | undefined;
-  look?: string;
-  sort?: Sort;
+  look?: Look | undefined;
+  sort?: Sort | undefined;
   as?: As | undefined;
   phone?: Phone | undefined;
 }>;
@@ -65,8 +65,11 @@ export type Column<Row> = Readonly<{
 const aligned = ['number', 'nowrap', 'name', 'long', 'unseen'] as const;
 /** Left, right or over the whole of a line of the card, before its first line, or left out. */
 const places = ['start', 'end', 'line', 'pick', 'off'] as const;
+/** Cut where it is too long; a file's name; an account over two lines. */
+const looks = ['clip', 'account', 'file-name'] as const;
 type As = (typeof aligned)[number];
 type Phone = (typeof places)[number];
+type Look = (typeof looks)[number];
 type Cell<Row> = (row: Row) => ComponentChildren;
 
 /**
@@ -75,7 +78,7 @@ type Cell<Row> = (row: Row) => ComponentChildren;
  */
 export function column<Row>(
   head: string,
-  how: '' | As | Phone | `${As} ${Phone}`,
+  how: '' | As | Phone | `${As} ${Phone}` | `${Phone} ${Look}` | `${As} ${Phone} ${Look}`,
   ...shown:
     | readonly [Cell<Row> | FileColumn<Row> | FileColumns<Row>]
     | readonly [FileColumn<Row> | FileColumns<Row>, Cell<Row>]
@@ -85,6 +88,7 @@ export function column<Row>(
   const stands = {
     as: aligned.find((one) => words.includes(one)),
     phone: places.find((one) => words.includes(one)),
+    look: looks.find((one) => words.includes(one)),
   };
   if (typeof first === 'function') return { head, ...stands, cell: first };
   return { head, ...stands, file: first, cell: cell ?? ((row) => valueOf(first, row)) };
@@ -168,12 +172,16 @@ function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
   return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dateText(String(is)) : String(is);
 }
 
-function cellsOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>): Cells<Row> {
+function cellsOf<Row>({ head, cell, as, phone, look }: Column<Row>): Cells<Row> {
   const Tag = as === 'name' ? 'th' : 'td';
-  const looks = [look, as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '', phone ?? ''];
+  const classes = [
+    look ?? '',
+    as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '',
+    phone ?? '',
+  ];
   const attributes = {
     ...(as === 'name' && { scope: 'row' as const }),
-    class: looks.filter(Boolean).join(' ') || undefined,
+    class: classes.filter(Boolean).join(' ') || undefined,
     'data-label': phone === undefined ? head : undefined,
   };
   return (row) => <Tag {...attributes}>{cell(row)}</Tag>;

@@ -110,59 +110,61 @@ function namesOf({ registers, names }: Pick<QueryDependencies, 'registers' | 'na
 
 export const VERSIONS = '/console/balancetes';
 
-export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
-  return [
-    column('Empresa', 'start', ['text', (it) => it.empresaNome]),
-    column(
-      'Competência',
-      'end',
-      ['text', ({ competencia }) => month(competencia as Competence)],
-      ({ competencia }) => <Period period={competencia} />,
+export const columnsFor = (call: ConsoleCall): readonly Column<TrialBalanceVersion>[] => [
+  ...versionColumns,
+  column('Atos', 'unseen line', (version) => <ReleaseButton call={call} version={version} />),
+];
+
+const versionColumns: readonly Column<TrialBalanceVersion>[] = [
+  column('Empresa', 'start', ['text', (it) => it.empresaNome]),
+  column(
+    'Competência',
+    'end',
+    ['text', ({ competencia }) => month(competencia as Competence)],
+    ({ competencia }) => <Period period={competencia} />,
+  ),
+  column('Versão', 'number start', ['integer', (it) => it.versao], ({ id, versao }) => (
+    <a href={`${VERSIONS}/${id}`}>
+      <span class="phone">versão </span>
+      {versao}
+    </a>
+  )),
+  column('Situação', 'end', ['text', ({ status }) => trialBalanceStatusWords[status].name], ({ status }) => (
+    <VersionBadge status={status} />
+  )),
+  column(
+    'Importado',
+    'nowrap off',
+    {
+      'Importado em': ['moment', (it) => it.importadoEm],
+      'Importado por': ['text', (it) => it.importadoPor],
+    },
+    (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
+  ),
+  column(
+    'Liberado',
+    'nowrap off',
+    { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
+    (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
+  ),
+  column(
+    'Linhas',
+    'number off',
+    {
+      Enviadas: ['integer', (it) => it.enviadas],
+      Importadas: ['integer', (it) => it.linhas],
+      [situationWords.FORA_DO_PLANO.name]: ['integer', (it) => it.foraDoPlano],
+      'Não conciliam': ['integer', (it) => it.naoConciliam],
+    },
+    (version) => (
+      <>
+        {wholeNumber(version.linhas)}
+        <Ignored version={version} />
+      </>
     ),
-    column('Versão', 'number start', ['integer', (it) => it.versao], ({ id, versao }) => (
-      <a href={`${VERSIONS}/${id}`}>
-        <span class="phone">versão </span>
-        {versao}
-      </a>
-    )),
-    column('Situação', 'end', ['text', ({ status }) => trialBalanceStatusWords[status].name], ({ status }) => (
-      <VersionBadge status={status} />
-    )),
-    column(
-      'Importado',
-      'nowrap off',
-      {
-        'Importado em': ['moment', (it) => it.importadoEm],
-        'Importado por': ['text', (it) => it.importadoPor],
-      },
-      (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
-    ),
-    column(
-      'Liberado',
-      'nowrap off',
-      { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
-      (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
-    ),
-    column(
-      'Linhas',
-      'number off',
-      {
-        Enviadas: ['integer', (it) => it.enviadas],
-        Importadas: ['integer', (it) => it.linhas],
-        [situationWords.FORA_DO_PLANO.name]: ['integer', (it) => it.foraDoPlano],
-        'Não conciliam': ['integer', (it) => it.naoConciliam],
-      },
-      (version) => (
-        <>
-          {wholeNumber(version.linhas)}
-          <Ignored version={version} />
-        </>
-      ),
-    ),
-    column('Avisos', '', ['integer', (it) => it.totalDeAvisos], (version) => <Warnings version={version} />),
-    column('Atos', 'unseen line', (version) => <ReleaseButton call={call} version={version} />),
-  ];
-}
+  ),
+  column('Avisos', '', ['integer', (it) => it.totalDeAvisos], (version) => <Warnings version={version} />),
+];
 
 function Done({ at, by }: Readonly<{ at: string; by: string }>) {
   return (

@@ -185,23 +185,27 @@ export function CloseQuestion(props: QuestionProps) {
           {warnings.length > 0 && <Pending {...{ warnings, competence }} companyId={company.companyId} />}
         </div>
       )}
-      {waited.length > 0 && (
-        <Table<Waited>
-          caption={WHO_IS_WAITED_FOR}
-          rows={waited}
-          columns={[
-            column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
-            column('Papel', 'start', ({ role }) => role),
-            column('Conciliações', 'number end', ({ name, count }) => (
-              <a href={links.waitedAddress({ companyId: company.companyId, competence }, name)}>
-                {wholeNumber(count)}
-              </a>
-            )),
-          ]}
-        />
-      )}
+      {waited.length > 0 && <WaitedFor {...{ waited, competence }} companyId={company.companyId} />}
       <p>{WHAT_CLOSING_DOES}</p>
     </Confirm>
+  );
+}
+
+type WaitedProps = Readonly<{ companyId: number; competence: Competence; waited: readonly Waited[] }>;
+
+function WaitedFor({ waited, ...place }: WaitedProps) {
+  return (
+    <Table<Waited>
+      caption={WHO_IS_WAITED_FOR}
+      rows={waited}
+      columns={[
+        column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
+        column('Papel', 'start', ({ role }) => role),
+        column('Conciliações', 'number end', ({ name, count }) => (
+          <a href={links.waitedAddress(place, name)}>{wholeNumber(count)}</a>
+        )),
+      ]}
+    />
   );
 }
 

@@ -11,7 +11,7 @@ import { problemMessage, refusalSentences } from '../../../messages/problems.js'
 import { type ConsoleCall, personContext, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
-import { copyFormat, importing, type Preview, previewOf, type Sent } from './preview.js';
+import { copyFormat, importing, type Preview, previewOf, type Sent, PreviewPage } from './PreviewPage.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
@@ -29,7 +29,6 @@ import { DateTime, State, isoOf } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
-import { PreviewPage } from './PreviewPage.js';
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
