@@ -77,16 +77,16 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Char
   );
 }
 
-const accountColumns: readonly Column<AccountRow>[] = [
-  column('Código', 'nowrap start', ({ codigo }) => codigo),
-  column('Reduzido', 'nowrap end', ({ codigoReduzido }) => codigoReduzido),
-  column('Descrição', 'line', ({ descricao }) => descricao),
-  column('Tipo', '', ({ tipo }) => kindNames[tipo]),
-  column('Natureza', '', ({ natureza }) => natureNames[natureza]),
-  column('Classificação', '', ({ classificacao }) => classificacao),
-  column('Departamento', '', ({ departamento }) => departamento),
-  column('Setor', '', ({ setor }) => setor),
-  column('Concilia', '', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')),
+export const accountColumns: readonly Column<AccountRow>[] = [
+  column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
+  column('Reduzido', 'nowrap end', ['text', ({ codigoReduzido }) => codigoReduzido]),
+  column('Descrição', 'line', ['text', ({ descricao }) => descricao]),
+  column('Tipo', '', ['text', ({ tipo }) => kindNames[tipo]]),
+  column('Natureza', '', ['text', ({ natureza }) => natureNames[natureza]]),
+  column('Classificação', '', ['text', ({ classificacao }) => classificacao]),
+  column('Departamento', '', ['text', ({ departamento }) => departamento]),
+  column('Setor', '', ['text', ({ setor }) => setor]),
+  column('Concilia', '', ['text', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')]),
 ];
 
 const versionColumns: readonly Column<ChartVersionRow>[] = [

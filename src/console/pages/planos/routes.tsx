@@ -6,9 +6,10 @@ import { LinkButton } from '../../design/Form.js';
 import { companyFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { Chart, chartColumns, CHARTS, chartSeen, PAGE_ROWS, UPLOAD } from './Charts.js';
+import { accountColumns, Chart, chartColumns, CHARTS, chartSeen, PAGE_ROWS, UPLOAD } from './Charts.js';
 import { uploadPages } from './upload.js';
 
 const VERSIONS_SHOWN = 20;
@@ -41,9 +42,12 @@ async function showChart(call: ConsoleCall): Promise<void> {
   const chart = await chartSeen(call, parameter(call, 'id'));
   const { text, page } = askedIn(call);
   const texto = text('texto');
-  const place = { page, limit: PAGE_ROWS };
   const personNames = (ids: readonly (string | null)[]) => deps.names.of(ids);
-  const found = await searchAccounts(deps.pages, session, { chartId: chart.id, texto, ...place });
+  const rows = (at: number) =>
+    searchAccounts(deps.pages, session, { chartId: chart.id, texto, page: at, limit: PAGE_ROWS });
+  const file = { name: 'Contas', fileName: `plano-${chart.id}`, columns: accountColumns, rows };
+  if (await answeredAsFile(call, file)) return;
+  const found = await rows(page);
   const versions = await listChartVersions(
     deps.pages,
     session,
