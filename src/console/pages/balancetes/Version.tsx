@@ -70,7 +70,7 @@ function VersionFacts({ version }: VersionProps) {
       </>
     );
   const counts = [
-    `${wholeNumber(version.enviadas)} enviadas; ${wholeNumber(version.linhas)} importadas`,
+    `${counted(version.enviadas, 'enviada')}; ${counted(version.linhas, 'importada')}`,
     `${wholeNumber(version.foraDoPlano)} fora do plano; ${unreconciled(version.naoConciliam)}`,
   ];
   return (
@@ -179,9 +179,9 @@ function Difference({ other, version, path, found }: DifferenceProps) {
   return (
     <>
       <p role="status">
-        De <strong>{nameOf(other)}</strong> para <strong>{nameOf(version)}</strong>: {wholeNumber(incluidas)}{' '}
-        contas incluídas, {wholeNumber(alteradas)} alteradas, {wholeNumber(removidas)} removidas,{' '}
-        {wholeNumber(iguais)} iguais. <a href={path}>Ver as linhas</a>
+        De <strong>{nameOf(other)}</strong> para <strong>{nameOf(version)}</strong>:{' '}
+        {counted(incluidas, 'conta incluída', 'contas incluídas')}, {counted(alteradas, 'alterada')},{' '}
+        {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
       </p>
       {rows.length === 0 ? (
         <Empty>As duas versões têm as mesmas contas e os mesmos valores.</Empty>
