@@ -17,9 +17,14 @@ type Waiting = Readonly<{
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
+/** How much is appended between checkpoints; small appends, of which each changes several pages, end at the pages. */
+const CHECKPOINT_BYTES = 4 * 1_048_576;
+const CHECKPOINT_PAGES_MAX = 8_000;
 
 const { path, lockMs } = workerData as WriterData;
 let file: SqliteFile | null = null;
+/** Appended since the last checkpoint. */
+let appendedBytes = 0;
 const waiting: Waiting[] = [];
 
 const handlers = {
@@ -48,8 +53,8 @@ function commitWaiting(): void {
 function take(): readonly Waiting[] {
   let sizeBytes = 0;
   let count = 0;
-  for (const { appends } of waiting) {
-    for (const append of appends) sizeBytes += append.sizeBytes;
+  for (const append of waiting) {
+    sizeBytes += bytesOf([append]);
     if (count > 0 && sizeBytes > TRANSACTION_BYTES_MAX) break;
     count += 1;
   }
@@ -61,14 +66,31 @@ function commit(taken: readonly Waiting[]): void {
     const opened = (file ??= open());
     const results = opened.transaction(() => taken.map(({ appends }) => apply(opened, appends)));
     taken.forEach(({ resolve }, at) => resolve(results[at] as Appended));
+    appendedBytes += bytesOf(taken);
+    if (appendedBytes >= CHECKPOINT_BYTES) setImmediate(checkpoint);
   } catch (error) {
     for (const { reject } of taken) reject(error);
+  }
+}
+
+function bytesOf(taken: readonly Waiting[]): number {
+  return taken.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
+}
+
+/** Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for it. */
+function checkpoint(): void {
+  appendedBytes = 0;
+  try {
+    file?.pragma('wal_checkpoint(PASSIVE)');
+  } catch {
+    // a disk that is full or fails: what is committed stays where it is until the next one
   }
 }
 
 function open(): SqliteFile {
   const opened = new SqliteFile(path, { mode: 'mode=rw', synchronous: 'FULL' });
   opened.pragma(`busy_timeout = ${lockMs}`);
+  opened.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES_MAX}`);
   return opened;
 }
 
