@@ -4,8 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { environmentVariables } from '../dist/src/app/config.js';
+import { SYSTEM } from '../dist/src/domain/kernel/event.js';
 import { reconciliationStates } from '../dist/src/domain/reconciliation/states.js';
-import { errorCodes } from '../dist/src/messages/errorCodes.js';
+import { httpProblems, internalError } from '../dist/src/messages/httpProblems.js';
+import { problems } from '../dist/src/messages/problems.js';
 import { roleNames } from '../dist/src/messages/reconciliations.js';
 import { registerCompletion } from '../dist/src/operator/completion.js';
 import { registerCommands } from '../dist/src/operator/program.js';
@@ -70,15 +72,20 @@ function rowsOf(command, words) {
 function stateRows() {
   return Object.entries(reconciliationStates).map(([status, { name, owner, meaning }]) => [
     ...[`\`${status}\``, name],
-    ...[owner === 'SYSTEM' ? 'Sistema' : roleNames[owner], meaning],
+    ...[owner === 'SYSTEM' ? SYSTEM : roleNames[owner], meaning],
   ]);
 }
 
+/** By status; without the codes that only the command line and the console answer. */
 function errorRows() {
-  return Object.entries(errorCodes).map(([code, { status, happened, remedy }]) => [
-    status,
-    code === 'CHAVE_INVALIDA' ? `– (GraphQL: \`${code}\`)` : `\`${code}\``,
-    happened,
-    remedy,
-  ]);
+  const declared = [problems, httpProblems].flatMap(Object.values).concat(internalError);
+  const codes = new Map(declared.filter(({ happened }) => happened).map((one) => [one.code, one]));
+  return [...codes.values()]
+    .sort((one, other) => one.status - other.status)
+    .map(({ code, status, happened, remedy }) => [
+      status,
+      code === 'CHAVE_INVALIDA' ? `– (GraphQL: \`${code}\`)` : `\`${code}\``,
+      happened,
+      remedy,
+    ]);
 }

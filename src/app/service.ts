@@ -1,13 +1,14 @@
 // The service: opens the stores, starts the configured roles in order, and stops them in reverse order.
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
 import { createMetrics } from '../api/http/metrics.js';
 import { createLogger, type ServiceLogger } from '../api/http/logger.js';
 import { systemClock } from '../commands/kernel/context.js';
 import { StoreError } from '../domain/kernel/storeError.js';
 import { storeProblemFailure } from '../messages/startFailures.js';
 import { INDEX_MISSING, overriddenSentence, wentBackSentence, type StorePlaces } from '../messages/stores.js';
-import { createHealthOfProjections, createPositionWaiter } from '../projections/engine/progress.js';
+import { HealthOfProjections, PositionWaiter } from '../projections/engine/progress.js';
 import { projections } from '../projections/views/allProjections.js';
 import type { Mongo } from '../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
@@ -16,12 +17,12 @@ import type { Config } from './config.js';
 import { answered, createHealth, type LagBehind } from './health.js';
 import { derivedOnceOpened, placesOf } from './logChecks.js';
 import { isReportedOnce, watchLogServers } from './logServers.js';
-import { certificateGauge, diskGauges, measuredAppends, queueGauges } from './metrics.js';
+import { certificateGauge, diskGauges, measuredAppends } from './metrics.js';
 import { startApi, startHealth } from './roles/api.js';
 import { startMail } from './roles/mail.js';
 import { startProjector } from './roles/projector.js';
-import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
-import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
+import type { OnStop, RoleDependencies, WebhooksRole } from './roles/roleDependencies.js';
+import { startWebhooks } from './roles/webhooks.js';
 import { startFailureOf, withPlaces } from './startFailure.js';
 import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from './stores.js';
 
@@ -73,74 +74,87 @@ async function startRoles(
   onStop: OnStop,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
   const { log } = logger;
-  let rawLog: CommandSide['rawLog'] | null = null;
-  const { derived, opened } = derivedOnceOpened(config);
-  const reportError: OnError = (part, error) => {
-    if (!isReportedOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
-  };
-  const metrics = createMetrics();
+  let webhooks: WebhooksRole | null = null;
+  const parts = await openParts(config, hooks, logger, onStop, () => webhooks);
+  const { commandSide, mongo, metrics } = parts;
+  if (mongo !== null && mongo.overridden.length > 0) log.warn(overriddenSentence(mongo.overridden));
   diskGauges(metrics, config.dataDir);
-  const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
-  const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
-  rawLog = commandSide.rawLog;
-  const onError: OnError = (part, error) => {
-    commandSide.guard.note(error);
-    reportError(part, error);
-  };
+  certificateGauge(metrics, commandSide.rawLog);
+  const unwatch = watchLogServers(commandSide, log);
+  onStop(async () => unwatch());
+  await waitForLog(commandSide, placesOf(config), log);
+  if (config.roles.includes('projector')) startProjector(parts);
+  if (config.roles.includes('webhooks')) webhooks = startWebhooks(parts);
+  if (config.roles.includes('webhooks')) startMail(parts);
+  const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
+  onStop(async () => void webhooks?.stop()); // stops first: its last attempts end while requests do
+  return urls;
+}
+
+async function openParts(
+  config: Config,
+  hooks: Hooks,
+  logger: ServiceLogger,
+  onStop: OnStop,
+  webhooks: RoleDependencies['webhooks'],
+): Promise<RoleDependencies> {
+  const metrics = createMetrics();
+  const { commandSide, opened } = await openWatchedLog(config, hooks, logger.log, metrics);
   onStop(() => commandSide.close());
   const storeThreads: (() => Promise<unknown>)[] = [];
   const onStopThread: OnStop = (stop) => {
     storeThreads.push(stop);
     onStop(stop);
   };
-  const watching = exitWhenStoresBreak(commandSide, storeThreads, placesOf(config), log);
+  const watching = exitWhenStoresBreak(commandSide, storeThreads, placesOf(config), logger.log);
   onStop(async () => clearInterval(watching));
   const mongo = await openSharedMongo(config);
   onStop(async () => mongo?.close());
-  if (mongo !== null && mongo.overridden.length > 0) log.warn(overriddenSentence(mongo.overridden));
   const store = openReadStore(config, mongo);
   onStop(() => store.close());
   const queue = openDeliveryQueue(config, mongo, (path) => commandSide.files.watch(path));
   onStopThread(() => queue.close());
   opened({ store, queue });
-  let webhooks: WebhooksRole | null = null;
   const access = openPeopleStores(config, mongo);
-  const { people } = access;
-  onStop(() => people.close());
-  const states = createHealthOfProjections(projections.map(({ name }) => name));
-  const parts: RoleDependencies = {
+  onStop(() => access.people.close());
+  const states = new HealthOfProjections(projections.map(({ name }) => name));
+  const health = createHealth(commandSide, store, states, async (lagBehind) => [
+    ...healthOfFiles(commandSide),
+    ...healthOfIndexes(mongo),
+    ...(await healthOfWebhooks(queue, webhooks(), lagBehind)),
+  ]);
+  const names = createNames(commandSide, access.people);
+  const waiter = new PositionWaiter(store);
+  const shared = {
     config,
     logger,
-    onError,
-    onStop,
-    onStopThread,
     commandSide,
     mongo,
     store,
     queue,
-    people,
     access,
-    names: createNames(commandSide, people),
-    waiter: createPositionWaiter(store),
+    names,
+    waiter,
     states,
-    health: createHealth(commandSide, store, states, async (lagBehind) => [
-      ...healthOfFiles(commandSide),
-      ...healthOfIndexes(mongo),
-      ...(webhooks ? await healthOfWebhooks(queue, webhooks, lagBehind) : []),
-    ]),
+    health,
     metrics,
-    webhooks: () => webhooks,
   };
-  certificateGauge(parts.metrics, commandSide.rawLog);
-  const unwatch = watchLogServers(commandSide, log);
-  onStop(async () => unwatch());
-  await waitForLog(commandSide, placesOf(config), log);
-  if (config.roles.includes('projector')) startProjector(parts);
-  if (config.roles.includes('webhooks')) webhooks = startWebhooksRole(parts);
-  if (config.roles.includes('webhooks')) startMail(parts);
-  const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
-  onStop(async () => void webhooks?.stop()); // stops first: its last attempts end while requests do
-  return urls;
+  return { ...shared, onStop, onStopThread, webhooks };
+}
+
+/** The command side, whose errors are logged and checked for a log that went back. `opened` is called with the stores made of it. */
+async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['log'], metrics: Registry) {
+  let side: CommandSide | null = null;
+  const { derived, opened } = derivedOnceOpened(config);
+  const reportError: OnError = (part, error) => {
+    // Of a file that was taken away the process's last sentence tells.
+    if ((side?.files.takenAway() ?? null) !== null || isReportedOnce(side?.rawLog ?? null, error)) return;
+    log.error({ err: error, part }, 'background error');
+  };
+  const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
+  const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
+  side = commandSide;
+  return { commandSide, opened };
 }
 
 /** How long startup waits for an unreachable log; after that the process serves without it and keeps trying. */
@@ -172,21 +186,6 @@ async function waitForLog(
   });
 }
 
-function startWebhooksRole({
-  config,
-  commandSide,
-  names,
-  queue,
-  metrics,
-  onError,
-  onStop,
-}: RoleDependencies): WebhooksRole {
-  queueGauges(metrics, queue, () => commandSide.clock.now().getTime());
-  const role = startWebhooks({ config, commandSide, queue, names, metrics, onError });
-  onStop(() => role.stop());
-  return role;
-}
-
 /** The file that was taken away, if any. */
 function healthOfFiles({ files }: CommandSide) {
   const path = files.takenAway();
@@ -198,7 +197,8 @@ function healthOfIndexes(mongo: Mongo | null) {
   return mongo?.isIndexMissing() ? [{ part: 'indexes', ready: true, reason: INDEX_MISSING }] : [];
 }
 
-async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, lagBehind: LagBehind) {
+async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole | null, lagBehind: LagBehind) {
+  if (role === null) return [];
   const reached = await answered(() => queue.fanOutCheckpoint().then(() => true));
   return [{ part: 'delivery queue', ready: reached === true }, role.health(lagBehind)];
 }

@@ -1,7 +1,7 @@
 // Lists as files to download, of any length, written in a thread of their own: 20,000 rows would hold all other requests.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wholeNumber } from '../messages/formats.js';
+import { dayText, wholeNumber } from '../messages/formats.js';
 import type { Page } from '../projections/engine/pages.js';
 import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
@@ -9,7 +9,7 @@ import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/
 import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { dateText, instantText } from './design/values.js';
+import { instantText } from './design/values.js';
 import type { ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
 
@@ -49,7 +49,6 @@ const TOO_MANY = `São mais de ${wholeNumber(EXPORTED_MAX)} linhas: filtre para 
 /** Answers with the file of the page's list where the address asks for one (`formato`). @returns whether it did */
 export async function answeredAsFile<Row>(
   call: ConsoleCall,
-  deps: Pick<ConsoleDependencies, 'spool'>,
   { columns, rows, page = call.path, ...names }: ExportedList<Row>,
 ): Promise<boolean> {
   const format = call.query['formato'];
@@ -66,7 +65,7 @@ export async function answeredAsFile<Row>(
   const named = columns.map(({ head = '', file }) => (isOne(file) ? { [head]: file } : file));
   const file = Object.assign({}, ...named) as FileColumns<Row>;
   const batches = typeof rows === 'function' ? pagesOf(rows) : batched(rows);
-  await sendTable(call, deps, { ...names, format, columns: file, batches });
+  await sendTable(call, { ...names, format, columns: file, batches });
   return true;
 }
 
@@ -86,11 +85,8 @@ const WAITING_MAX = 20;
 const turns = new FairQueue({ mayGo: atMost(AT_ONCE), placesMax: AT_ONCE + WAITING_MAX });
 
 /** Answers an attachment. @throws DomainError Unavailable while too many wait */
-export async function sendTable<Row>(
-  call: ConsoleCall,
-  { spool }: Pick<ConsoleDependencies, 'spool'>,
-  table: ExportedTable<Row>,
-): Promise<void> {
+export async function sendTable<Row>(call: ConsoleCall, table: ExportedTable<Row>): Promise<void> {
+  const { spool } = call.deps;
   const { format, fileName } = table;
   const { clientId } = call.state.session;
   const file = await turns.run(clientId, table, () => written(clientId, spool, table));
@@ -141,7 +137,7 @@ async function* inJson<Row>(
   }
 }
 
-const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dateText };
+const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dayText };
 
 async function* batched<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);

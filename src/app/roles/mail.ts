@@ -15,7 +15,7 @@ import { tellMornings } from '../../mail/mornings.js';
 import type { ClaimedMail, Mail, Outbox } from '../../mail/outbox.js';
 import { createSend, sendMails } from '../../mail/sendMails.js';
 import { dailyMail, MAILED_ACCOUNTS_MAX, toldMail, webhookMail, type MailText } from '../../messages/mail.js';
-import { createPages } from '../../projections/engine/pages.js';
+import { Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { mentioned, mentionsIn } from '../../projections/views/reconciliationPage/entries.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
@@ -34,7 +34,7 @@ type Parts = Readonly<{
 
 /** Begins once the deployment is known. Nothing without SMTP_URL. */
 export function startMail(role: RoleDependencies): void {
-  const { config, commandSide, mongo, metrics, onError, onStop } = role;
+  const { config, commandSide, mongo, metrics, onStop } = role;
   if (config.mail === null) return;
   const outbox = openOutbox(config, mongo);
   mailGauges(metrics, outbox);
@@ -46,7 +46,7 @@ export function startMail(role: RoleDependencies): void {
         await (work = runMail(role, config.mail, deployment, outbox, stopping.signal));
     })
     .catch((error: unknown) => {
-      if (!stopping.signal.aborted) onError('mail', error);
+      if (!stopping.signal.aborted) commandSide.onError('mail', error);
     });
   onStop(async () => {
     stopping.abort();
@@ -56,7 +56,7 @@ export function startMail(role: RoleDependencies): void {
 }
 
 async function runMail(
-  { commandSide, store, names, people, onError: report }: RoleDependencies,
+  { commandSide, store, names, access: { people } }: RoleDependencies,
   mail: NonNullable<Config['mail']>,
   { logId }: Deployment,
   outbox: Outbox,
@@ -65,7 +65,13 @@ async function runMail(
   const { log, clock, failPoints, follower } = commandSide;
   const { registers } = follower;
   const parts: Parts = { commandSide, store, names, link: mail.link };
-  const common = { outbox, clock, failPoints, signal, onError: (error: unknown) => report('mail', error) };
+  const common = {
+    outbox,
+    clock,
+    failPoints,
+    signal,
+    onError: (error: unknown) => commandSide.onError('mail', error),
+  };
   const choice = (clientId: number, personId: string) => mailChoiceOf(registers.workflowOf(clientId), personId);
   return Promise.all([
     followLog({
@@ -135,7 +141,7 @@ async function dailyMailOf(
   const access = accessOf(registers.workflowOf(clientId).users.get(personId) ?? []);
   const search = 'fila=minhas&ordem=prazo';
   const { rows, pagination } = await readList(
-    { registers, names, clock, pages: createPages(store) },
+    { registers, names, clock, pages: new Pages(store) },
     { clientId, personId, access },
     readAddress(new URLSearchParams(search), 'minhas'),
     { limit: MAILED_ACCOUNTS_MAX },

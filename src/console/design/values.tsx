@@ -1,7 +1,7 @@
 // Amounts, months, instants and numbers as every page shows them, empty states and lists of errors.
 import type { ComponentChildren } from 'preact';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import type { Competence } from '../../domain/kernel/competence.js';
+import { month, type Competence } from '../../domain/kernel/competence.js';
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Tone } from '../../domain/kernel/vocabulary.js';
 import {
@@ -10,7 +10,7 @@ import {
   reconciliationStates,
   type ReconciliationStatus,
 } from '../../domain/reconciliation/states.js';
-import { andMore, money, month, wholeNumber } from '../../messages/formats.js';
+import { andMore, money, wholeNumber } from '../../messages/formats.js';
 import { debitOf, type Book } from '../../projections/views/trialBalances/debitOf.js';
 
 /** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
@@ -96,19 +96,11 @@ export function isoOf(ms: number | null | undefined): string | null {
 
 /** `22/11/2026` in America/Sao_Paulo. */
 export function Day({ at }: Readonly<{ at: string | null }>) {
-  return at === null ? <>–</> : <time dateTime={at}>{dayText(at)}</time>;
+  return at === null ? <>–</> : <time dateTime={at}>{instantText(at).slice(0, 10)}</time>;
 }
 
 export function instantText(at: string): string {
   return timeInSaoPaulo(at).slice(0, 16);
-}
-
-/** `31/01/2026`. @param date YYYY-MM-DD */
-export const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
-
-/** `22/11/2026` */
-function dayText(at: string): string {
-  return instantText(at).slice(0, 10);
 }
 
 export function Cnpj({ cnpj }: Readonly<{ cnpj: string }>) {

@@ -1,6 +1,7 @@
 // Pages of lists. A page far inside a list is found from the nearest known row before it instead of one long skip; totals and
 // such anchors are cached per client, view and filter until that client's rows change.
 // Buys: any page of a list with a million lines at 0.9 to 1.16 of the first page of a short one.
+import { nextTurn } from '../../runtime/fairQueue.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { LRUCache } from 'lru-cache';
 import { valueIn, type AnyView, type ReadModels, type Selection, type StoredRow, type View } from './readStore.js';
@@ -45,24 +46,12 @@ type Known = {
 /** Rows of a list in its order. */
 type Place = Readonly<{ order: Order; sortBy: string | undefined; offset: number; limit: number }>;
 
-export type Pages = Readonly<{
-  store: ReadModels;
-  /** A page past the end is empty. */
-  list<Row extends StoredRow>(view: View<Row>, selection: Selection, request: PageRequest): Promise<Page<Row>>;
-}>;
-
-export function createPages(store: ReadModels): Pages {
-  return new KnownPages(store);
-}
-
-class KnownPages implements Pages {
-  readonly store: ReadModels;
+export class Pages {
   readonly #known = new LRUCache<string, Known>({ maxSize: FILTERS_MAX, sizeCalculation: () => 1 });
 
-  constructor(store: ReadModels) {
-    this.store = store;
-  }
+  constructor(readonly store: ReadModels) {}
 
+  /** A page past the end is empty. */
   async list<Row extends StoredRow>(
     view: View<Row>,
     { clientId, where }: Selection,
@@ -203,5 +192,3 @@ function remember(anchors: Anchor[], anchor: Anchor): void {
   if (anchors.length >= ANCHORS_MAX) anchors.splice(0, anchors.length, ...anchors.filter((_, at) => at % 2 === 1));
   anchors.splice(placeOf(anchors, anchor.offset), 0, anchor);
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,6 +1,5 @@
 // The page of one reconciliation, with its acts and its files.
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { month } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
@@ -22,7 +21,7 @@ import { type PageData, type RefusedAct, idIn, NOTHING_REFUSED, readPage } from 
 import { riskLevels } from '../../../domain/clients/rules.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
-import { type Act, acts } from '../../../domain/reconciliation/transitions.js';
+import { type Act, actLabels, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { type ConsoleCall, get, post, type ConsoleRoute } from '../../route.js';
@@ -34,14 +33,12 @@ import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { actLabels, actPaths } from '../../../messages/acts.js';
 import { Form, TextArea, keyed, LinkButton } from '../../design/Form.js';
 import { redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { actRoute } from './actRoutes.js';
 import { attach, download } from './files.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 
 const [STEP, HEIGHT] = [16, 32];
 /** Of two months the amounts already say the change. */
@@ -341,30 +338,22 @@ function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData 
   );
 }
 
-export function conciliacaoRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
-    showPage(call, {
-      ...{ title: titleOf(data), status, now: data.list.now },
-      actions: <Actions {...{ call, data }} />,
-      body: <View {...{ call, data, refused }} />,
-    });
-  return [
-    get(PAGE, async (call) => {
-      show(call, await readPage(deps, call), NOTHING_REFUSED, 200);
-    }),
-    ...acts.map((act): ConsoleRoute => {
-      const handle = act === 'attach' ? attach(deps, show) : actRoute(deps, act, show);
-      return post(`${PAGE}/${actPaths[act]}`, handle);
-    }),
-    // After a refusal the browser is at the address of the form, where a person may reload.
-    ...acts.map((act): ConsoleRoute => {
-      const handle = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
-      return get(`${PAGE}/${actPaths[act]}`, handle);
-    }),
-    ...scheduleRoutes(deps, show),
-    get(`${PAGE}/${actPaths.attach}/{revisao}`, download(deps)),
-  ];
+function show(call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void {
+  showPage(call, {
+    ...{ title: titleOf(data), status, now: data.list.now },
+    actions: <Actions {...{ call, data }} />,
+    body: <View {...{ call, data, refused }} />,
+  });
 }
+
+export const conciliacaoRoutes: readonly ConsoleRoute[] = [
+  get(PAGE, async (call) => show(call, await readPage(call), NOTHING_REFUSED, 200)),
+  ...acts.map((act) => post(`${PAGE}/${pathOf(act)}`, act === 'attach' ? attach(show) : actRoute(act, show))),
+  // After a refusal the browser is at the address of the form, where a person may reload.
+  ...acts.map((act) => get(`${PAGE}/${pathOf(act)}`, (call) => redirectTo(call, pagePath(idIn(call))))),
+  ...scheduleRoutes(show),
+  get(`${PAGE}/${pathOf('attach')}/{revisao}`, download),
+];
 
 function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (

@@ -83,10 +83,10 @@ function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretati
           Sinal: conventionWords(it.sides, it.convention),
           'Somas das linhas de detalhe':
             totals &&
-            `${wholeNumber(totals.lines)} linhas; débitos ${money(totals.debitCents)}; créditos ${money(totals.creditCents)}`,
+            `${counted(totals.lines, 'linha')}; débitos ${money(totals.debitCents)}; créditos ${money(totals.creditCents)}`,
           Contas:
             accounts &&
-            `${wholeNumber(accounts.found)} de ${wholeNumber(accounts.lines)} linhas têm conta no plano${
+            `${wholeNumber(accounts.found)} de ${counted(accounts.lines, 'linha')} ${accounts.found === 1 ? 'tem' : 'têm'} conta no plano${
               accounts.notFound.length > 0 ? `; sem conta: ${accounts.notFound.join(', ')}` : ''
             }`,
         }}

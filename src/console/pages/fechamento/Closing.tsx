@@ -1,5 +1,5 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
-import { month as monthName, wholeNumber, money } from '../../../messages/formats.js';
+import { counted, dayText, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { column, Table, PagedTable, type Column } from '../../design/Table.js';
 import {
@@ -13,19 +13,17 @@ import {
   closingMonths,
   doneByDay,
   monthToClose,
-  type ClosingDependencies,
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { VNode } from 'preact';
-import { LinkedNumber, Empty, Facts, Part, dateText } from '../../design/values.js';
+import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, type ConsoleRoute, askedIn } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
-import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { VERSIONS } from '../balancetes/Versions.js';
 
 /** Of the bars, in pixels of a desktop. */
@@ -69,7 +67,7 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
           rows={days.map((day, at) => ({ ...day, name: dayName(day, isCut && at === days.length - 1) }))}
           columns={[
             column('Dia útil', 'start', ({ name }) => name),
-            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dateText(date))),
+            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dayText(date))),
             column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
             column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
           ]}
@@ -156,7 +154,7 @@ function ClosingTable({ call, month, label }: TableProps) {
   ]);
   const total: Row = {
     ...{ counts: month, place: all, name: 'Total', group: '', warnings: links.trialBalancesAddress(all) },
-    ...{ stageName: '', stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas` },
+    ...{ stageName: '', stage: closedText(month) },
   };
   return (
     <PagedTable
@@ -174,7 +172,7 @@ function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: Compan
   const place = { companyId: null, groupId, competence: block.competence };
   return {
     ...{ counts: block, place, name: groupName(legalName), group: legalName, warnings: null },
-    ...{ stageName: '', stage: `${wholeNumber(block.closed)} de ${wholeNumber(block.companies.length)} fechadas` },
+    ...{ stageName: '', stage: closedText(block) },
   };
 }
 
@@ -323,7 +321,11 @@ function ShownMonth({ call, month, chart }: MonthProps) {
 }
 
 const doneText = ({ byTurn, total }: ClosingMonth): string =>
-  `${wholeNumber(byTurn.done)} de ${wholeNumber(total)} conciliações`;
+  `${wholeNumber(byTurn.done)} de ${counted(total, 'conciliação', 'conciliações')}`;
+
+function closedText({ closed, companies }: Pick<ClosingMonth, 'closed' | 'companies'>): string {
+  return `${wholeNumber(closed)} de ${counted(companies.length, 'fechada')}`;
+}
 
 const percentDone = ({ byTurn, total }: ClosingMonth): string =>
   total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
@@ -334,11 +336,7 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
       {monthName(competence)}
     </a>
   )),
-  column(
-    'Empresas',
-    'end',
-    ({ closed, companies }) => `${wholeNumber(closed)} de ${wholeNumber(companies.length)} fechadas`,
-  ),
+  column('Empresas', 'end', closedText),
   column('Concluídas', 'number', doneText),
   column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
   column('Depois do fechamento', '', ({ actsAfterClosing: count }) =>
@@ -346,14 +344,11 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
   ),
 ];
 
-type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;
-
-export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
-  return [get('/console/fechamento', (call) => showClosing(call, deps))];
-}
+export const fechamentoRoutes: readonly ConsoleRoute[] = [get('/console/fechamento', showClosing)];
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
-async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
+async function showClosing(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
   const { session } = call.state;
   const until = askedIn(call).month('ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
@@ -365,7 +360,7 @@ async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
     monthToClose(withCompanies) ??
     withCompanies[0] ??
     null;
-  if (shown !== null && (await answeredAsFile(call, deps, closingFile(shown)))) return;
+  if (shown !== null && (await answeredAsFile(call, closingFile(shown)))) return;
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
   showPage(call, {
