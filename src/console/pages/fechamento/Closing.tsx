@@ -348,8 +348,7 @@ export const fechamentoRoutes: readonly ConsoleRoute[] = [get('/console/fechamen
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
 async function showClosing(call: ConsoleCall): Promise<void> {
-  const { deps } = call;
-  const { session } = call.state;
+  const { deps, session } = call;
   const until = askedIn(call).month('ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
   const { months } = closing;
