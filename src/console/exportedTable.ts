@@ -1,7 +1,7 @@
 // Lists as files to download, of any length, written in a thread of their own: 20,000 rows would hold all other requests.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wholeNumber } from '../messages/formats.js';
+import { dayText, wholeNumber } from '../messages/formats.js';
 import type { Page } from '../projections/engine/pages.js';
 import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
@@ -9,8 +9,8 @@ import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/
 import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { dateText, instantText } from './design/values.js';
-import type { ConsoleCall } from './route.js';
+import { instantText } from './design/values.js';
+import { addressWith, type ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
 
 export type FileColumn<Row> = readonly [kind: ColumnKind, value: (row: Row) => CellValue];
@@ -56,10 +56,8 @@ export async function answeredAsFile<Row>(
   const first = typeof rows === 'function' ? await rows(1) : null;
   const total = typeof rows === 'function' ? (first?.pagination.total ?? 0) : rows.length;
   if (total > EXPORTED_MAX) {
-    const address = new URLSearchParams(call.querystring);
-    address.delete('formato');
     notice(call, TOO_MANY, 'warn');
-    redirectTo(call, `${page}?${address.toString()}`);
+    redirectTo(call, addressWith(page, call.querystring, { formato: null }));
     return true;
   }
   const named = columns.map(({ head = '', file }) => (isOne(file) ? { [head]: file } : file));
@@ -88,7 +86,7 @@ const turns = new FairQueue({ mayGo: atMost(AT_ONCE), placesMax: AT_ONCE + WAITI
 export async function sendTable<Row>(call: ConsoleCall, table: ExportedTable<Row>): Promise<void> {
   const { spool } = call.deps;
   const { format, fileName } = table;
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const file = await turns.run(clientId, table, () => written(clientId, spool, table));
   call.set('Content-Disposition', `attachment; filename="${fileName}.${format}"`);
   call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
@@ -137,7 +135,7 @@ async function* inJson<Row>(
   }
 }
 
-const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dateText };
+const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dayText };
 
 async function* batched<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);

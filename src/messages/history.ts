@@ -4,7 +4,7 @@ import { month } from '../domain/kernel/competence.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import type { ClientEvent } from '../domain/clients/events.js';
-import type { Actor } from '../domain/kernel/event.js';
+import { SYSTEM, type Actor } from '../domain/kernel/event.js';
 import {
   itemSources,
   type ActedEvent,
@@ -55,7 +55,7 @@ export function actorName(
   nameOf: (personId: string) => string,
 ): string {
   if (kind === 'person') return nameOf(id);
-  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
+  return name ?? (kind === 'rule' ? SYSTEM : `${kind} ${id}`);
 }
 
 /** What the actor did. */

@@ -4,7 +4,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { DomainError, type Problem } from '../domain/problem.js';
-import type { Actor } from '../domain/kernel/event.js';
+import { OPERATOR, type Actor } from '../domain/kernel/event.js';
 import { LogWentBack } from '../domain/kernel/log.js';
 import { IndexMissing, StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
 import { INDEX_MISSING, LOG_WENT_BACK_MEANWHILE } from '../messages/stores.js';
@@ -44,7 +44,7 @@ type Values = Parameters<StoresCommand['run']>[0];
 
 export type GlobalOptions = Readonly<{ json?: boolean; as?: string }>;
 
-export const operator: Actor = { kind: 'operator', id: 'operator', name: 'Operador' };
+export const operator: Actor = { kind: 'operator', id: 'operator', name: OPERATOR };
 
 export class Session {
   exitStatus = EXIT_DONE;

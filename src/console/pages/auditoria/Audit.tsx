@@ -1,4 +1,5 @@
 // GET /console/auditoria and its export: the events of a company in sentences, by who, what and when.
+import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
@@ -49,10 +50,6 @@ type AuditEvent = Readonly<{
   requestId: string | null;
 }> &
   About;
-
-/** As their events name them. */
-const OPERATOR = 'Operador';
-const SYSTEM = 'Sistema';
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
@@ -331,7 +328,7 @@ async function exportAudit(call: ConsoleCall): Promise<void> {
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */
-function choicesOf({ deps: { registers }, state: { session } }: ConsoleCall): readonly Audited[] {
+function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audited[] {
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;
   const { clientId } = session;

@@ -13,7 +13,7 @@ import type {
 } from '../../../domain/reconciliation/events.js';
 import { actedPartsLocation, composedItems } from '../../../domain/reconciliation/parts.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
-import { wholeNumber } from '../../../messages/formats.js';
+import { dayText, wholeNumber } from '../../../messages/formats.js';
 import {
   entriesUntil,
   entryAt,
@@ -26,7 +26,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { Amount, dateText, DateTime, sidedText } from '../../design/values.js';
+import { Amount, DateTime, sidedText } from '../../design/values.js';
 import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { Sentences } from '../conciliacao/Sections.js';
@@ -42,7 +42,7 @@ const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
 /** The row of a reconciliation whose company the person sees. */
 async function rowSeen(call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
-  const row = await call.deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
+  const row = await call.deps.pages.store.get(reconciliations, call.session.clientId, idIn(call));
   if (row === null) return notFound();
   companySeen(call, String(row.empresaId));
   return withDebit(call.deps.pages.store, row);
@@ -77,7 +77,7 @@ async function composedAt(
 export async function showRecorded(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const row = await rowSeen(call);
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const revision = Number(/^\d{1,7}$/.exec(parameter(call, 'revisao'))?.[0] ?? notFound());
   const fact = await entryAt(deps.pages.store, clientId, row.id, revision);
   const recorded = fact === null ? null : await itemsAt(deps, row, revision);
@@ -115,7 +115,7 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const row = await rowSeen(call);
   const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
   if (moment === null) return notFound();
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const list = (is: ReconciliationEntry['fact']['is'] | null) =>
     entriesUntil(deps.pages.store, clientId, row.id, { is, at: moment });
   const [entries, [composed], [adjusted]] = await Promise.all([list(null), list('composed'), list('adjusted')]);
@@ -164,13 +164,13 @@ type TableProps = Readonly<{
 /** Of a composition alone. */
 const settled: readonly Column<Compared>[] = [
   column('Origem', '', ({ origin }) => (origin === undefined ? '' : month(origin))),
-  column('Baixa', '', ({ settledOn }) => (settledOn ? dateText(settledOn) : '')),
+  column('Baixa', '', ({ settledOn }) => (settledOn ? dayText(settledOn) : '')),
 ];
 
 function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
   const columns: readonly Column<Compared>[] = [
     column('Descrição', 'long line', ({ description }) => description),
-    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : dateText(date))),
+    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : dayText(date))),
     column('Documento', '', (item) => item.document ?? ''),
     column('Valor', 'number', ({ amountCents }) => <Amount text={sidedText(amountCents, row)} />),
     ...(title === TITLES.composed ? settled : []),

@@ -10,13 +10,13 @@ import {
   scheduleKindValues,
 } from '../../../domain/books/schedules.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
-import { parseCompetence, month, type Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import * as words from '../../../messages/schedules.js';
 import { Fields, Form, HiddenFields } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
-import { type ConsoleCall, get, personContext, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, get, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
 import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
@@ -31,7 +31,7 @@ type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
 
 export function Schedules({ call, data }: Props) {
   const { row, schedules, frozen } = data;
-  const may = !isPaper(call) && !frozen && call.state.session.access.hasAny(SCHEDULERS, row.empresaId);
+  const may = !isPaper(call) && !frozen && call.session.access.hasAny(SCHEDULERS, row.empresaId);
   if (schedules.length === 0 && !may) return null;
   return (
     <Part id="cronograma" title="Cronograma">
@@ -142,14 +142,14 @@ export function scheduleRoutes(show: Show): readonly ConsoleRoute[] {
 /** Asked before the form is checked. */
 async function schedulable(call: ConsoleCall): Promise<Target> {
   const target = await targetOf(call);
-  if (!call.state.session.access.hasAny(SCHEDULERS, target.row.empresaId))
+  if (!call.session.access.hasAny(SCHEDULERS, target.row.empresaId))
     refuse({ is: 'RoleMissing', roles: SCHEDULERS });
   return target;
 }
 
 async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Refusal> {
   const { id, row, asked } = await schedulable(call);
-  const first = parseCompetence(fields.text('inicio'));
+  const first = monthTyped(fields.text('inicio'));
   if (first === null) return { errors: [words.SCHEDULE_FIRST_WRONG], status: 400 };
   const signs = signsOf(row, areCreditsIn(call, fields.typed.fields));
   const rule = {

@@ -8,28 +8,26 @@ import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
-import { type ConsoleCall, personContext, askedIn } from '../../route.js';
+import { type ConsoleCall, monthTyped, personContext, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
-import { copyFormat, importing, type Preview, previewOf, type Sent } from './preview.js';
+import { copyFormat, importing, type Preview, previewOf, type Sent, PreviewPage } from './PreviewPage.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';
 import { requiredColumns, type ColumnMapping } from '../../../domain/trialBalance/interpretation.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
-import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
 import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
+import { CompanyField, type Declared, Fields, FileField } from '../../design/Form.js';
 import { column, Table } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
-import { PreviewPage } from './PreviewPage.js';
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -85,17 +83,27 @@ function generalOf(problem: Problem): readonly string[] {
 }
 
 const SEND = '/console/balancetes/enviar';
-const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
+const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 03/2026';
 
 type SentName = 'companyId' | 'period' | 'chartName';
 type TrialBalanceUpload = flow.Upload<object, Preview, SentName>;
 type Act = TrialBalanceUpload['acts'][string];
 
-const mayImport = ({ state: { session } }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
+const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
   session.access.hasAny(IMPORTERS, companyId);
 
+const periodField = (value: string): Declared => ({
+  ...{ label: 'Competência', name: 'period', type: 'month', value },
+  hint: 'Se não informada, é a que o arquivo traz.',
+});
+const chartField = (charts: readonly string[]): Declared => ({
+  ...{ label: 'Plano de contas', name: 'chartName' },
+  hint: 'Se não escolhido, é o único da empresa ou o que o arquivo indica.',
+  options: [['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)],
+});
+
 const form: TrialBalanceUpload['form'] = async (call) => {
-  const companies = companiesSeen(call.deps.registers, call.state.session)
+  const companies = companiesSeen(call.deps.registers, call.session)
     .filter((company) => mayImport(call, company))
     .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
   const { text } = askedIn(call);
@@ -108,21 +116,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
       <>
         <CompanyField companies={companies} value={text('companyId')} />
         <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />
-        <Field
-          label="Competência"
-          name="period"
-          type="month"
-          value={text('period')}
-          hint="Se não informada, é a que o arquivo traz."
-        />
-        {charts.length > 1 && (
-          <Select
-            label="Plano de contas"
-            name="chartName"
-            hint="Se não escolhido, é o único da empresa ou o que o arquivo indica."
-            options={[['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)]}
-          />
-        )}
+        <Fields of={[periodField(text('period')), ...(charts.length > 1 ? [chartField(charts)] : [])]} />
       </>
     ),
     after: await Waiting(call),
@@ -160,11 +154,12 @@ async function Waiting(call: ConsoleCall) {
   );
 }
 
-const take: TrialBalanceUpload['take'] = async (call, { fields: { companyId, period, chartName }, files }) => {
+const take: TrialBalanceUpload['take'] = async (call, { fields: { companyId, chartName, ...typed }, files }) => {
   const missing = 'Escolha o arquivo do balancete';
   const { company, file, faults } = flow.companyAndFile(call, companyId, files, missing);
   if (company !== null) await requireRole(call.deps, company, personContext(call).actor, IMPORTERS);
-  const isWrong = period !== null && parseCompetence(period) === null;
+  const period = typed.period === null ? null : monthTyped(typed.period);
+  const isWrong = typed.period !== null && period === null;
   if (company === null || file === null || faults.length > 0 || isWrong)
     return isWrong ? [...faults, PERIOD_WRONG] : faults;
   const [only, ...others] = await chartNames(call, [company.companyId], 'all');
@@ -210,9 +205,10 @@ const preview: TrialBalanceUpload['preview'] = async (call, { staged, path, comp
 
 /** Takes what neither the file nor the form said. */
 const informar: Act = async (call, { staged }, sent) => {
-  const period = sent.text('period') || staged.period;
+  const typed = sent.text('period');
+  const period = typed === '' ? staged.period : monthTyped(typed);
   const chartName = sent.text('chartName') || staged.chartName;
-  if (period !== null && parseCompetence(period) === null) return { told: PERIOD_WRONG, kind: 'bad' };
+  if (typed !== '' && period === null) return { told: PERIOD_WRONG, kind: 'bad' };
   return { changes: await previewedWith(call, staged, { period, chartName }) };
 };
 

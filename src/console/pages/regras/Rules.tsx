@@ -3,10 +3,10 @@ import { approvalReasons } from '../../../domain/clients/rules.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, stepNames } from '../../../domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
-import { money, wholeNumber } from '../../../messages/formats.js';
+import { dayText, money, wholeNumber } from '../../../messages/formats.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { column, Table } from '../../design/Table.js';
-import { dateText, Errors, Part } from '../../design/values.js';
+import { Errors, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
 import { holidaysTyped, typedRules, type RulesOf } from './typedRules.js';
@@ -19,7 +19,7 @@ export const RULES = '/console/regras';
 export const HOLIDAYS = `${RULES}/feriados`;
 
 export function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
-  const { session } = call.state;
+  const { session } = call;
   const rulesOf = rulesFor(call);
   const { holidays } = call.deps.registers.workflowOf(session.clientId);
   showPage(call, {
@@ -62,7 +62,7 @@ export async function changeHolidays(call: ConsoleCall, fields: FormFields) {
 }
 
 /** Of one of the companies that the person sees. */
-export function rulesFor({ deps: { registers }, state: { session } }: ConsoleCall) {
+export function rulesFor({ deps: { registers }, session }: ConsoleCall) {
   const { clientId, access } = session;
   const cnpjOf = (companyId: number): string | null => {
     const found = access.sees(companyId) ? registers.company(clientId, companyId) : null;
@@ -74,14 +74,14 @@ export function rulesFor({ deps: { registers }, state: { session } }: ConsoleCal
 type HolidayProps = Readonly<{ call: ConsoleCall; holidays: readonly string[]; errors: readonly string[] }>;
 
 function HolidayList({ call, holidays, errors }: HolidayProps) {
-  const dates = holidays.map(dateText);
+  const dates = holidays.map(dayText);
   return (
     <Part id="feriados" look="form-page" title="Feriados próprios">
       <p class="muted">
         Os feriados bancários nacionais já não contam como dias úteis. Aqui ficam os demais: estaduais, municipais
         e pontes.
       </p>
-      {mayEdit(call.state.session.access) ? (
+      {mayEdit(call.session.access) ? (
         <Form call={call} action={HOLIDAYS}>
           <Errors sentences={errors} />
           <TextArea

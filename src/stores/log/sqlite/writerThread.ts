@@ -1,6 +1,6 @@
 // The thread that writes the log. Group commit: appends that arrive during a commit share the next one, and with it one flush
 // to the disk.
-import { workerData } from 'node:worker_threads';
+import { MessageChannel, workerData } from 'node:worker_threads';
 import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
 import { serve } from '../../../runtime/thread.js';
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
@@ -17,9 +17,15 @@ type Waiting = Readonly<{
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
+/** How much is appended between checkpoints; small appends, of which each changes several pages, end at the pages. */
+const CHECKPOINT_BYTES = 4 * 1_048_576;
+const CHECKPOINT_PAGES_MAX = 8_000;
+const FREED_BYTES_MIN = 8 * 1_048_576;
 
 const { path, lockMs } = workerData as WriterData;
 let file: SqliteFile | null = null;
+/** Appended since the last checkpoint. */
+let appendedBytes = 0;
 const waiting: Waiting[] = [];
 
 const handlers = {
@@ -48,8 +54,8 @@ function commitWaiting(): void {
 function take(): readonly Waiting[] {
   let sizeBytes = 0;
   let count = 0;
-  for (const { appends } of waiting) {
-    for (const append of appends) sizeBytes += append.sizeBytes;
+  for (const append of waiting) {
+    sizeBytes += bytesOf([append]);
     if (count > 0 && sizeBytes > TRANSACTION_BYTES_MAX) break;
     count += 1;
   }
@@ -57,18 +63,48 @@ function take(): readonly Waiting[] {
 }
 
 function commit(batch: readonly Waiting[]): void {
+  const bytes = bytesOf(batch);
   try {
     const opened = (file ??= open());
     const results = opened.transaction(() => batch.map(({ appends }) => apply(opened, appends)));
     batch.forEach(({ resolve }, at) => resolve(results[at] as Appended));
+    appendedBytes += bytes;
+    if (appendedBytes >= CHECKPOINT_BYTES) setImmediate(checkpoint);
   } catch (error) {
     for (const { reject } of batch) reject(error);
+  } finally {
+    if (bytes >= FREED_BYTES_MIN) free(batch);
+  }
+}
+
+/** Frees the bytes by a message to nobody: an idle thread collects no garbage, which is up to 100 MB after a large file. */
+function free(batch: readonly Waiting[]): void {
+  const data = batch.flatMap(({ appends }) => appends.flatMap(({ events }) => events.map((event) => event.data)));
+  const buffers = data.flatMap((bytes) => (typeof bytes === 'string' ? [] : [bytes.buffer as ArrayBuffer]));
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  port1.postMessage(null, [...new Set(buffers)]);
+  port1.close();
+}
+
+function bytesOf(batch: readonly Waiting[]): number {
+  return batch.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
+}
+
+/** Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for it. */
+function checkpoint(): void {
+  appendedBytes = 0;
+  try {
+    file?.pragma('wal_checkpoint(PASSIVE)');
+  } catch {
+    // a disk that is full or fails: what is committed stays where it is until the next one
   }
 }
 
 function open(): SqliteFile {
   const opened = new SqliteFile(path, { mode: 'mode=rw', synchronous: 'FULL' });
   opened.pragma(`busy_timeout = ${lockMs}`);
+  opened.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES_MAX}`);
   return opened;
 }
 
