@@ -18,7 +18,7 @@ export function scheduleRule(
 
 export const SCHEDULE_CREATED = 'Cronograma criado: traga os itens do mês para a composição';
 export const SCHEDULE_ENDED = 'Cronograma encerrado';
-export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como AAAA-MM';
+export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como 03/2026';
 
 /** @param difference null: none */
 export function scheduleExpectation(expected: string, difference: string | null): string {

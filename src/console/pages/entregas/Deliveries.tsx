@@ -3,13 +3,12 @@ import { eventTypes, publicEventTypes, type PublicEventType } from '../../../dom
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import {
-  deliveryStatusWords,
   type Delivery,
   type MadeAttempt,
-  deliveryStatuses,
   type DeliveryFilter,
   type FoundDelivery,
 } from '../../../webhooks/delivery/deliveryQueue.js';
+import { deliveryStatusWords, deliveryStatuses } from '../../../domain/webhooks/events.js';
 import {
   type Asked,
   askedIn,
