@@ -33,14 +33,14 @@ export class LogWriter {
     if (this.#overdue.size > 0) throw new AppendFailed('The store has not answered an earlier append');
     this.#files.check();
     const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ownBytes) }));
-    const sent: Promise<Appended> = this.#started()
+    const appending: Promise<Appended> = this.#started()
       .request('append', ready)
       .catch((cause: unknown) => {
         throw new AppendFailed('The append may or may not have been stored', { cause });
       })
-      .finally(() => this.#overdue.delete(sent));
-    const result = await withTimeout(this.#answerMs, sent, () => {
-      this.#overdue.add(sent);
+      .finally(() => this.#overdue.delete(appending));
+    const result = await withTimeout(this.#answerMs, appending, () => {
+      this.#overdue.add(appending);
       return new AppendFailed(`No answer from the store within ${this.#answerMs} ms`);
     });
     this.#files.check(); // writes to files that were removed or replaced are lost
@@ -83,9 +83,9 @@ export class LogFiles {
   /** Takes a few µs. @throws StoreError at the first missing file, and at every later call */
   check(): void {
     if (this.#fault !== null) throw this.#fault;
-    const gone = this.#files.find((file) => !file.isSame());
-    if (gone === undefined) return;
-    this.#fault = new StoreError({ is: 'StoreTakenAway', path: gone.path });
+    const missingFile = this.#files.find((file) => !file.isSame());
+    if (missingFile === undefined) return;
+    this.#fault = new StoreError({ is: 'StoreTakenAway', path: missingFile.path });
     throw this.#fault;
   }
 }

@@ -45,8 +45,8 @@ export type WriterHandlers = typeof handlers;
 serve(handlers);
 
 function commitWaiting(): void {
-  const taken = take();
-  if (taken.length > 0) commit(taken);
+  const batch = take();
+  if (batch.length > 0) commit(batch);
   if (waiting.length > 0) setImmediate(commitWaiting);
 }
 
@@ -62,24 +62,24 @@ function take(): readonly Waiting[] {
   return waiting.splice(0, count);
 }
 
-function commit(taken: readonly Waiting[]): void {
-  const bytes = bytesOf(taken);
+function commit(batch: readonly Waiting[]): void {
+  const bytes = bytesOf(batch);
   try {
     const opened = (file ??= open());
-    const results = opened.transaction(() => taken.map(({ appends }) => apply(opened, appends)));
-    taken.forEach(({ resolve }, at) => resolve(results[at] as Appended));
+    const results = opened.transaction(() => batch.map(({ appends }) => apply(opened, appends)));
+    batch.forEach(({ resolve }, at) => resolve(results[at] as Appended));
     appendedBytes += bytes;
     if (appendedBytes >= CHECKPOINT_BYTES) setImmediate(checkpoint);
   } catch (error) {
-    for (const { reject } of taken) reject(error);
+    for (const { reject } of batch) reject(error);
   } finally {
-    if (bytes >= FREED_BYTES_MIN) free(taken);
+    if (bytes >= FREED_BYTES_MIN) free(batch);
   }
 }
 
 /** Frees the bytes by a message to nobody: an idle thread collects no garbage, which is up to 100 MB after a large file. */
-function free(taken: readonly Waiting[]): void {
-  const data = taken.flatMap(({ appends }) => appends.flatMap(({ events }) => events.map((event) => event.data)));
+function free(batch: readonly Waiting[]): void {
+  const data = batch.flatMap(({ appends }) => appends.flatMap(({ events }) => events.map((event) => event.data)));
   const buffers = data.flatMap((bytes) => (typeof bytes === 'string' ? [] : [bytes.buffer as ArrayBuffer]));
   const { port1, port2 } = new MessageChannel();
   port2.close();
@@ -87,8 +87,8 @@ function free(taken: readonly Waiting[]): void {
   port1.close();
 }
 
-function bytesOf(taken: readonly Waiting[]): number {
-  return taken.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
+function bytesOf(batch: readonly Waiting[]): number {
+  return batch.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
 }
 
 /** Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for it. */
