@@ -10,6 +10,7 @@ const project = {
   // Also the compiled sources: what a test depends on is looked up among them (npm run test:watch).
   roots: ['<rootDir>/dist/src', '<rootDir>/dist/test'],
   transform: {},
+  testRunner: '<rootDir>/scripts/testRunner.mjs',
   coveragePathIgnorePatterns: ['<rootDir>/dist/(test|bench|clients)/', '/node_modules/'],
 };
 

@@ -1,5 +1,5 @@
 // POST /api/v1/graphql on the running service: the rows of REST, read-only, bounded, and nothing of another client.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { QUERY_NAMES } from '../../src/api/rest/lists.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDeployment, readDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';

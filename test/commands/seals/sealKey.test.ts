@@ -1,6 +1,6 @@
 // The key that signs checkpoints, over the life of a log.
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { ensureDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import {

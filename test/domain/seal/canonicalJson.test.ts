@@ -1,5 +1,5 @@
 // The samples of RFC 8785: 3.2.2 (values), 3.2.3 (order of members) and appendix B (numbers, as IEEE 754 bits).
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../src/domain/kernel/canonicalJson.js';
 

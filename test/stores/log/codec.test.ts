@@ -1,5 +1,5 @@
 // Every shape ever stored can still be read: one golden sample per type and version, decoded to today's shape.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
