@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { environmentVariables } from '../dist/src/app/config.js';
 import { reconciliationStates } from '../dist/src/domain/reconciliation/states.js';
-import { errorCodes } from '../dist/src/messages/errorCodes.js';
+import { httpProblems, internalError } from '../dist/src/messages/httpProblems.js';
+import { problems } from '../dist/src/messages/problems.js';
 import { roleNames } from '../dist/src/messages/reconciliations.js';
 import { registerCompletion } from '../dist/src/operator/completion.js';
 import { registerCommands } from '../dist/src/operator/program.js';
@@ -74,11 +75,16 @@ function stateRows() {
   ]);
 }
 
+/** By status; without the codes that only the command line and the console answer. */
 function errorRows() {
-  return Object.entries(errorCodes).map(([code, { status, happened, remedy }]) => [
-    status,
-    code === 'CHAVE_INVALIDA' ? `– (GraphQL: \`${code}\`)` : `\`${code}\``,
-    happened,
-    remedy,
-  ]);
+  const declared = [problems, httpProblems].flatMap(Object.values).concat(internalError);
+  const codes = new Map(declared.filter(({ happened }) => happened).map((one) => [one.code, one]));
+  return [...codes.values()]
+    .sort((one, other) => one.status - other.status)
+    .map(({ code, status, happened, remedy }) => [
+      status,
+      code === 'CHAVE_INVALIDA' ? `– (GraphQL: \`${code}\`)` : `\`${code}\``,
+      happened,
+      remedy,
+    ]);
 }

@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import pRetry from 'p-retry';
 import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
-import { createFolds, type Folds } from '../commands/kernel/folds.js';
-import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
+import { Folds } from '../commands/kernel/folds.js';
+import { IdAllocator } from '../commands/kernel/idAllocator.js';
 import type { SnapshotStore } from '../commands/kernel/snapshots.js';
 import type { ReadDerivedPositions } from '../commands/log/acceptLog.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../commands/log/deployment.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
 import { createPersonNames, type PersonNames } from '../commands/people/personNames.js';
-import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
+import { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { NoteKey, Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
@@ -123,8 +123,8 @@ export async function openCommandSide(
   const acknowledged = acknowledging(openedLog, isWritable, dataDir.files);
   const log = { ...acknowledged, append: measured(acknowledged.append) };
   const snapshots = openSnapshotsLater(dataPaths(config.dataDir).folds, () => identified.known()?.logId ?? null);
-  const folds = createFolds(log, snapshots, guard.note);
-  const follower = followRegisters(log, (error) => onError('registers', error));
+  const folds = new Folds(log, snapshots, guard.note);
+  const follower = new RegisterFollower(log, (error) => onError('registers', error));
   return {
     files: dataDir.files,
     rawLog,
@@ -134,7 +134,7 @@ export async function openCommandSide(
     logId: () => identified.known()?.logId ?? null,
     signer: () => identified.known()?.signer ?? null,
     folds,
-    ids: createIdAllocator(log, folds, clock),
+    ids: new IdAllocator(log, folds, clock),
     clock,
     secretsKey: secretsKey?.key ?? Buffer.alloc(0),
     failPoints,

@@ -25,7 +25,7 @@ export function createHealth(
     log: EventLog;
     guard: Pick<LogGuard, 'state'>;
     logId(): string | null;
-    follower: RegisterFollower;
+    follower: Pick<RegisterFollower, 'status'>;
   }>,
   store: ReadStore,
   states: HealthOfProjections,

@@ -1,6 +1,7 @@
 // The service: opens the stores, starts the configured roles in order, and stops them in reverse order.
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
 import { createMetrics } from '../api/http/metrics.js';
 import { createLogger, type ServiceLogger } from '../api/http/logger.js';
 import { systemClock } from '../commands/kernel/context.js';
@@ -73,65 +74,11 @@ async function startRoles(
   onStop: OnStop,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
   const { log } = logger;
-  let rawLog: CommandSide['rawLog'] | null = null;
-  const { derived, opened } = derivedOnceOpened(config);
-  const reportError: OnError = (part, error) => {
-    if (!isReportedOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
-  };
-  const metrics = createMetrics();
-  diskGauges(metrics, config.dataDir);
-  const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
-  const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
-  rawLog = commandSide.rawLog;
-  const onError: OnError = (part, error) => {
-    commandSide.guard.note(error);
-    reportError(part, error);
-  };
-  onStop(() => commandSide.close());
-  const storeThreads: (() => Promise<unknown>)[] = [];
-  const onStopThread: OnStop = (stop) => {
-    storeThreads.push(stop);
-    onStop(stop);
-  };
-  const watching = exitWhenStoresBreak(commandSide, storeThreads, placesOf(config), log);
-  onStop(async () => clearInterval(watching));
-  const mongo = await openSharedMongo(config);
-  onStop(async () => mongo?.close());
-  if (mongo !== null && mongo.overridden.length > 0) log.warn(overriddenSentence(mongo.overridden));
-  const store = openReadStore(config, mongo);
-  onStop(() => store.close());
-  const queue = openDeliveryQueue(config, mongo, (path) => commandSide.files.watch(path));
-  onStopThread(() => queue.close());
-  opened({ store, queue });
   let webhooks: WebhooksRole | null = null;
-  const access = openPeopleStores(config, mongo);
-  const { people } = access;
-  onStop(() => people.close());
-  const states = createHealthOfProjections(projections.map(({ name }) => name));
-  const parts: RoleDependencies = {
-    config,
-    logger,
-    onError,
-    onStop,
-    onStopThread,
-    commandSide,
-    mongo,
-    store,
-    queue,
-    people,
-    access,
-    names: createNames(commandSide, people),
-    waiter: createPositionWaiter(store),
-    states,
-    health: createHealth(commandSide, store, states, async (lagBehind) => [
-      ...healthOfFiles(commandSide),
-      ...healthOfIndexes(mongo),
-      ...(webhooks ? await healthOfWebhooks(queue, webhooks, lagBehind) : []),
-    ]),
-    metrics,
-    webhooks: () => webhooks,
-  };
-  certificateGauge(parts.metrics, commandSide.rawLog);
+  const parts = await openParts(config, hooks, logger, onStop, () => webhooks);
+  const { commandSide, mongo, metrics } = parts;
+  if (mongo !== null && mongo.overridden.length > 0) log.warn(overriddenSentence(mongo.overridden));
+  certificateGauge(metrics, commandSide.rawLog);
   const unwatch = watchLogServers(commandSide, log);
   onStop(async () => unwatch());
   await waitForLog(commandSide, placesOf(config), log);
@@ -141,6 +88,67 @@ async function startRoles(
   const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
   onStop(async () => void webhooks?.stop()); // stops first: its last attempts end while requests do
   return urls;
+}
+
+async function openParts(
+  config: Config,
+  hooks: Hooks,
+  logger: ServiceLogger,
+  onStop: OnStop,
+  webhooks: RoleDependencies['webhooks'],
+): Promise<RoleDependencies> {
+  const metrics = createMetrics();
+  diskGauges(metrics, config.dataDir);
+  const { commandSide, onError, opened } = await openWatchedLog(config, hooks, logger.log, metrics);
+  onStop(() => commandSide.close());
+  const storeThreads: (() => Promise<unknown>)[] = [];
+  const onStopThread: OnStop = (stop) => {
+    storeThreads.push(stop);
+    onStop(stop);
+  };
+  const watching = exitWhenStoresBreak(commandSide, storeThreads, placesOf(config), logger.log);
+  onStop(async () => clearInterval(watching));
+  const mongo = await openSharedMongo(config);
+  onStop(async () => mongo?.close());
+  const store = openReadStore(config, mongo);
+  onStop(() => store.close());
+  const queue = openDeliveryQueue(config, mongo, (path) => commandSide.files.watch(path));
+  onStopThread(() => queue.close());
+  opened({ store, queue });
+  const access = openPeopleStores(config, mongo);
+  onStop(() => access.people.close());
+  const states = createHealthOfProjections(projections.map(({ name }) => name));
+  const health = createHealth(commandSide, store, states, async (lagBehind) => {
+    const role = webhooks();
+    return [
+      ...healthOfFiles(commandSide),
+      ...healthOfIndexes(mongo),
+      ...(role ? await healthOfWebhooks(queue, role, lagBehind) : []),
+    ];
+  });
+  return {
+    ...{ config, logger, onError, onStop, onStopThread, commandSide, mongo, store, queue, access },
+    ...{ states, health, metrics, webhooks },
+    names: createNames(commandSide, access.people),
+    waiter: createPositionWaiter(store),
+  };
+}
+
+/** The command side, whose errors are logged and checked for a log that went back. `opened` is called with the stores made of it. */
+async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['log'], metrics: Registry) {
+  let rawLog: CommandSide['rawLog'] | null = null;
+  const { derived, opened } = derivedOnceOpened(config);
+  const reportError: OnError = (part, error) => {
+    if (!isReportedOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
+  };
+  const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
+  const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
+  rawLog = commandSide.rawLog;
+  const onError: OnError = (part, error) => {
+    commandSide.guard.note(error);
+    reportError(part, error);
+  };
+  return { commandSide, onError, opened };
 }
 
 /** How long startup waits for an unreachable log; after that the process serves without it and keeps trying. */

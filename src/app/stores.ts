@@ -16,17 +16,14 @@ import { declared } from '../projections/views/allProjections.js';
 import type { Outbox } from '../mail/outbox.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import * as calls from '../stores/documents/callLog.js';
-import * as credentials from '../stores/documents/people.js';
 import type { Collection, Documents } from '../stores/documents/documents.js';
 import * as outbox from '../stores/documents/outbox.js';
 import * as people from '../stores/documents/people.js';
-import * as sessions from '../stores/documents/people.js';
 import { writtenPositions } from '../stores/documents/writtenPositions.js';
-import * as evidence from '../stores/files/uploads.js';
+import * as uploads from '../stores/files/uploads.js';
 import { openFolderFiles, type Files } from '../stores/files/folderFiles.js';
-import { openMongoFiles } from '../stores/files/mongoFiles.js';
-import * as staged from '../stores/files/uploads.js';
-import { openMongoDocuments } from '../stores/mongo/mongoDocuments.js';
+import { MongoFiles } from '../stores/files/mongoFiles.js';
+import { MongoDocuments } from '../stores/mongo/mongoDocuments.js';
 import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/deliveryQueue/openDeliveryQueue.js';
@@ -101,36 +98,37 @@ export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null):
   return openEmbeddedReadStore(dataPaths(dataDir).read, declared);
 }
 
-type Kept = Omit<DocumentFileOptions, 'collections'>;
+type FileOptions = Omit<DocumentFileOptions, 'collections'>;
 
 /** People, with what they sign in with. Without a write-ahead log, whose pages would keep what was erased. */
 const PEOPLE = [
-  ...[people.people, credentials.passwords, credentials.providerAccounts],
-  ...[credentials.invitations, credentials.signIns, credentials.calendars],
+  ...[people.people, people.passwords, people.providerAccounts],
+  ...[people.invitations, people.signIns, people.calendars],
 ];
-const PEOPLE_KEPT: Kept = { journal: 'DELETE', synchronous: 'EXTRA', secureDelete: true };
-const SESSIONS = [sessions.sessions, sessions.signInAttempts];
-const SESSIONS_KEPT: Kept = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
+const PEOPLE_KEPT: FileOptions = { journal: 'DELETE', synchronous: 'EXTRA', secureDelete: true };
+const SESSIONS = [people.sessions, people.signInAttempts];
+const SESSIONS_KEPT: FileOptions = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
 /** What a power loss may take. */
-const TRANSIENT = [writtenPositions, staged.stagedFiles];
+const TRANSIENT = [writtenPositions, uploads.stagedFiles];
 const MAIL = [outbox.mails, outbox.mailCheckpoints, outbox.mailMornings];
-const MAIL_KEPT: Kept = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
+const MAIL_KEPT: FileOptions = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
 const CALLS = [calls.calls, calls.keyUses];
-const NORMAL: Kept = { journal: 'WAL', synchronous: 'NORMAL' };
+const NORMAL: FileOptions = { journal: 'WAL', synchronous: 'NORMAL' };
 
 /** Collections in MongoDB, or in a file of their own that is read and written in the calling thread. */
 function openDocuments(
   mongo: Mongo | null,
   path: string,
   collections: readonly Collection[],
-  kept: Kept,
+  options: FileOptions,
+  isJournaled = false,
 ): Documents {
-  if (mongo !== null) return openMongoDocuments(mongo, { collections });
-  return openSqliteDocuments(path, { ...kept, collections });
+  if (mongo !== null) return new MongoDocuments(mongo, { collections, isJournaled });
+  return openSqliteDocuments(path, { ...options, collections });
 }
 
 function openFiles(mongo: Mongo | null, folder: string, collection: string): Files {
-  return mongo === null ? openFolderFiles(folder) : openMongoFiles(mongo, collection);
+  return mongo === null ? openFolderFiles(folder) : new MongoFiles(mongo, collection);
 }
 
 export type PeopleStores = Readonly<{ people: PeopleStore; credentials: CredentialStore; sessions: SessionStore }>;
@@ -141,7 +139,7 @@ export function openPeople(
   mongo: Mongo | null,
 ): Omit<PeopleStores, 'sessions'> {
   const documents = openDocuments(mongo, dataPaths(dataDir).people, PEOPLE, PEOPLE_KEPT);
-  return { people: people.openPeople(documents), credentials: credentials.openCredentials(documents) };
+  return { people: people.openPeople(documents), credentials: new people.Credentials(documents) };
 }
 
 /** People with all that they leave; closing `people` closes the sessions too. */
@@ -156,21 +154,17 @@ export function openPeopleStores(addresses: Pick<StoreAddresses, 'dataDir'>, mon
 }
 
 export function openSessions({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): SessionStore {
-  return sessions.openSessions(openDocuments(mongo, dataPaths(dataDir).sessions, SESSIONS, SESSIONS_KEPT));
+  return new people.Sessions(openDocuments(mongo, dataPaths(dataDir).sessions, SESSIONS, SESSIONS_KEPT));
 }
 
 /** Mails that are to be sent. */
 export function openOutbox({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): Outbox {
-  const documents =
-    mongo === null
-      ? openSqliteDocuments(dataPaths(dataDir).mail, { ...MAIL_KEPT, collections: MAIL })
-      : openMongoDocuments(mongo, { collections: MAIL, isJournaled: true });
-  return outbox.openOutbox(documents);
+  return outbox.openOutbox(openDocuments(mongo, dataPaths(dataDir).mail, MAIL, MAIL_KEPT, true));
 }
 
 /** Has nothing to close. */
 export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): EvidenceStore {
-  return evidence.openEvidence(openFiles(mongo, dataPaths(dataDir).evidence, 'evidence'));
+  return uploads.openEvidence(openFiles(mongo, dataPaths(dataDir).evidence, 'evidence'));
 }
 
 /** Written positions, and what is known of staged files. */
@@ -183,7 +177,7 @@ export function openStagedFiles(
   mongo: Mongo | null,
   transient: Documents,
 ): StagedFiles {
-  return staged.openStagedFiles(transient, openFiles(mongo, dataPaths(dataDir).staged, 'stagedBlocks'));
+  return uploads.openStagedFiles(transient, openFiles(mongo, dataPaths(dataDir).staged, 'stagedBlocks'));
 }
 
 /** @param watch as of the delivery queue */
@@ -196,8 +190,8 @@ export function openCallLog(
   const [path, options] = [dataPaths(dataDir).calls, { ...NORMAL, collections: CALLS }];
   const embedded = () =>
     watch === undefined ? openSqliteDocuments(path, options) : openThreadedDocuments(path, options, watch);
-  const documents = mongo === null ? embedded() : openMongoDocuments(mongo, { collections: CALLS });
-  return calls.openCallLog({
+  const documents = mongo === null ? embedded() : new MongoDocuments(mongo, { collections: CALLS });
+  return new calls.StoredCalls({
     documents,
     onError: (error, dropped) => onError(dropped > 0 ? `call log, ${dropped} calls dropped` : 'call log', error),
   });

@@ -10,7 +10,7 @@ import { showError, showRateExceeded } from './errors.js';
 import { calendarFeed } from './pages/avisos/routes.js';
 import { signInRoutes } from './pages/signIn/routes.js';
 import { writerNumber, type ConsoleCall, type ConsoleRoute, ConsoleRefused } from './route.js';
-import { routesOf } from './routes.js';
+import { routes } from './routes.js';
 import { draftIn } from './session/draft.js';
 import { requireSameOrigin } from './session/readForm.js';
 import { createSessions } from './session/sessions.js';
@@ -28,7 +28,6 @@ const PAGE_HEADERS = {
 
 export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const sessions = createSessions(deps);
-  const routes = routesOf(deps);
   const policy = policyWith(deps.oidc === null ? '' : ` ${deps.oidc.origin}`);
   const choice = { withPassword: deps.oidc?.only !== true, withProvider: deps.oidc !== null };
   const shown =
@@ -49,20 +48,21 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
       const session = await sessions.of(context);
       if (session === null) return askToSignIn(context, deps);
       const typed = draftIn(session.draft);
-      Object.assign(context.state, { session, clientId: session.clientId, ...(typed && { typed }) });
-      const call = context as ConsoleCall;
+      const { clientId } = session;
+      const state = Object.assign(context.state, { session, clientId, ...(typed && { typed }) });
+      const call: ConsoleCall = Object.assign(context, { deps, state });
       const exceeded = await countCall(call, deps, `person ${session.personId}`);
       if (!may(session.access)) throw new ConsoleRefused('PageForbidden');
-      if (exceeded !== null) return showRateExceeded(call, deps, exceeded);
+      if (exceeded !== null) return showRateExceeded(call, exceeded);
       if (method === 'POST') {
         if (typed?.action === call.path) await deps.sessions.change(session.sessionId, { draft: null });
-        return handle(call);
+        return await handle(call);
       }
       await deps.written.waitFor(writerNumber(session.personId));
-      await inTime(READ_TIMEOUT_MS, handle(call));
+      await inTime(READ_TIMEOUT_MS, Promise.resolve(handle(call)));
     });
   const notThere = async (call: ConsoleCall): Promise<void> => {
-    const page = call.method === 'GET' ? pageOfForm(routes, call.path) : null;
+    const page = call.method === 'GET' ? pageOfForm(call.path) : null;
     if (page === null) throw new ConsoleRefused('PageNotFound');
     redirectTo(call, page);
   };
@@ -115,18 +115,13 @@ function withBrotli(page: Buffer): Buffer {
  * For an address that only takes a form, asked for as a page: reloaded, or gone back to.
  * @returns the path of the nearest page above the form's address; null when the address takes no form
  */
-function pageOfForm(routes: readonly Pick<ConsoleRoute, 'method' | 'path'>[], path: string): string | null {
-  if (!answers(routes, 'POST', path)) return null;
-  for (let above = parentOf(path); above !== ''; above = parentOf(above))
-    if (answers(routes, 'GET', above)) return above;
+function pageOfForm(path: string): string | null {
+  if (!answers('POST', path)) return null;
+  for (let above = parentOf(path); above !== ''; above = parentOf(above)) if (answers('GET', above)) return above;
   return null;
 }
 
-function answers(
-  routes: readonly Pick<ConsoleRoute, 'method' | 'path'>[],
-  asked: ConsoleRoute['method'],
-  path: string,
-): boolean {
+function answers(asked: ConsoleRoute['method'], path: string): boolean {
   const segments = path.split('/');
   return routes.some(({ method, path: pattern }) => {
     const parts = pattern.split('/');

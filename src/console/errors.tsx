@@ -50,11 +50,10 @@ function ErrorText({ sentence, requestId }: Readonly<{ sentence: string; request
 
 export async function showRateExceeded(
   call: ConsoleCall,
-  deps: Pick<ConsoleDependencies, 'bodies'>,
   { perMinute, retryAfterSeconds }: RateExceeded,
 ): Promise<void> {
   const isPost = call.method === 'POST';
-  const sent = isPost ? await sentForm(call, deps) : null;
+  const sent = isPost ? await sentForm(call) : null;
   call.set('Retry-After', String(retryAfterSeconds));
   showPage(call, {
     title: words.RATE_EXCEEDED_TITLE,
@@ -75,9 +74,9 @@ export async function showRateExceeded(
 }
 
 /** Null for a form with files, which no page can keep. */
-async function sentForm(call: ConsoleCall, deps: Pick<ConsoleDependencies, 'bodies'>): Promise<FormFields | null> {
+async function sentForm(call: ConsoleCall): Promise<FormFields | null> {
   try {
-    return await readForm(call, deps);
+    return await readForm(call);
   } catch (error) {
     if (error instanceof HttpError && error.problem.is === 'RequestMalformed') return null;
     throw error;

@@ -49,7 +49,6 @@ const TOO_MANY = `São mais de ${wholeNumber(EXPORTED_MAX)} linhas: filtre para 
 /** Answers with the file of the page's list where the address asks for one (`formato`). @returns whether it did */
 export async function answeredAsFile<Row>(
   call: ConsoleCall,
-  deps: Pick<ConsoleDependencies, 'spool'>,
   { columns, rows, page = call.path, ...names }: ExportedList<Row>,
 ): Promise<boolean> {
   const format = call.query['formato'];
@@ -66,7 +65,7 @@ export async function answeredAsFile<Row>(
   const named = columns.map(({ head = '', file }) => (isOne(file) ? { [head]: file } : file));
   const file = Object.assign({}, ...named) as FileColumns<Row>;
   const batches = typeof rows === 'function' ? pagesOf(rows) : batched(rows);
-  await sendTable(call, deps, { ...names, format, columns: file, batches });
+  await sendTable(call, { ...names, format, columns: file, batches });
   return true;
 }
 
@@ -86,11 +85,8 @@ const WAITING_MAX = 20;
 const turns = new FairQueue({ mayGo: atMost(AT_ONCE), placesMax: AT_ONCE + WAITING_MAX });
 
 /** Answers an attachment. @throws DomainError Unavailable while too many wait */
-export async function sendTable<Row>(
-  call: ConsoleCall,
-  { spool }: Pick<ConsoleDependencies, 'spool'>,
-  table: ExportedTable<Row>,
-): Promise<void> {
+export async function sendTable<Row>(call: ConsoleCall, table: ExportedTable<Row>): Promise<void> {
+  const { spool } = call.deps;
   const { format, fileName } = table;
   const { clientId } = call.state.session;
   const file = await turns.run(clientId, table, () => written(clientId, spool, table));

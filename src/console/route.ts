@@ -3,10 +3,9 @@ import { isCalendarDate } from '../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import { SEARCH_LENGTH_MAX } from '../projections/views/worklist/searchText.js';
 import type { Call, CallContext } from '../api/call.js';
-import type { WrittenPositions } from '../api/readYourWrites.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import type { Registers } from '../domain/registers.js';
+import type { ConsoleDependencies } from './dependencies.js';
 import type { Access } from './session/access.js';
 import type { SignedIn } from './session/sessions.js';
 import type { ConsoleRefusal } from '../messages/console.js';
@@ -52,7 +51,10 @@ export type TypedFields = Readonly<{
   several: Readonly<Record<string, readonly string[]>>;
 }>;
 
-export type ConsoleCall = CallContext & { state: Call & { session: SignedIn; typed?: Typed } };
+export type ConsoleCall = CallContext & {
+  deps: ConsoleDependencies;
+  state: Call & { session: SignedIn; typed?: Typed };
+};
 
 /** A page may be shown without a session (sign-in, errors). */
 export type PageCall = CallContext & { state: { session?: SignedIn; typed?: Typed } };
@@ -63,7 +65,7 @@ export type ConsoleRoute = Readonly<{
   path: string;
   /** False: the person's roles never open this page (403). */
   may(access: Access): boolean;
-  handle(call: ConsoleCall): Promise<void>;
+  handle(call: ConsoleCall): void | Promise<void>;
 }>;
 
 /** A page. @param may unless given, every role may open it */
@@ -85,25 +87,16 @@ export function parameter({ params }: ConsoleCall, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-type Companies = Readonly<{ registers: Pick<Registers, 'company'> }>;
-
 /** The company with this id, as text, that the person sees. @throws ConsoleRefused PageNotFound also for one that they do not see */
-export function companySeen(
-  { registers }: Companies,
-  { state: { session } }: ConsoleCall,
-  id: string,
-): CompanyFacts {
+export function companySeen({ deps: { registers }, state: { session } }: ConsoleCall, id: string): CompanyFacts {
   const company = /^[1-9]\d{0,9}$/.test(id) ? registers.company(session.clientId, Number(id)) : null;
   return company !== null && session.access.sees(company.companyId) ? company : notFound();
 }
 
 /** Of the path's `{companyId}` and `{period}`. @throws as `companySeen` */
-export function monthSeen(
-  deps: Companies,
-  call: ConsoleCall,
-): Readonly<{ company: CompanyFacts; competence: Competence }> {
+export function monthSeen(call: ConsoleCall): Readonly<{ company: CompanyFacts; competence: Competence }> {
   const competence = parseCompetence(parameter(call, 'period')) ?? notFound();
-  return { company: companySeen(deps, call, parameter(call, 'companyId')), competence };
+  return { company: companySeen(call, parameter(call, 'companyId')), competence };
 }
 
 /** The same page for what does not exist and for what the person does not see. */
@@ -118,8 +111,7 @@ export function personContext({ state: { session, requestId } }: ConsoleCall): C
 
 /** Call after a write, with its position: the person's next page shows it, also through another process. */
 export async function noteWritten(
-  { written }: Readonly<{ written: Pick<WrittenPositions, 'note'> }>,
-  { state: { session } }: ConsoleCall,
+  { deps: { written }, state: { session } }: ConsoleCall,
   position: number | null,
 ): Promise<void> {
   if (position !== null) await written.note(writerNumber(session.personId), position);

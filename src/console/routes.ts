@@ -1,6 +1,4 @@
 // Every page and form of the console, in order.
-import { createNewestCompetences } from '../projections/views/competences/newestCompetences.js';
-import type { ConsoleDependencies } from './dependencies.js';
 import { noticeRoutes } from './pages/avisos/routes.js';
 import { helpRoutes } from './pages/ajuda/routes.js';
 import { fileRoutes } from './pages/arquivos/upload.js';
@@ -25,30 +23,27 @@ import { searchRoutes } from './pages/busca/routes.js';
 import { sessionRoutes } from './pages/session/routes.js';
 import type { ConsoleRoute } from './route.js';
 
-export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const closing = { ...deps, newestCompetences: createNewestCompetences(deps.pages) };
-  return [
-    ...myDayRoutes(closing),
-    ...fechamentoRoutes(closing),
-    ...checklistPages(deps),
-    ...listRoutes(deps),
-    ...openItemPages(deps),
-    ...conciliacaoRoutes(deps),
-    ...fileRoutes(deps),
-    ...sendPages(deps),
-    ...trialBalancePages(deps),
-    ...competenciasRoutes(closing),
-    ...auditoriaRoutes(deps),
-    ...peopleRoutes(deps),
-    ...companyPages(deps),
-    ...chartPages(deps),
-    ...rulePages(deps),
-    ...webhookPages(deps),
-    ...deliveryPages(deps),
-    ...keyPages(deps),
-    ...noticeRoutes(deps),
-    ...searchRoutes(deps),
-    ...helpRoutes(),
-    ...sessionRoutes(deps),
-  ];
-}
+export const routes: readonly ConsoleRoute[] = [
+  ...myDayRoutes,
+  ...fechamentoRoutes,
+  ...checklistPages,
+  ...listRoutes,
+  ...openItemPages,
+  ...conciliacaoRoutes,
+  ...fileRoutes,
+  ...sendPages,
+  ...trialBalancePages,
+  ...competenciasRoutes,
+  ...auditoriaRoutes,
+  ...peopleRoutes,
+  ...companyPages,
+  ...chartPages,
+  ...rulePages,
+  ...webhookPages,
+  ...deliveryPages,
+  ...keyPages,
+  ...noticeRoutes,
+  ...searchRoutes,
+  ...helpRoutes,
+  ...sessionRoutes,
+];

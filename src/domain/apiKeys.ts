@@ -1,6 +1,7 @@
 // API keys of all clients: events, state, problems and decisions.
 import type { Environment } from './deployment.js';
 import type { Decision, DomainEvent, Fold, Recorded } from './kernel/event.js';
+import type { ProblemOf, Problems } from './kernel/problems.js';
 
 // Stream `apiKeys`. Only the SHA-256 (hexadecimal) of a secret is stored.
 
@@ -67,12 +68,31 @@ export const apiKeys: Fold<IssuedKeys> = {
 
 // Problems of API keys.
 
-export type ApiKeyProblem =
-  | Readonly<{ is: 'KeyNotFound'; keyId: string }>
+export const apiKeyProblems = {
+  KeyNotFound: {
+    code: 'CHAVE_NAO_ENCONTRADA',
+    status: 404,
+    error: (it: Readonly<{ keyId: string }>) => `Chave não encontrada: ${it.keyId}`,
+  },
   /** Only a key that is accepted can be rotated. `newKeyId`: the key that took its place; null when it was revoked or expired. */
-  | Readonly<{ is: 'KeyEnded'; keyId: number; newKeyId: number | null }>
+  KeyEnded: {
+    code: 'CHAVE_ENCERRADA',
+    status: 409,
+    error: (it: Readonly<{ keyId: number; newKeyId: number | null }>) =>
+      it.newKeyId === null
+        ? `A chave ${it.keyId} foi revogada ou expirou: emita outra com keys issue`
+        : `A chave ${it.keyId} já foi substituída pela chave ${it.newKeyId}`,
+  },
   /** The key that makes the request lacks this scope. */
-  | Readonly<{ is: 'ScopeMissing'; scope: Scope }>;
+  ScopeMissing: {
+    code: 'ESCOPO_INSUFICIENTE',
+    status: 403,
+    happened: 'a chave não tem o escopo indicado na mensagem',
+    remedy: 'peça ao operador uma chave com o escopo',
+    error: (it: Readonly<{ scope: Scope }>) => `Escopo insuficiente: ${it.scope}`,
+  },
+} as const satisfies Problems;
+export type ApiKeyProblem = ProblemOf<typeof apiKeyProblems>;
 
 type RevokeRefusal = Extract<ApiKeyProblem, { is: 'KeyNotFound' }>;
 type RotateRefusal = Extract<ApiKeyProblem, { is: 'KeyNotFound' | 'KeyEnded' }>;

@@ -1,13 +1,36 @@
-// The union of all problems: why a request or a command cannot be done, as data without text or status. Each aggregate
-// declares its own, in refusals.ts or its one file. Sentences and codes: src/messages/problems.ts; the
-// status and the guide's row of a code: src/messages/errorCodes.ts.
-import type { ApiKeyProblem } from './apiKeys.js';
-import type { BooksProblem } from './books/refusals.js';
-import type { ChartProblem } from './charts/decide.js';
-import type { ClientProblem } from './clients/refusals.js';
-import type { ReconciliationProblem } from './reconciliation/refusals.js';
+// All problems: why a request or a command cannot be done, as data. Each aggregate declares its own with code, status, sentence
+// and the guide's row, in refusals.ts or its one file.
+import { apiKeyProblems, type ApiKeyProblem } from './apiKeys.js';
+import { booksProblems, type BooksProblem } from './books/refusals.js';
+import { chartProblems, type ChartProblem } from './charts/decide.js';
+import { clientProblems, type ClientProblem } from './clients/refusals.js';
+import { parameterInvalid, unavailable, type ProblemOf, type Problems } from './kernel/problems.js';
+import { reconciliationProblems, type ReconciliationProblem } from './reconciliation/refusals.js';
 import type { ImportProblem } from './trialBalance/refusals.js';
-import type { WebhookProblem } from './webhooks/refusals.js';
+import { webhookProblems, type WebhookProblem } from './webhooks/refusals.js';
+
+const requestProblems = {
+  /** Wrong parameters or fields of a request. No message contains a comma followed by a space. */
+  ParameterInvalid: {
+    ...parameterInvalid,
+    error: (it: Readonly<{ messages: readonly string[] }>) => it.messages.join(', '),
+  },
+  /** A body that should be a JSON object in UTF-8. */
+  BodyInvalid: { ...parameterInvalid, error: (it: Readonly<{ fault: BodyFault }>) => bodyFaultSentence(it.fault) },
+  /** The command's deadline passed, or a store is unreachable. */
+  Unavailable: { ...unavailable, error: 'Serviço temporariamente indisponível, tente novamente em instantes' },
+} as const satisfies Problems;
+
+/** Without those whose sentence is made of many reasons: src/messages/problems.ts. */
+export const declaredProblems = {
+  ...requestProblems,
+  ...apiKeyProblems,
+  ...clientProblems,
+  ...chartProblems,
+  ...booksProblems,
+  ...reconciliationProblems,
+  ...webhookProblems,
+};
 
 export type Problem =
   | ApiKeyProblem
@@ -15,19 +38,30 @@ export type Problem =
   | ChartProblem
   | ClientProblem
   | ImportProblem
+  | ProblemOf<typeof requestProblems>
   | ReconciliationProblem
-  | WebhookProblem
-  /** Wrong parameters or fields of a request. No message contains a comma followed by a space. */
-  | Readonly<{ is: 'ParameterInvalid'; messages: readonly string[] }>
-  /** A body that should be a JSON object in UTF-8. */
-  | Readonly<{ is: 'BodyInvalid'; fault: BodyFault }>
-  /** The command's deadline passed, or a store is unreachable. */
-  | Readonly<{ is: 'Unavailable' }>;
+  | WebhookProblem;
 
 /** Why a body is no JSON object. `line` and `column` count from 1; a column is a UTF-16 code unit. */
 export type BodyFault =
   | Readonly<{ is: 'Empty' | 'NotUtf8' | 'NotObject' | 'TooManyValues' }>
   | Readonly<{ is: 'NotJson'; line: number; column: number }>;
+
+/** Source: docs/spec/requests.md#bodies. */
+export function bodyFaultSentence(fault: BodyFault): string {
+  switch (fault.is) {
+    case 'Empty':
+      return 'o corpo está vazio';
+    case 'NotUtf8':
+      return 'o corpo deve estar em UTF-8';
+    case 'NotJson':
+      return `o corpo não é JSON válido (linha ${fault.line}, coluna ${fault.column})`;
+    case 'TooManyValues':
+      return 'o corpo tem mais de 1.000.000 de valores';
+    case 'NotObject':
+      return 'o corpo da requisição deve ser um objeto JSON';
+  }
+}
 
 export class DomainError extends Error {
   override readonly name = 'DomainError';

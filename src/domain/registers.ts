@@ -29,48 +29,6 @@ export const REGISTER_STREAMS: readonly string[] = [
   WEBHOOK_STREAMS,
 ];
 
-export type Registers = Readonly<{
-  /** Call in log order, once for each event. */
-  apply(event: Recorded): void;
-  /** Also finds revoked keys. @param secretHash SHA-256 of the secret in lower-case hexadecimal */
-  keyByHash(secretHash: string): KeyRecord | null;
-  keyById(keyId: number): KeyRecord | null;
-  /** Ascending id. */
-  keys(): readonly KeyRecord[];
-
-  clientById(clientId: number): ClientRecord | null;
-  clientByRef(ref: string): ClientRecord | null;
-  /** Ascending id. */
-  clients(): readonly ClientRecord[];
-
-  company(clientId: number, companyId: number): CompanyFacts | null;
-  /** @param cnpj without mask */
-  companyByCnpj(clientId: number, cnpj: string): CompanyFacts | null;
-  /** Of any client: for the operator. */
-  companyById(companyId: number): CompanyFacts | null;
-  /** Ascending id; the same array until one of them changes. */
-  companiesOf(clientId: number): readonly CompanyFacts[];
-  /** Ids of companies with the module, ascending; the same array until one of them changes. */
-  reconcilingCompanyIds(clientId: number): readonly number[];
-  /** The current legal name; "" for an unknown company. */
-  companyName(companyId: number): string;
-
-  /** Callers must not mutate the result. */
-  workflowOf(clientId: number): Readonly<WorkflowSettings>;
-  /** Increases with each change of the person's name; null for unknown and erased people. */
-  nameRevision(personId: string): number | null;
-
-  /** Null without a saved mapping. */
-  mappingOf(companyId: number): ColumnMapping | null;
-
-  /** @param name exactly as registered */
-  chartByName(companyId: number, name: string): ChartRecord | null;
-  chartById(chartId: number): ChartRecord | null;
-
-  /** In order of registration. Routes read them from their stream; these are the last known ones. */
-  webhooksOf(clientId: number): readonly Webhook[];
-}>;
-
 type Client = {
   clientId: number;
   ref: string;
@@ -83,11 +41,7 @@ type Client = {
   workflow: WorkflowSettings;
 };
 
-export function createRegisters(): Registers {
-  return new FoldedRegisters();
-}
-
-class FoldedRegisters implements Registers {
+export class Registers {
   readonly #keys = new Map<number, KeyRecord>();
   readonly #keyIdByHash = new Map<string, number>();
   readonly #clients = new Map<number, Client>();
@@ -99,6 +53,7 @@ class FoldedRegisters implements Registers {
   readonly #nameRevisions = new Map<string, number | null>();
   readonly #webhooks = new Map<string, ClientWebhooks>();
 
+  /** Call in log order, once for each event. */
   apply(event: Recorded): void {
     const fact = event as Recorded<ApiKeyEvent | ClientsEvent | ClientEvent>;
     switch (fact.type) {
@@ -134,6 +89,7 @@ class FoldedRegisters implements Registers {
     }
   }
 
+  /** Also finds revoked keys. @param secretHash SHA-256 of the secret in lower-case hexadecimal */
   keyByHash(secretHash: string): KeyRecord | null {
     return this.#keys.get(this.#keyIdByHash.get(secretHash) ?? 0) ?? null;
   }
@@ -142,6 +98,7 @@ class FoldedRegisters implements Registers {
     return this.#keys.get(keyId) ?? null;
   }
 
+  /** Ascending id. */
   keys(): readonly KeyRecord[] {
     return [...this.#keys.values()].sort((a, b) => a.keyId - b.keyId);
   }
@@ -155,6 +112,7 @@ class FoldedRegisters implements Registers {
     return this.clientById(this.#clientIdByRef.get(ref) ?? 0);
   }
 
+  /** Ascending id. */
   clients(): readonly ClientRecord[] {
     return [...this.#clients.values()].map(recordOf).sort((a, b) => a.clientId - b.clientId);
   }
@@ -164,14 +122,17 @@ class FoldedRegisters implements Registers {
     return facts?.clientId === clientId ? facts : null;
   }
 
+  /** @param cnpj without mask */
   companyByCnpj(clientId: number, cnpj: string): CompanyFacts | null {
     return this.company(clientId, this.#clients.get(clientId)?.companyIdByCnpj.get(cnpj) ?? 0);
   }
 
+  /** Of any client: for the operator. */
   companyById(companyId: number): CompanyFacts | null {
     return this.#companies.get(companyId) ?? null;
   }
 
+  /** Ascending id; the same array until one of them changes. */
   companiesOf(clientId: number): readonly CompanyFacts[] {
     const client = this.#clients.get(clientId);
     if (!client) return [];
@@ -181,6 +142,7 @@ class FoldedRegisters implements Registers {
     return client.companies;
   }
 
+  /** Ids of companies with the module, ascending; the same array until one of them changes. */
   reconcilingCompanyIds(clientId: number): readonly number[] {
     const client = this.#clients.get(clientId);
     if (!client) return [];
@@ -190,21 +152,25 @@ class FoldedRegisters implements Registers {
     return client.reconciling;
   }
 
-  /** Bound to this object: readers of rows pass it on alone. */
+  /** The current legal name; "" for an unknown company. Bound to this object: readers of rows pass it on alone. */
   readonly companyName = (companyId: number): string => this.#companies.get(companyId)?.legalName ?? '';
 
+  /** Callers must not mutate the result. */
   workflowOf(clientId: number): Readonly<WorkflowSettings> {
     return this.#clients.get(clientId)?.workflow ?? noWorkflowSettings();
   }
 
+  /** Increases with each change of the person's name; null for unknown and erased people. */
   nameRevision(personId: string): number | null {
     return this.#nameRevisions.get(personId) ?? null;
   }
 
+  /** Null without a saved mapping. */
   mappingOf(companyId: number): ColumnMapping | null {
     return this.#mappings.get(companyId) ?? null;
   }
 
+  /** @param name exactly as registered */
   chartByName(companyId: number, name: string): ChartRecord | null {
     return this.#charts.get(this.#chartIdByName.get(companyId)?.get(name) ?? 0) ?? null;
   }
@@ -213,6 +179,7 @@ class FoldedRegisters implements Registers {
     return this.#charts.get(chartId) ?? null;
   }
 
+  /** In order of registration. Routes read them from their stream; these are the last known ones. */
   webhooksOf(clientId: number): readonly Webhook[] {
     return this.#webhooks.get(webhooksStream(clientId))?.webhooks ?? [];
   }

@@ -2,8 +2,8 @@
 import type { ClosingWarning } from '../domain/books/closingWarnings.js';
 import { trialBalanceStatusWords } from '../domain/books/events.js';
 import type { ChecklistPoint } from '../domain/clients/rules.js';
-import type { Competence } from '../domain/kernel/competence.js';
-import { counted, listed, month, wholeNumber } from './formats.js';
+import { month, type Competence } from '../domain/kernel/competence.js';
+import { counted, listed, wholeNumber } from './formats.js';
 import { sentencesOf } from './sentences.js';
 import { roleNames } from './reconciliations.js';
 

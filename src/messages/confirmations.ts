@@ -1,6 +1,6 @@
 // What console and command line ask before an act that cannot simply be taken back.
-import type { Competence } from '../domain/kernel/competence.js';
-import { counted, listed, month, oneLine } from './formats.js';
+import { month, type Competence } from '../domain/kernel/competence.js';
+import { counted, listed, oneLine } from './formats.js';
 
 export function closeQuestion(competence: Competence, company: string): string {
   return `Fechar ${month(competence)} de ${company}?`;

@@ -1,5 +1,4 @@
 // Formats values inside Portuguese sentences: amounts, counts, months and text from outside.
-import type { Competence } from '../domain/kernel/competence.js';
 
 const TEXT_LENGTH_MAX = 100;
 /** Control and formatting characters and lone surrogates. */
@@ -29,11 +28,6 @@ export function andMore(count: number): string {
 /** The first texts and how many more there are: `a; b e mais 3`. */
 export function listed(texts: readonly string[], more: number): string {
   return texts.join('; ') + (more > 0 ? ` ${andMore(more)}` : '');
-}
-
-/** `2026-08` → `08/2026` */
-export function month(competence: Competence): string {
-  return `${competence.slice(5)}/${competence.slice(0, 4)}`;
 }
 
 /** Text from outside: without invisible characters, at most 100 characters. */

@@ -1,4 +1,5 @@
 // One Portuguese sentence for each event that `history` shows.
+import { month } from '../domain/kernel/competence.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import type { ClientEvent } from '../domain/clients/events.js';
@@ -15,7 +16,7 @@ import {
 } from '../domain/reconciliation/events.js';
 import type { ItemFact } from '../domain/reconciliation/itemFacts.js';
 import { movePhrase, type Mention } from './acts.js';
-import { counted, listed, money, month, oneLine, wholeNumber } from './formats.js';
+import { counted, listed, money, oneLine, wholeNumber } from './formats.js';
 import { spoken } from './imports/reasons.js';
 import {
   acceptedDifference,

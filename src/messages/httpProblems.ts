@@ -1,89 +1,153 @@
-// The sentence and code of each problem of the HTTP protocol itself: routes, bodies, limits, GraphQL documents. The
-// status is the code's: errorCodes.ts. Problems of the domain: problems.ts.
-import type { BodyFault } from '../domain/problem.js';
-import type { ErrorCode } from './errorCodes.js';
+// The problems of the HTTP protocol itself: routes, bodies, limits, GraphQL documents. Problems of the domain: domain/problem.ts.
+import {
+  parameterInvalid,
+  unavailable,
+  type ErrorCode,
+  type ProblemOf,
+  type Problems,
+} from '../domain/kernel/problems.js';
 import { sanitized, wholeNumber } from './formats.js';
-import { codedSentencesOf, sentencesOf } from './sentences.js';
-
-/** A problem of the request itself, independent of its intention. */
-export type HttpProblem =
-  | Readonly<{ is: 'RouteNotFound' }>
-  | Readonly<{ is: 'MethodNotAllowed'; allow: string }>
-  | Readonly<{ is: 'KeyInvalid' }>
-  | Readonly<{ is: 'RateExceeded'; perMinute: number; retryAfterSeconds: number }>
-  | Readonly<{ is: 'ContentTypeInvalid' }>
-  /** Of a JSON body. */
-  | Readonly<{ is: 'CharsetNotUtf8'; charset: string }>
-  | Readonly<{ is: 'MultipartExpected' }>
-  | Readonly<{ is: 'ContentEncodingUnknown' }>
-  | Readonly<{ is: 'ContentEncodingBroken' }>
-  | Readonly<{ is: 'ContentTooLarge'; bytesMax: number }>
-  | Readonly<{ is: 'RequestMalformed' }>
-  | Readonly<{ is: 'RequestTimeout' }>
-  | Readonly<{ is: 'AddressTooLong' }>
-  | Readonly<{ is: 'HeadersTooLarge' }>
-  | Readonly<{ is: 'ExpectationFailed' }>
-  | Readonly<{ is: 'NotReady'; parts: readonly string[] }>
-  /** GraphQL: any problem of body, document or variables except the next three. `locations` are places in the document. */
-  | Readonly<{ is: 'QueryInvalid'; message: string; locations?: readonly Place[] }>
-  | Readonly<{ is: 'QueryNotReading' }>
-  | Readonly<{ is: 'QueryTooDeep' }>
-  /** `limit`: the exceeded limit, where fewer rows or fields would not help. */
-  | Readonly<{ is: 'QueryTooComplex'; limit?: string }>;
 
 /** Both count from 1. */
 export type Place = Readonly<{ line: number; column: number }>;
 
+const contentTypeInvalid = {
+  code: 'CONTENT_TYPE_INVALIDO',
+  status: 415,
+  happened: 'o `Content-Type` não é o da rota, ou o `charset` não é UTF-8',
+  remedy: 'envie o tipo indicado na mensagem, em UTF-8',
+} as const satisfies ErrorCode;
+
+export const BODY_NOT_DECOMPRESSED = 'o corpo da requisição não pôde ser descompactado';
+
+/** Problems of the request itself, independent of its intention. */
+export const httpProblems = {
+  ContentEncodingBroken: { ...parameterInvalid, error: BODY_NOT_DECOMPRESSED },
+  RequestMalformed: { ...parameterInvalid, error: 'a requisição HTTP está malformada' },
+  /** GraphQL: any problem of body, document or variables except the next three. `locations` are places in the document. */
+  QueryInvalid: {
+    code: 'CONSULTA_INVALIDA',
+    status: 400,
+    happened: 'GraphQL: corpo, consulta ou variáveis errados',
+    remedy: 'corrija a consulta; `/api/v1/graphiql` mostra o esquema',
+    error: (it: Readonly<{ message: string; locations?: readonly Place[] }>) => it.message,
+  },
+  QueryNotReading: {
+    code: 'SO_LEITURA',
+    status: 400,
+    happened: 'GraphQL: foi enviada uma mutation ou subscription',
+    remedy: 'envie somente consultas (`query`)',
+    error: 'Esta API é somente leitura',
+  },
+  QueryTooDeep: {
+    code: 'PROFUNDIDADE_EXCEDIDA',
+    status: 400,
+    happened: 'GraphQL: mais de 6 níveis',
+    remedy: 'peça menos níveis',
+    error: 'Consulta muito profunda: reduza os níveis',
+  },
+  /** `limit`: the exceeded limit, where fewer rows or fields would not help. */
+  QueryTooComplex: {
+    code: 'COMPLEXIDADE_EXCEDIDA',
+    status: 400,
+    happened:
+      'GraphQL: o número de linhas pedidas vezes o de campos passa de 10.000, ou a consulta é grande demais',
+    remedy: 'diminua `limit` ou os campos, ou divida a consulta',
+    error: (it: Readonly<{ limit?: string }>) =>
+      `Consulta muito grande: reduza os campos ou o limite${it.limit ? ` (${it.limit})` : ''}`,
+  },
+  /** Only GraphQL answers its code. */
+  KeyInvalid: {
+    code: 'CHAVE_INVALIDA',
+    status: 401,
+    happened: 'chave ausente, errada, revogada ou de outro ambiente',
+    remedy: 'confira a chave; não repita a chamada sem mudar nada',
+    error: 'Chave de API inválida',
+  },
+  RouteNotFound: {
+    code: 'ROTA_NAO_ENCONTRADA',
+    status: 404,
+    happened: 'o endereço não existe',
+    remedy: 'confira o endereço: maiúsculas e minúsculas contam, e não há barra no fim',
+    error: 'Rota não encontrada',
+  },
+  MethodNotAllowed: {
+    code: 'METODO_NAO_PERMITIDO',
+    status: 405,
+    happened: 'a rota existe, mas não com esse método',
+    remedy: 'use um dos métodos do cabeçalho `Allow`',
+    error: (_: Readonly<{ allow: string }>) => 'Método não permitido nesta rota',
+  },
+  RequestTimeout: {
+    code: 'TEMPO_ESGOTADO',
+    status: 408,
+    happened: 'a requisição demorou demais para chegar',
+    remedy: 'tente de novo',
+    error: 'A requisição demorou demais para chegar',
+  },
+  ContentTooLarge: {
+    code: 'CONTEUDO_MUITO_GRANDE',
+    status: 413,
+    happened: 'o corpo ultrapassa o limite indicado na mensagem',
+    remedy: 'divida o conteúdo, ou envie o relatório em arquivo',
+    error: (it: Readonly<{ bytesMax: number }>) =>
+      `O conteúdo enviado passa do limite de ${it.bytesMax / 1_048_576} MB`,
+  },
+  AddressTooLong: {
+    code: 'ENDERECO_MUITO_LONGO',
+    status: 414,
+    happened: 'o endereço tem mais de 8.192 caracteres',
+    remedy: 'encurte os parâmetros',
+    error: 'O endereço da requisição é longo demais',
+  },
+  ContentTypeInvalid: { ...contentTypeInvalid, error: 'O Content-Type deve ser application/json' },
+  /** Of a JSON body. */
+  CharsetNotUtf8: {
+    ...contentTypeInvalid,
+    error: (it: Readonly<{ charset: string }>) =>
+      `O charset "${sanitized(it.charset)}" do Content-Type não é aceito: envie o corpo em UTF-8`,
+  },
+  MultipartExpected: { ...contentTypeInvalid, error: 'O Content-Type deve ser multipart/form-data' },
+  ContentEncodingUnknown: { ...contentTypeInvalid, error: 'O Content-Encoding deve ser gzip ou deflate ou br' },
+  ExpectationFailed: {
+    code: 'EXPECT_NAO_ATENDIDO',
+    status: 417,
+    happened: 'o valor do cabeçalho `Expect` não é aceito',
+    remedy: 'não envie esse cabeçalho',
+    error: 'O cabeçalho Expect não é atendido',
+  },
+  RateExceeded: {
+    code: 'LIMITE_EXCEDIDO',
+    status: 429,
+    happened: 'mais de 30 chamadas na rota em um minuto, contado da primeira delas',
+    remedy: 'aguarde os segundos indicados em `Retry-After`',
+    error: (it: Readonly<{ perMinute: number; retryAfterSeconds: number }>) =>
+      `Limite de ${it.perMinute} chamadas por minuto excedido nesta rota, aguarde e tente novamente`,
+  },
+  HeadersTooLarge: {
+    code: 'CABECALHOS_MUITO_GRANDES',
+    status: 431,
+    happened: 'os cabeçalhos são grandes demais',
+    remedy: 'reduza-os',
+    error: 'Os cabeçalhos da requisição são grandes demais',
+  },
+  NotReady: {
+    ...unavailable,
+    error: (it: Readonly<{ parts: readonly string[] }>) => `Serviço ainda não está pronto: ${it.parts.join('; ')}`,
+  },
+} as const satisfies Problems;
+export type HttpProblem = ProblemOf<typeof httpProblems>;
+
 /** A defect of the service is answered without detail. */
-export const INTERNAL_ERROR = { code: 'ERRO_INTERNO', error: 'Erro interno' } as const;
+export const internalError = {
+  code: 'ERRO_INTERNO',
+  status: 500,
+  happened: 'uma falha interna do serviço',
+  remedy: 'informe o `X-Request-Id` ao suporte; repetir a importação é seguro',
+  error: 'Erro interno',
+} as const;
 
 export const NO_CHECKPOINT_YET = 'o log ainda não tem um selo assinado';
-
-/** Without a code where the contract has none. */
-export const httpProblemMessage = codedSentencesOf<HttpProblem, ErrorCode | undefined>({
-  RouteNotFound: ['ROTA_NAO_ENCONTRADA', 'Rota não encontrada'],
-  MethodNotAllowed: ['METODO_NAO_PERMITIDO', 'Método não permitido nesta rota'],
-  KeyInvalid: [undefined, 'Chave de API inválida'],
-  RateExceeded: [
-    'LIMITE_EXCEDIDO',
-    (it) => `Limite de ${it.perMinute} chamadas por minuto excedido nesta rota, aguarde e tente novamente`,
-  ],
-  ContentTypeInvalid: ['CONTENT_TYPE_INVALIDO', 'O Content-Type deve ser application/json'],
-  CharsetNotUtf8: [
-    'CONTENT_TYPE_INVALIDO',
-    (it) => `O charset "${sanitized(it.charset)}" do Content-Type não é aceito: envie o corpo em UTF-8`,
-  ],
-  MultipartExpected: ['CONTENT_TYPE_INVALIDO', 'O Content-Type deve ser multipart/form-data'],
-  ContentEncodingUnknown: ['CONTENT_TYPE_INVALIDO', 'O Content-Encoding deve ser gzip ou deflate ou br'],
-  ContentEncodingBroken: ['PARAMETRO_INVALIDO', 'o corpo da requisição não pôde ser descompactado'],
-  ContentTooLarge: [
-    'CONTEUDO_MUITO_GRANDE',
-    (it) => `O conteúdo enviado passa do limite de ${it.bytesMax / 1_048_576} MB`,
-  ],
-  RequestMalformed: ['PARAMETRO_INVALIDO', 'a requisição HTTP está malformada'],
-  RequestTimeout: ['TEMPO_ESGOTADO', 'A requisição demorou demais para chegar'],
-  AddressTooLong: ['ENDERECO_MUITO_LONGO', 'O endereço da requisição é longo demais'],
-  HeadersTooLarge: ['CABECALHOS_MUITO_GRANDES', 'Os cabeçalhos da requisição são grandes demais'],
-  ExpectationFailed: ['EXPECT_NAO_ATENDIDO', 'O cabeçalho Expect não é atendido'],
-  NotReady: ['SERVICO_INDISPONIVEL', (it) => `Serviço ainda não está pronto: ${it.parts.join('; ')}`],
-  QueryInvalid: ['CONSULTA_INVALIDA', (it) => it.message],
-  QueryNotReading: ['SO_LEITURA', 'Esta API é somente leitura'],
-  QueryTooDeep: ['PROFUNDIDADE_EXCEDIDA', 'Consulta muito profunda: reduza os níveis'],
-  QueryTooComplex: [
-    'COMPLEXIDADE_EXCEDIDA',
-    (it) => `Consulta muito grande: reduza os campos ou o limite${it.limit ? ` (${it.limit})` : ''}`,
-  ],
-});
-
-// Why the body of a request was not understood (docs/spec/requests.md#bodies).
-
-export const bodyFaultSentence = sentencesOf<BodyFault>({
-  Empty: 'o corpo está vazio',
-  NotUtf8: 'o corpo deve estar em UTF-8',
-  NotJson: (it) => `o corpo não é JSON válido (linha ${it.line}, coluna ${it.column})`,
-  TooManyValues: 'o corpo tem mais de 1.000.000 de valores',
-  NotObject: 'o corpo da requisição deve ser um objeto JSON',
-});
 
 // What is wrong with a GraphQL document or its variables. The graphql package says it in English and suggests names of the
 // schema: its messages are recognized here, and none of them is shown.
@@ -162,8 +226,6 @@ export const noOperation = {
   unknown: 'operationName não corresponde a nenhuma operação da consulta',
   several: 'a consulta tem várias operações: informe operationName',
 } as const;
-
-export const BODY_NOT_DECOMPRESSED = 'o corpo da requisição não pôde ser descompactado';
 
 const COUNTED = {
   bytes: 'bytes',

@@ -1,7 +1,7 @@
 // The mails: account codes, descriptions and links, never amounts, and no comments, which may have some.
 import { deactivationReasons } from '../domain/webhooks/events.js';
-import type { Competence } from '../domain/kernel/competence.js';
-import { andMore, counted, month, oneLine, wholeNumber } from './formats.js';
+import { month, type Competence } from '../domain/kernel/competence.js';
+import { andMore, counted, oneLine, wholeNumber } from './formats.js';
 
 /** `link`: of its page. */
 export type MailedAccount = Readonly<{

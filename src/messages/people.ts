@@ -1,6 +1,4 @@
-// People in Portuguese: erased names, unknown users and missing roles.
-import type { Role } from '../domain/clients/roles.js';
-import { roleNames } from './reconciliations.js';
+// People in Portuguese: erased names and unknown users.
 
 /** Shown instead of an erased name. */
 export const PERSON_REMOVED = 'Pessoa removida';
@@ -10,13 +8,6 @@ export function userNotFound(email: string): string {
 }
 
 export const OPERATOR_ONLY = 'Este comando é exclusivo do operador: repita sem --as';
-
-/** @param of scope of the roles */
-export function roleMissing(roles: readonly Role[], of: 'desta empresa' | 'deste cliente'): string {
-  const names = roles.map((role) => roleNames[role]);
-  const lastName = names.pop() ?? '';
-  return `Este usuário não tem permissão: somente ${names.length > 0 ? `${names.join(', ')} ou ${lastName}` : lastName} ${of}`;
-}
 
 export const NO_ROLES = 'Marque ao menos um papel: nada foi gravado.';
 

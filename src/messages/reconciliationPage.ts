@@ -1,5 +1,5 @@
 // What the page of one reconciliation answers after an act.
-import type { Competence } from '../domain/kernel/competence.js';
+import { month, type Competence } from '../domain/kernel/competence.js';
 import {
   DESCRIPTION_CHARACTERS_MAX,
   DOCUMENT_CHARACTERS_MAX,
@@ -9,7 +9,7 @@ import type { ItemFault } from '../domain/reconciliation/items.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
-import { andMore, counted, money, month, oneLine, wholeNumber } from './formats.js';
+import { andMore, counted, money, oneLine, wholeNumber } from './formats.js';
 import { actRefusals, statusNames } from './reconciliations.js';
 import { sentencesOf } from './sentences.js';
 

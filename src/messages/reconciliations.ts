@@ -10,13 +10,13 @@ import {
   type Tolerance,
   type VariationRule,
 } from '../domain/clients/rules.js';
-import type { Competence } from '../domain/kernel/competence.js';
+import { month, type Competence } from '../domain/kernel/competence.js';
 import { namesOf } from '../domain/kernel/vocabulary.js';
 import { backtestedRules, type Backtest } from '../domain/reconciliation/backtest.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
 import { infinitiveOf } from './acts.js';
-import { andMore, counted, money, month, wholeNumber } from './formats.js';
+import { andMore, counted, money, wholeNumber } from './formats.js';
 import { sentencesOf, type Sentences } from './sentences.js';
 
 export const statusNames = namesOf(reconciliationStates);

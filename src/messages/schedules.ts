@@ -1,23 +1,8 @@
 // Sentences about schedules of accounts.
+import { month } from '../domain/kernel/competence.js';
 import type { ScheduleCreated } from '../domain/books/events.js';
-import {
-  SCHEDULE_DESCRIPTION_MAX,
-  SCHEDULE_MONTHS_MAX,
-  scheduleKinds,
-  type ScheduleFault,
-} from '../domain/books/schedules.js';
-import { counted, money, month, wholeNumber } from './formats.js';
-
-const faultWords: Readonly<Record<ScheduleFault, string>> = {
-  Description: `informe a descrição, com até ${SCHEDULE_DESCRIPTION_MAX} caracteres`,
-  Amount: 'informe um valor diferente de zero, com no máximo duas casas decimais',
-  Months: `informe de 1 a ${SCHEDULE_MONTHS_MAX} meses`,
-};
-
-/** Begins with a capital letter; without a full stop. */
-export function scheduleFaultsSentence(faults: readonly ScheduleFault[]): string {
-  return `Cronograma: ${faults.map((fault) => faultWords[fault]).join('; ')}`;
-}
+import { scheduleKinds } from '../domain/books/schedules.js';
+import { counted, money, wholeNumber } from './formats.js';
 
 type Rule = Pick<ScheduleCreated['data'], 'amountCents' | 'kind' | 'first' | 'months'>;
 

@@ -1,16 +1,5 @@
-// Faults of a webhook's URL, and reasons of failed attempts, in Portuguese.
-import type { AttemptFailure, UrlFault } from '../domain/webhooks/refusals.js';
-
-const URL_FAULTS: Readonly<Record<UrlFault, string>> = {
-  TOO_LONG: 'url deve ter no máximo 2.048 caracteres',
-  MALFORMED: 'url deve ser um endereço completo (por exemplo https://erp.exemplo.com.br/webhooks)',
-  SCHEME: 'url deve começar com https://',
-  USER_INFO: 'url não pode trazer usuário nem senha',
-  FRAGMENT: 'url não pode trazer fragmento (#)',
-  PORT: 'url usa uma porta que não recebe webhooks',
-  OWN_HOST: 'url não pode apontar para este serviço',
-  ADDRESS_REFUSED: 'url aponta para um endereço que não pode receber webhooks',
-};
+// Reasons of failed attempts to deliver, in Portuguese.
+import type { AttemptFailure } from '../domain/webhooks/refusals.js';
 
 const ATTEMPT_FAILURES: Readonly<Record<AttemptFailure, string>> = {
   TIMEOUT: 'A resposta não chegou no prazo',
@@ -21,10 +10,6 @@ const ATTEMPT_FAILURES: Readonly<Record<AttemptFailure, string>> = {
   TLS_INVALID: 'O certificado ou a conexão TLS do servidor não é válida',
   RESPONSE_INVALID: 'A resposta não é HTTP válido',
 };
-
-export function urlFaultSentence(fault: UrlFault): string {
-  return URL_FAULTS[fault];
-}
 
 export function attemptFailureSentence(failure: AttemptFailure): string {
   return ATTEMPT_FAILURES[failure];

@@ -50,10 +50,7 @@ export type OperatorQueries = Readonly<{
     visible: (companyId: number) => boolean,
   ): Promise<readonly Row[]>;
   /** @param filter.period of the expected balances */
-  schedules(
-    companyId: number,
-    filter: Readonly<{ account: string | null; period: Competence | null }>,
-  ): Promise<readonly Row[]>;
+  schedules(companyId: number, filter: SchedulesFilter): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */
@@ -72,6 +69,7 @@ export type ReconciliationsFilter = Readonly<{
   status: ReconciliationStatus | null;
   asOf: string | null;
 }>;
+export type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
 /** `row`: amounts in centavos. */
 export type ReconciliationPlace = Readonly<{
   companyId: number;

@@ -1,9 +1,8 @@
 // Whether a person may run a command for a company or a client. Each command declares its roles; the operator may run all of them.
 // Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
 import type { CompanyFacts } from '../domain/clients/events.js';
-import { holdsForClient, holdsRole, type Role } from '../domain/clients/roles.js';
+import { holdsForClient, holdsRole, roleMissing, type Role } from '../domain/clients/roles.js';
 import { refuse } from '../domain/problem.js';
-import { roleMissing } from '../messages/people.js';
 import type { Running } from './command.js';
 import type { OperatorDependencies } from './dependencies.js';
 import { Refused } from './refusalText.js';

@@ -6,7 +6,7 @@ import { answerTo } from '../../src/api/http/problems.js';
 import type { Environment } from '../../src/domain/deployment.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import { systemClock } from '../../src/commands/kernel/context.js';
-import { createRegisters } from '../../src/domain/registers.js';
+import { Registers } from '../../src/domain/registers.js';
 
 const STAGING = `service_test_${'s'.repeat(43)}`;
 const PRODUCTION = `service_live_${'p'.repeat(43)}`;
@@ -39,7 +39,7 @@ const asking = (secret: string): IncomingMessage =>
 
 /** The keys of a log; those of `later` are found by the next look at it. */
 function keysOf(known: readonly Recorded[], later: readonly Recorded[] = []) {
-  const registers = createRegisters();
+  const registers = new Registers();
   known.forEach((event) => registers.apply(event));
   let looks = 0;
   const directory: KeyDirectory = {

@@ -3,9 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConsoleDependencies } from '../../src/console/dependencies.js';
 import { actPath, pagePath } from '../../src/console/pages/conciliacao/addresses.js';
-import { routesOf } from '../../src/console/routes.js';
+import { routes } from '../../src/console/routes.js';
 import { createPasswords } from '../../src/console/session/passwords.js';
 import { signIn } from '../../src/console/session/signIn.js';
 import { signedIn, type Browsing } from '../support/console.js';
@@ -162,7 +161,7 @@ describe('A text that would run', () => {
 });
 
 describe('Another site', () => {
-  const forms = routesOf({ pages: {} } as ConsoleDependencies).filter(({ method }) => method === 'POST');
+  const forms = routes.filter(({ method }) => method === 'POST');
 
   it.each(forms.map(({ path }) => path))(
     'sends no form to %s, also with the token of the session',

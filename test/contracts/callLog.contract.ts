@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
-import { openCallLog } from '../../src/stores/documents/callLog.js';
+import { StoredCalls } from '../../src/stores/documents/callLog.js';
 import type { Documents } from '../../src/stores/documents/documents.js';
 import { until } from '../support/until.js';
 
@@ -33,7 +33,7 @@ export const callLogContract = (driver: string, prepare: () => Promise<CallLogEn
     let environment: CallLogEnvironment;
     let trouble: unknown[];
     const open = (now = noon): CallLog =>
-      openCallLog({
+      new StoredCalls({
         documents: environment.open(),
         now: () => now,
         onError: (error, dropped) => void trouble.push([error, dropped]),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { calls, keyUses, openCallLog } from '../../src/stores/documents/callLog.js';
+import { calls, keyUses, StoredCalls } from '../../src/stores/documents/callLog.js';
 import { openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -26,7 +26,7 @@ describe('the file of the call log', () => {
 
   it('that cannot be written is reported, and record never throws', async () => {
     const trouble: (readonly [string, number])[] = [];
-    const log = openCallLog({
+    const log = new StoredCalls({
       documents: openIn(folder, 'missing', 'calls.db'),
       onError: (error, dropped) => void trouble.push([(error as Error).name, dropped]),
     });
@@ -40,7 +40,7 @@ describe('the file of the call log', () => {
     const child = fork(new URL('./support/callLogWriter.js', import.meta.url).pathname, [path], {
       stdio: 'ignore',
     });
-    const log = openCallLog({ documents: openIn(path), onError: (error) => expect(error).toBeNull() });
+    const log = new StoredCalls({ documents: openIn(path), onError: (error) => expect(error).toBeNull() });
     try {
       let seen = 0;
       await until(async () => (seen = (await log.list(1_000_000)).length) > 200, 'the calls');

@@ -1,12 +1,12 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { openEvidence } from '../../src/stores/files/uploads.js';
-import { openMongoFiles } from '../../src/stores/files/mongoFiles.js';
+import { MongoFiles } from '../../src/stores/files/mongoFiles.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { evidenceContract } from './evidence.contract.js';
 
 withStore('MONGODB_URL', (url) =>
   evidenceContract('MongoDB', async () => {
     const database = await openDatabase(url);
-    return { open: () => openEvidence(openMongoFiles(database.mongo, 'evidence')), drop: () => database.drop() };
+    return { open: () => openEvidence(new MongoFiles(database.mongo, 'evidence')), drop: () => database.drop() };
   }),
 );

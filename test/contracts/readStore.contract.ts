@@ -1,7 +1,7 @@
 // What every read store must do. Adapters are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { DomainError } from '../../src/domain/problem.js';
-import { createPages } from '../../src/projections/engine/pages.js';
+import { Pages } from '../../src/projections/engine/pages.js';
 import {
   FillInProgress,
   valueIn,
@@ -335,7 +335,7 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
         return { id, clientId, basketId, ripe, priceCents, costCents };
       });
       const eaten = { clientId: 1, where: [{ field: 'eatenAt', isNull: false }] };
-      const pages = createPages(store);
+      const pages = new Pages(store);
       expect((await pages.list(short, eaten, { page: 1, limit: 2 })).rows).toStrictEqual(found);
       expect((await pages.list(short, eaten, { page: 2, limit: 1 })).rows).toStrictEqual(found.slice(1));
       expect((await pages.list(short, eaten, { page: 1, limit: 2, sortBy: 'basketId' })).rows).toHaveLength(2);

@@ -3,7 +3,7 @@ import { describe, expect, it } from '#jest';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { writtenPositions } from '../../src/stores/documents/writtenPositions.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
-import { openMongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
+import { MongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { startMongoProxy } from '../support/mongoProxy.js';
 import { until } from '../support/until.js';
@@ -16,7 +16,7 @@ const NOTED_MS = 200;
 withStore('MONGODB_URL', (url) => {
   writtenPositionsContract('MongoDB', async () => {
     const { mongo, drop } = await openDatabase(url);
-    return { open: () => openMongoDocuments(mongo, { collections }), drop };
+    return { open: () => new MongoDocuments(mongo, { collections }), drop };
   });
 
   describe('positions that keys wrote, in a slow MongoDB', () => {
@@ -24,10 +24,10 @@ withStore('MONGODB_URL', (url) => {
       const database = await openDatabase(url);
       const proxy = await startMongoProxy(database.url);
       const slow = await openMongo(proxy.url);
-      const { written, trouble } = positionsIn(openMongoDocuments(slow, { collections }));
+      const { written, trouble } = positionsIn(new MongoDocuments(slow, { collections }));
       proxy.hold('update', 2 * NOTED_MS);
       await written.note(7, 120);
-      const reader = positionsIn(openMongoDocuments(database.mongo, { collections }));
+      const reader = positionsIn(new MongoDocuments(database.mongo, { collections }));
       await until(async () => {
         await reader.written.waitFor(7);
         return reader.waited.length > 0;
@@ -43,7 +43,7 @@ withStore('MONGODB_URL', (url) => {
 describe('positions while MongoDB is away', () => {
   it('fail neither a write nor a read; a process still waits for its own writes', async () => {
     const mongo = await openMongo('mongodb://127.0.0.1:9/none');
-    const { written, waited, trouble } = positionsIn(openMongoDocuments(mongo, { collections }));
+    const { written, waited, trouble } = positionsIn(new MongoDocuments(mongo, { collections }));
     await written.note(7, 20);
     await written.note(7, 10);
     expect(trouble).toHaveLength(2);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ApiKeyEvent } from '../../src/domain/apiKeys.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from '../../src/domain/clients/events.js';
 import { noWorkflowSettings } from '../../src/domain/clients/workflowSettings.js';
-import { createRegisters, type Registers } from '../../src/domain/registers.js';
+import { Registers } from '../../src/domain/registers.js';
 import type { WebhookEvent } from '../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../src/domain/webhooks/fold.js';
 import { recordedAll } from '../support/given.js';
@@ -44,7 +44,7 @@ describe('The registers', () => {
     for (const event of recordedAll(facts, 'client-1')) registers.apply(event);
   };
   beforeEach(() => {
-    registers = createRegisters();
+    registers = new Registers();
   });
 
   it('find a key by its hash, and tell when it was revoked', () => {
@@ -104,7 +104,7 @@ describe('The registers', () => {
   it('list companies by ascending id in whatever order they came, and the same after a replay', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 20 }), (ids) => {
-        registers = createRegisters();
+        registers = new Registers();
         apply(...ids.map((id) => company(id, 1)));
         apply(...ids.map((id) => company(id, 1)));
         expect(registers.companiesOf(1).map(({ companyId }) => companyId)).toEqual([...ids].sort((a, b) => a - b));

@@ -4,12 +4,14 @@ import { competenceRefusal } from '../../src/domain/books/decide.js';
 import type { Books } from '../../src/domain/books/fold.js';
 import type { ImportReason, LineError, LineReason } from '../../src/domain/trialBalance/refusals.js';
 import type { Warning } from '../../src/domain/trialBalance/warnings.js';
-import type { Competence } from '../../src/domain/kernel/competence.js';
+import { month, type Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';
-import { sanitized, money, month } from '../../src/messages/formats.js';
+import { sanitized, money } from '../../src/messages/formats.js';
 import { historySentence } from '../../src/messages/history.js';
 import { importReasonSentence, lineReasonSentence } from '../../src/messages/imports/reasons.js';
-import { problemMessage } from '../../src/messages/problems.js';
+import type { ErrorCode } from '../../src/domain/kernel/problems.js';
+import { httpProblems } from '../../src/messages/httpProblems.js';
+import { problemMessage, problems } from '../../src/messages/problems.js';
 import { warningSentence } from '../../src/messages/imports/warnings.js';
 import { actRefusalSentence } from '../../src/messages/reconciliations.js';
 
@@ -185,8 +187,17 @@ describe('a refused import', () => {
   it('has no list of lines when no line is wrong', () => {
     expect(problemMessage(refused(0))).toEqual({
       code: 'IMPORTACAO_RECUSADA',
+      status: 400,
       error: 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)',
     });
+  });
+});
+
+describe('a code', () => {
+  it('has one status and one row of the guide, whatever problems share it', () => {
+    const declared: readonly ErrorCode[] = [...Object.values(problems), ...Object.values(httpProblems)];
+    const rows = declared.map(({ code, status, happened, remedy }) => [code, status, happened, remedy].join());
+    expect(new Set(rows).size).toBe(new Set(declared.map(({ code }) => code)).size);
   });
 });
 
@@ -194,11 +205,13 @@ describe('a closed competence', () => {
   it('is named, whether it is the imported one or the next', () => {
     expect(problemMessage({ is: 'CompetenceClosed', competence: august })).toEqual({
       code: 'COMPETENCE_CLOSED',
+      status: 409,
       error: 'A competência 08/2026 está fechada e não aceita novas importações',
     });
     const problem = competenceRefusal(closedIn(august), july, null);
     expect(problem && problemMessage(problem)).toEqual({
       code: 'NEXT_COMPETENCE_CLOSED',
+      status: 409,
       error: 'A competência seguinte (08/2026) está fechada e esta importação alteraria os saldos',
     });
   });

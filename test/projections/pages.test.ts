@@ -3,7 +3,7 @@ import type { Order } from '../../src/domain/kernel/vocabulary.js';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { rm } from 'node:fs/promises';
-import { createPages, type Pages } from '../../src/projections/engine/pages.js';
+import { Pages } from '../../src/projections/engine/pages.js';
 import type { Condition, Generation, ReadStore } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await filling.goLive();
   await filling.close();
   live = (await store.live()) as Generation;
-  pages = createPages(store);
+  pages = new Pages(store);
 });
 afterEach(async () => {
   await live.close();
@@ -186,7 +186,7 @@ describe('Pages', () => {
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       },
     });
-    pages = createPages(overtaken);
+    pages = new Pages(overtaken);
     expect(await idsOn(1, 2)).toEqual({ ids: [5, 10], page: 1, limit: 2, total: 4, pages: 2 });
     expect(await idsOn(2, 2)).toMatchObject({ ids: [15, 20], total: 4 });
   });
@@ -200,7 +200,7 @@ describe('Pages', () => {
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       },
     });
-    pages = createPages(counting);
+    pages = new Pages(counting);
     await add(range(1, 301).map((id) => fruit(id)));
     for (const page of [1, 2, 3, 2]) await idsOn(page, 100);
     expect(asked).toEqual({ count: 1, scan: 4 });

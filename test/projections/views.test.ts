@@ -75,7 +75,7 @@ describe('Charts and accounts', () => {
     await changeChart(side.log, { chartId: 5, version: 2, active: false, validTo: '2026-12-31' }, []);
     await changeChart(side.log, { chartId: 6, companyId: 2 }, []);
     await side.caughtUp();
-    const { rows } = await listCharts(side.pages, mine, { ...first, companyId: 1 });
+    const { rows } = await listCharts(side.pages, mine, { ...first, companies: 1 });
     expect(rows.map((row) => JSON.stringify(row))).toEqual([
       '{"id":5,"empresaId":1,"nome":"Plano 2026","vigenciaInicio":"2026-01-01","vigenciaFim":"2026-12-31",' +
         '"ativo":false,"versao":2}',

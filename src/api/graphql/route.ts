@@ -16,7 +16,6 @@ import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { HttpError, JSON_TYPE } from '../http/problems.js';
 import {
   BODY_NOT_DECOMPRESSED,
-  bodyFaultSentence,
   noOperation,
   variableWithoutValue,
   wrongVariable,
@@ -27,7 +26,7 @@ import { checkLimits, createDocuments, placesOf, type Document } from './limits.
 import { schema, type GraphqlContext } from './schema.js';
 import { readJson } from '../http/request/parsedBody.js';
 import { graphqlBody } from './contract.js';
-import { DomainError, refuse } from '../../domain/problem.js';
+import { bodyFaultSentence, DomainError, refuse } from '../../domain/problem.js';
 import { problemMessage } from '../../messages/problems.js';
 
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {

@@ -2,7 +2,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { DomainError } from '../../domain/problem.js';
-import type { Place } from '../../messages/httpProblems.js';
+import { httpProblems, type Place } from '../../messages/httpProblems.js';
 import type { Call } from '../call.js';
 import type { HttpMetrics } from './metrics.js';
 import { ClientGone, HttpError, answerTo, isDefect, type ErrorEnvelope } from './problems.js';
@@ -51,7 +51,7 @@ function isGraphql(url: string): boolean {
 
 /** Errors before execution have REST's shape and GraphQL's; only here does a 401 have a code (docs/spec/graphql.md#errors). */
 export function inBothShapes(status: number, envelope: ErrorEnvelope, locations?: readonly Place[]): object {
-  const code = status === 401 ? 'CHAVE_INVALIDA' : envelope.code;
+  const code = status === 401 ? httpProblems.KeyInvalid.code : envelope.code;
   const error = { message: envelope.error, ...(locations && { locations }), extensions: { code } };
   return { ...envelope, errors: [error] };
 }

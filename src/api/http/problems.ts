@@ -1,8 +1,7 @@
-// The status, headers and envelope of whatever is thrown while a request is served. Sentences, codes and their statuses:
-// src/messages.
+// The status, headers and envelope of whatever is thrown while a request is served.
+import { sentenceWithCode } from '../../domain/kernel/problems.js';
 import { DomainError, type Problem } from '../../domain/problem.js';
-import { statusOf } from '../../messages/errorCodes.js';
-import { INTERNAL_ERROR, httpProblemMessage, type HttpProblem, type Place } from '../../messages/httpProblems.js';
+import { httpProblems, internalError, type HttpProblem, type Place } from '../../messages/httpProblems.js';
 import { problemMessage } from '../../messages/problems.js';
 
 export class HttpError extends Error {
@@ -35,8 +34,8 @@ const RETRY_AFTER_SECONDS = '5';
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof HttpError) return answerToHttp(error.problem);
   if (error instanceof DomainError) return answerToDomain(error.problem);
-  const { code, error: text } = INTERNAL_ERROR;
-  return { status: 500, body: { success: false, error: text, code } };
+  const { status, code, error: text } = internalError;
+  return { status, body: { success: false, error: text, code } };
 }
 
 export function isDefect(error: unknown): boolean {
@@ -44,10 +43,8 @@ export function isDefect(error: unknown): boolean {
 }
 
 function answerToHttp(problem: HttpProblem): ErrorAnswer {
-  const { code, error } = httpProblemMessage(problem);
-  const body: ErrorEnvelope = code === undefined ? { success: false, error } : { success: false, error, code };
-  // The one problem without a code is a wrong key.
-  const status = code === undefined ? 401 : statusOf(code);
+  const { status, code, error } = sentenceWithCode(httpProblems, problem);
+  const body: ErrorEnvelope = { success: false, error, ...(problem.is !== 'KeyInvalid' && { code }) };
   const answer = { status, body, headers: headersOf(problem) };
   if (problem.is !== 'QueryInvalid' || problem.locations === undefined) return answer;
   return { ...answer, locations: problem.locations };
@@ -71,7 +68,7 @@ function headersOf(problem: HttpProblem): Readonly<Record<string, string>> {
 }
 
 function answerToDomain(problem: Problem): ErrorAnswer {
-  const { code, error, erros, interpretacao } = problemMessage(problem);
+  const { status, code, error, erros, interpretacao } = problemMessage(problem);
   const body: ErrorEnvelope = {
     success: false,
     error,
@@ -79,7 +76,6 @@ function answerToDomain(problem: Problem): ErrorAnswer {
     ...(erros && { erros }),
     ...(interpretacao && { interpretacao }),
   };
-  const status = statusOf(code);
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
 }
 

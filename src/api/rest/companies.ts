@@ -98,7 +98,7 @@ export const charts = listOf({
   async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
     const company = companyAsked(deps, clientId, { companyId, cnpj });
     if (company === null) throw new Error('a query without companyId and cnpj must have been refused');
-    return listCharts(deps.pages, { clientId }, { ...query, changedSince, companyId: company.companyId });
+    return listCharts(deps.pages, { clientId }, { ...query, changedSince, companies: company.companyId });
   },
   one: {
     operationId: 'lerPlanoDeContas',

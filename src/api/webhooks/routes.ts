@@ -10,7 +10,7 @@ import { WEBHOOKS_MAX } from '../../domain/webhooks/decide.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-import { urlFaultSentence } from '../../messages/webhooks.js';
+import { urlFaults } from '../../domain/webhooks/refusals.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
@@ -119,7 +119,7 @@ function urlProblems({ webhookAddresses }: WebhookDependencies, given: object) {
   const url: unknown = Object.hasOwn(given, 'url') ? (given as { url: unknown }).url : undefined;
   if (typeof url !== 'string' || url === '') return [];
   const fault = webhookAddresses.checkText(url);
-  return fault === null ? [] : [urlFaultSentence(fault)];
+  return fault === null ? [] : [urlFaults[fault]];
 }
 
 function idOf({ params }: CallContext): string {

@@ -1,6 +1,7 @@
 // Opens the command line's dependencies on the service's stores. Next to a running service, its projector updates the
 // read models; otherwise the projections run in this process until the command ends.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CallLog } from '../../api/http/callLog.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { DomainError } from '../../domain/problem.js';
 import { READ_ONLY } from '../../messages/operator/log.js';
@@ -26,8 +27,9 @@ import {
   openReadStore,
   openSharedMongo,
   type OnError,
+  type PeopleStores,
 } from '../stores.js';
-import { operatorQueries } from './operatorQueries.js';
+import { StoredQueries } from './operatorQueries.js';
 import { isReadOnly, openReadOnly } from './readOnlyFolder.js';
 
 // The projections as a command runs them in its own process, until it ends. Beside a running service they only wait for the lease.
@@ -113,7 +115,76 @@ export async function openOperatorDependencies(
 }
 
 async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): Promise<OperatorDependencies> {
+  const stores = await openStores(config, creates, hooks);
+  const { commandSide, mongo, store, printError } = stores;
+  const callLog = openCallLog(config, mongo, printError);
+  const access = openPeopleStores(config, mongo);
+  const waiter = createPositionWaiter(store);
+  const projector = new OwnProjector({ ...stores, log: commandSide.log, waiter });
+  // Read models of a read-only folder are not kept: only the lists that need them wait for the rebuild.
+  if (config.readOnly !== true) projector.start();
+  const close = async (): Promise<void> => {
+    await projector.stop();
+    await callLog.close();
+    await access.people.close();
+    await stores.close();
+  };
+  await commandSide.follower.refresh().catch(async (error: unknown) => {
+    if (error instanceof StoreUnavailable) await printTrouble(commandSide);
+    await close();
+    throw error;
+  });
   const { registersInForceMs = REGISTERS_IN_FORCE_MS } = hooks;
+  return {
+    ...dependenciesOf(config, { ...stores, callLog, access, waiter, projector }),
+    waitUntilInForce: (change) => waitUntilInForce(waiter, change, registersInForceMs),
+    close,
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openStores>> &
+  Readonly<{ callLog: CallLog; access: PeopleStores; waiter: PositionWaiter; projector: OwnProjector }>;
+
+function dependenciesOf(
+  config: Config,
+  { commandSide, mongo, store, queue, logId, callLog, access, waiter, projector }: Opened,
+): Omit<OperatorDependencies, 'waitUntilInForce' | 'close'> {
+  const { readOnly: isReadOnly = false } = config;
+  const names = createNames(commandSide, access.people);
+  return {
+    ...commandSide,
+    ...access,
+    isReadOnly,
+    environment: config.environment,
+    registers: commandSide.follower,
+    consoleUrl: consoleUrlOf(config),
+    names,
+    evidence: openEvidence(config, mongo),
+    evidenceBytesMax: config.evidenceMaxGb * 2 ** 30,
+    sealed: {
+      rawLog: commandSide.rawLog,
+      signer: commandSide.signer(),
+      openLeaves: () => openLeaves(config, logId),
+    },
+    readStatements: async (...call) =>
+      (await import('../../workers/fileTasks.js')).createFileTasks().readStatements(...call),
+    openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
+    queries: new StoredQueries({
+      ...{ commandSide, store, callLog, names, queue },
+      waitUntilShown: (position) =>
+        isReadOnly ? projector.builtUpTo(position) : waitUntilShown(waiter, position),
+    }),
+    resumeFanOut: (from, actor) => resumeFanOut({ ...commandSide, logId, queue }, from, actor),
+    async rebuild(onProgress) {
+      if (isReadOnly) throw new Refused(READ_ONLY);
+      return projector.rebuild(onProgress);
+    },
+    trouble: () => logServersTrouble([commandSide.rawLog]),
+  };
+}
+
+/** The command side, and the stores made of its log, once the log is reached. */
+async function openStores(config: Config, creates: boolean, hooks: Hooks) {
   let rawLog: CommandSide['rawLog'] | null = null;
   const print = createErrorPrinter();
   const printError: OnError = (part, error) => {
@@ -126,81 +197,17 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
   const store = openReadStore(config, mongo);
   const queue = openDeliveryQueue(config, mongo);
   opened({ store, queue });
-  const closeStores = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     await queue.close();
     await store.close();
     await mongo?.close();
     await commandSide.close();
   };
   const logId = await waitForLog(commandSide).catch(async (error: unknown) => {
-    await closeStores();
+    await close();
     throw inWords(error, config);
   });
-  const callLog = openCallLog(config, mongo, printError);
-  const access = openPeopleStores(config, mongo);
-  const { people } = access;
-  const names = createNames(commandSide, people);
-  const waiter = createPositionWaiter(store);
-  const projector = new OwnProjector({ log: commandSide.log, logId, store, waiter, printError });
-  // Read models of a read-only folder are not kept: only the lists that need them wait for the rebuild.
-  const { readOnly: isOnlyRead = false } = config;
-  if (!isOnlyRead) projector.start();
-  const close = async (): Promise<void> => {
-    await projector.stop();
-    await callLog.close();
-    await people.close();
-    await closeStores();
-  };
-  const trouble = () => logServersTrouble([commandSide.rawLog]);
-  await commandSide.follower.refresh().catch(async (error: unknown) => {
-    const sentence = error instanceof StoreUnavailable ? await trouble() : null;
-    if (sentence !== null) process.stderr.write(`${sentence}\n`);
-    await close();
-    throw error;
-  });
-  return {
-    isReadOnly: isOnlyRead,
-    environment: config.environment,
-    log: commandSide.log,
-    folds: commandSide.folds,
-    ids: commandSide.ids,
-    clock: commandSide.clock,
-    failPoints: commandSide.failPoints,
-    describeRefusal: commandSide.describeRefusal,
-    describeWarning: commandSide.describeWarning,
-    registers: commandSide.follower,
-    ...access,
-    consoleUrl: consoleUrlOf(config),
-    names,
-    evidence: openEvidence(config, mongo),
-    evidenceBytesMax: config.evidenceMaxGb * 2 ** 30,
-    sealed: {
-      rawLog: commandSide.rawLog,
-      signer: commandSide.signer(),
-      openLeaves: () => openLeaves(config, logId),
-    },
-    readStatements: async (...asked) =>
-      (await import('../../workers/fileTasks.js')).createFileTasks().readStatements(...asked),
-    openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
-    queries: operatorQueries({
-      commandSide,
-      store,
-      callLog,
-      names,
-      queue,
-      waitUntilShown: (position) =>
-        isOnlyRead ? projector.builtUpTo(position) : waitUntilShown(waiter, position),
-    }),
-    resumeFanOut: (from, actor) =>
-      resumeFanOut({ log: commandSide.log, logId, queue, clock: commandSide.clock }, from, actor),
-    waitUntilInForce: (change) => waitUntilInForce(waiter, change, registersInForceMs),
-    async rebuild(onProgress) {
-      if (isOnlyRead) throw new Refused(READ_ONLY);
-      return projector.rebuild(onProgress);
-    },
-    trouble,
-    close,
-  };
+  return { commandSide, mongo, store, queue, logId, printError, close };
 }
 
 /** Prints each background error to stderr once; retries usually repeat it. */
@@ -216,11 +223,15 @@ function createErrorPrinter(): OnError {
 /** @throws WrongDeployment, StoreNotOfLog; DomainError `Unavailable` when log or stores stay unreachable */
 async function waitForLog(commandSide: CommandSide): Promise<string> {
   const late = pause(LOG_REACHED_MAX_MS, null, { ref: false });
-  const found = await Promise.race([commandSide.deployment, late]);
-  if (found !== null) return found.logId;
-  const trouble = await logServersTrouble([commandSide.rawLog]);
-  if (trouble !== null) process.stderr.write(`${trouble}\n`);
+  const deployment = await Promise.race([commandSide.deployment, late]);
+  if (deployment !== null) return deployment.logId;
+  await printTrouble(commandSide);
   throw new DomainError({ is: 'Unavailable' });
+}
+
+async function printTrouble({ rawLog }: CommandSide): Promise<void> {
+  const sentence = await logServersTrouble([rawLog]);
+  if (sentence !== null) process.stderr.write(`${sentence}\n`);
 }
 
 /** Waits until every view contains the change and, for registers and keys, until every process has read it. */
@@ -229,9 +240,9 @@ async function waitUntilInForce(
   { position, registersChanged = false }: Change,
   registersInForceMs: number,
 ): Promise<boolean> {
-  const [seen] = await Promise.all([
+  const [isShown] = await Promise.all([
     position === null ? true : waitUntilShown(waiter, position),
     registersChanged ? pause(registersInForceMs) : null,
   ]);
-  return seen;
+  return isShown;
 }

@@ -5,14 +5,25 @@ import { columnsOf } from '../../api/rest/contract/pages.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { refuse } from '../../domain/problem.js';
-import type { Month, MonthTable, OperatorQueries, ReconciliationPlace, Row } from '../../operator/dependencies.js';
-import { createPages, type Page, type PageRequest, type Pages } from '../../projections/engine/pages.js';
+import type {
+  Month,
+  MonthTable,
+  OperatorQueries,
+  ReconciliationPlace,
+  ReconciliationsFilter,
+  Row,
+  SchedulesFilter,
+} from '../../operator/dependencies.js';
+import { Pages, type Page, type PageRequest } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { listCharts } from '../../projections/views/charts.js';
 import { listCompanies } from '../../projections/views/companies.js';
 import { createChecklist } from '../../projections/views/competences/checklist.js';
 import { listIntercompany } from '../../projections/views/competences/intercompany.js';
-import { reconciliationRow } from '../../projections/views/reconciliations/reconciliationRows.js';
+import {
+  reconciliationRow,
+  type StoredReconciliation,
+} from '../../projections/views/reconciliations/reconciliationRows.js';
 import {
   findReconciliation,
   listReconciliations,
@@ -49,115 +60,139 @@ export type QuerySources = Readonly<{
   waitUntilShown(position: number): Promise<unknown>;
 }>;
 
-export function operatorQueries({
-  commandSide,
-  store,
-  callLog,
-  names,
-  queue,
-  waitUntilShown: shown,
-}: QuerySources): OperatorQueries {
-  const pages: Pages = createPages(store);
-  const { registers } = commandSide.follower;
-  const companyName = (companyId: number) => registers.companyName(companyId);
-  const joined = { companyName, personNames: names.of };
-  const publicIds = createPublicIds(commandSide);
-  const checklist = createChecklist({ pages, clock: commandSide.clock, names, registers });
+export class StoredQueries implements OperatorQueries {
+  readonly #pages: Pages;
+  readonly #publicIds: ReturnType<typeof createPublicIds>;
+  readonly #checklist: ReturnType<typeof createChecklist>;
 
-  async function contextAt(now: Date): Promise<ReadContext> {
-    return { ...joined, now, publicId: await publicIds() };
+  constructor(private readonly sources: QuerySources) {
+    const { commandSide, store, names } = sources;
+    this.#pages = new Pages(store);
+    this.#publicIds = createPublicIds(commandSide);
+    this.#checklist = createChecklist({
+      ...{ pages: this.#pages, clock: commandSide.clock, names, registers: this.#registers },
+    });
   }
 
-  /** Runs a query after the views have caught up. */
-  async function current<Result>(ask: () => Promise<Result>): Promise<Result> {
-    await shown(await commandSide.log.head());
-    return ask();
+  companies() {
+    return this.#ofClients((clientId, request) => listCompanies(this.#pages, { clientId }, request));
   }
 
-  return {
-    companies: () =>
-      current(async () => {
-        const rows: Row[] = [];
-        for (const { clientId } of registers.clients())
-          rows.push(...(await all((request) => listCompanies(pages, { clientId }, request))));
-        return rows.sort(byId);
-      }),
-    charts: () =>
-      current(async () => {
-        const rows: Row[] = [];
-        for (const { clientId } of registers.clients())
-          for (const { companyId } of registers.companiesOf(clientId))
-            rows.push(...(await all((request) => listCharts(pages, { clientId }, { ...request, companyId }))));
-        return rows.sort(byId);
-      }),
-    trialBalances: (companyId, asOf) =>
-      asOf === null
-        ? current(async () =>
-            all((request) =>
-              listTrialBalances(
-                pages,
-                scopeOf(commandSide, companyId),
-                { ...request, companies: companyId },
-                joined,
-              ),
-            ),
-          )
-        : trialBalancesAsOf(commandSide.log, { companyId, until: asOf, competence: null }, joined),
-    async reconciliations(companyId, { period, status, asOf }) {
-      if (asOf !== null) {
-        return reconciliationsAsOf(
-          commandSide.log,
-          { companyId, until: asOf, competence: period },
-          status,
-          await contextAt(new Date(asOf)),
-        );
-      }
-      return current(async () => {
-        const context = await contextAt(commandSide.clock.now());
-        const scope = scopeOf(commandSide, companyId);
-        const filter = { companies: companyId, ...(period && { period }), ...(status && { status }) };
-        return all((request) => listReconciliations(pages, scope, { ...request, ...filter }, context));
-      });
-    },
-    reconciliationPlaces: (clientId, ids) => current(() => placesOf(pages, clientId, ids)),
-    debitOf: (row) => current(async () => debitOf(await withDebit(pages.store, row))),
-    month: (companyId, period, isWhole) =>
-      current(async () =>
-        monthTables(
-          {
-            pages,
-            clientId: scopeOf(commandSide, companyId).clientId,
-            ...(await contextAt(commandSide.clock.now())),
-          },
-          companyId,
-          period,
-          isWhole,
-        ),
-      ),
-    checklist: (companyId, competence) =>
-      current(() => checklist(scopeOf(commandSide, companyId), { companyId, competence })),
-    intercompany: (companyId, competence, visible) =>
-      current(() =>
-        all((request) =>
-          listIntercompany({ pages, clock: commandSide.clock, registers }, scopeOf(commandSide, companyId), {
-            ...{ ...request, companyIds: [companyId], visible, competence },
-          }),
-        ),
-      ),
-    schedules: (companyId, { account, period }) =>
-      current(() =>
-        all((request) =>
-          listSchedules(pages, scopeOf(commandSide, companyId), {
-            ...{ ...request, companies: companyId },
-            ...{ contaCodigo: account ?? undefined, period: period ?? undefined },
-          }),
-        ),
-      ),
-    calls: async (limit) => (await callLog.list(limit)).map(callRow),
-    deliveryCounts: async () => (await queue.countByType()).map(countsRow),
-    keyUses: async () =>
-      new Map([...(await callLog.lastUses())].map(([keyId, at]) => [keyId, new Date(at).toISOString()])),
-  };
+  charts() {
+    return this.#ofClients((clientId, request) =>
+      listCharts(this.#pages, { clientId }, { ...request, companies: null }),
+    );
+  }
+
+  trialBalances(companyId: number, asOf: string | null) {
+    const { log } = this.sources.commandSide;
+    if (asOf !== null) return trialBalancesAsOf(log, { companyId, until: asOf, competence: null }, this.#joined);
+    return this.#list((request) =>
+      listTrialBalances(this.#pages, this.#scopeOf(companyId), { ...request, companies: companyId }, this.#joined),
+    );
+  }
+
+  async reconciliations(companyId: number, { period, status, asOf }: ReconciliationsFilter) {
+    if (asOf !== null) {
+      const query = { companyId, until: asOf, competence: period };
+      const { log } = this.sources.commandSide;
+      return reconciliationsAsOf(log, query, status, await this.#contextAt(new Date(asOf)));
+    }
+    await this.#caughtUp();
+    const context = await this.#contextNow();
+    const filter = { companies: companyId, ...(period && { period }), ...(status && { status }) };
+    return all((request) =>
+      listReconciliations(this.#pages, this.#scopeOf(companyId), { ...request, ...filter }, context),
+    );
+  }
+
+  async reconciliationPlaces(clientId: number, ids: readonly number[]) {
+    await this.#caughtUp();
+    return placesOf(this.#pages, clientId, ids);
+  }
+
+  async debitOf(row: StoredReconciliation) {
+    await this.#caughtUp();
+    return debitOf(await withDebit(this.sources.store, row));
+  }
+
+  async month(companyId: number, period: Competence, isWhole: boolean) {
+    await this.#caughtUp();
+    const context = { pages: this.#pages, ...this.#scopeOf(companyId), ...(await this.#contextNow()) };
+    return monthTables(context, companyId, period, isWhole);
+  }
+
+  async checklist(companyId: number, competence: Competence) {
+    await this.#caughtUp();
+    return this.#checklist(this.#scopeOf(companyId), { companyId, competence });
+  }
+
+  intercompany(companyId: number, competence: Competence, visible: (companyId: number) => boolean) {
+    const sources = { pages: this.#pages, clock: this.sources.commandSide.clock, registers: this.#registers };
+    const query = { companyIds: [companyId], visible, competence };
+    return this.#list((request) => listIntercompany(sources, this.#scopeOf(companyId), { ...request, ...query }));
+  }
+
+  schedules(companyId: number, { account, period }: SchedulesFilter) {
+    const filter = { companies: companyId, contaCodigo: account ?? undefined, period: period ?? undefined };
+    return this.#list((request) =>
+      listSchedules(this.#pages, this.#scopeOf(companyId), { ...request, ...filter }),
+    );
+  }
+
+  async calls(limit: number) {
+    return (await this.sources.callLog.list(limit)).map(callRow);
+  }
+
+  async deliveryCounts() {
+    return (await this.sources.queue.countByType()).map(countsRow);
+  }
+
+  async keyUses() {
+    const uses = await this.sources.callLog.lastUses();
+    return new Map([...uses].map(([keyId, at]) => [keyId, new Date(at).toISOString()]));
+  }
+
+  get #registers() {
+    return this.sources.commandSide.follower.registers;
+  }
+
+  get #joined() {
+    return {
+      companyName: (companyId: number) => this.#registers.companyName(companyId),
+      personNames: this.sources.names.of,
+    };
+  }
+
+  #contextNow(): Promise<ReadContext> {
+    return this.#contextAt(this.sources.commandSide.clock.now());
+  }
+
+  async #contextAt(now: Date): Promise<ReadContext> {
+    return { ...this.#joined, now, publicId: await this.#publicIds() };
+  }
+
+  /** Waits until the views contain everything stored before the query. */
+  async #caughtUp(): Promise<void> {
+    await this.sources.waitUntilShown(await this.sources.commandSide.log.head());
+  }
+
+  async #list<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {
+    await this.#caughtUp();
+    return all(list);
+  }
+
+  async #ofClients(list: (clientId: number, request: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
+    await this.#caughtUp();
+    const rows: Row[] = [];
+    for (const { clientId } of this.#registers.clients())
+      rows.push(...(await all((request) => list(clientId, request))));
+    return rows.sort(byId);
+  }
+
+  #scopeOf(companyId: number): { clientId: number } {
+    return { clientId: this.#registers.companyById(companyId)?.clientId ?? 0 };
+  }
 }
 
 async function placesOf(
@@ -174,10 +209,6 @@ async function placesOf(
       }),
     );
   return places;
-}
-
-function scopeOf(commandSide: CommandSide, companyId: number): { clientId: number } {
-  return { clientId: commandSide.follower.registers.companyById(companyId)?.clientId ?? 0 };
 }
 
 async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {

@@ -27,7 +27,7 @@ import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
 import { fewPlacesSentence } from '../../messages/startFailures.js';
 import { openFilesLimit, placesWithin } from '../fileLimit.js';
 import { createChecklist } from '../../projections/views/competences/checklist.js';
-import { createPages } from '../../projections/engine/pages.js';
+import { Pages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances/trialBalances.js';
@@ -83,7 +83,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const importTrialBalance = createImporter(importing);
   // The one it listens on is added once it does.
   const ownUrls = config.publicUrl === null ? [] : [config.publicUrl];
-  const reading = { registers, pages: createPages(store), names, clock: commandSide.clock };
+  const reading = { registers, pages: new Pages(store), names, clock: commandSide.clock };
   const fileTasks = createFileTasks();
   const apiDeps: ApiDependencies = {
     ...reading,

@@ -11,6 +11,7 @@ import { applyRegisters } from '../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../commands/registers/registersFile.js';
 import type { Signer } from '../../commands/seals/checkpoint.js';
 import { sha256 } from '../../commands/seals/merkleTree.js';
+import { createNewestCompetences } from '../../projections/views/competences/newestCompetences.js';
 import type { ConsoleDependencies, DossierFile, Dossiers, ShownSeal } from '../../console/dependencies.js';
 import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';
@@ -74,6 +75,7 @@ export function consoleDependencies({
     dossiers: consoleDossiers({ commandSide, write: threads.writeDossier, folder }),
     replayMonth: threads.replayMonth,
     registers: commandSide.follower.registers,
+    newestCompetences: createNewestCompetences(api.pages),
     passwords: createPasswords(),
     logger: api.log,
     log: commandSide.log,

@@ -15,7 +15,7 @@ import { tellMornings } from '../../mail/mornings.js';
 import type { ClaimedMail, Mail, Outbox } from '../../mail/outbox.js';
 import { createSend, sendMails } from '../../mail/sendMails.js';
 import { dailyMail, MAILED_ACCOUNTS_MAX, toldMail, webhookMail, type MailText } from '../../messages/mail.js';
-import { createPages } from '../../projections/engine/pages.js';
+import { Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { mentioned, mentionsIn } from '../../projections/views/reconciliationPage/entries.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
@@ -56,7 +56,7 @@ export function startMail(role: RoleDependencies): void {
 }
 
 async function runMail(
-  { commandSide, store, names, people, onError: report }: RoleDependencies,
+  { commandSide, store, names, access: { people }, onError: report }: RoleDependencies,
   mail: NonNullable<Config['mail']>,
   { logId }: Deployment,
   outbox: Outbox,
@@ -135,7 +135,7 @@ async function dailyMailOf(
   const access = accessOf(registers.workflowOf(clientId).users.get(personId) ?? []);
   const search = 'fila=minhas&ordem=prazo';
   const { rows, pagination } = await readList(
-    { registers, names, clock, pages: createPages(store) },
+    { registers, names, clock, pages: new Pages(store) },
     { clientId, personId, access },
     readAddress(new URLSearchParams(search), 'minhas'),
     { limit: MAILED_ACCOUNTS_MAX },

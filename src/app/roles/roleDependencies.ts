@@ -2,7 +2,6 @@
 import type { Registry } from 'prom-client';
 import type { Health } from '../../api/http/health.js';
 import type { ServiceLogger } from '../../api/http/logger.js';
-import type { PeopleStore } from '../../commands/people/peopleStore.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Config } from '../config.js';
 import type { OnError, PeopleStores } from '../stores.js';
@@ -27,8 +26,7 @@ export type RoleDependencies = Readonly<{
   mongo: Mongo | null;
   store: ReadStore;
   queue: DeliveryQueue;
-  people: PeopleStore;
-  /** What people sign in with. */
+  /** People, and what they sign in with. */
   access: PeopleStores;
   names: PersonNames;
   waiter: PositionWaiter;

@@ -10,15 +10,13 @@ import {
 } from '../../domain/reconciliation/versionNumbers.js';
 import { decodePart } from '../../domain/trialBalance/lines.js';
 import { readParts } from '../kernel/parts.js';
-import type { Transactor } from '../kernel/transact.js';
+import type { FoldedLog } from '../kernel/folds.js';
 import { loadChart, readAccounts } from '../registers/charts.js';
-
-type Deps = Pick<Transactor, 'log' | 'folds'>;
 
 type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;
 
 export async function numbersOf(
-  deps: Deps,
+  deps: FoldedLog,
   { chartId, convention, linesStream }: VersionPlace,
 ): Promise<VersionNumbers> {
   return numbersOfLines(
@@ -29,7 +27,7 @@ export async function numbersOf(
 }
 
 export async function numbersOfLines(
-  deps: Deps,
+  deps: FoldedLog,
   { chartId, convention }: Pick<VersionPlace, 'chartId' | 'convention'>,
   lines: Iterable<TrialBalanceLine>,
 ): Promise<VersionNumbers> {
@@ -42,7 +40,7 @@ type CachedChart = Readonly<{ version: number; accounts: ChartAccounts }>;
 const chartCaches = new WeakMap<EventLog, LRUCache<number, CachedChart>>();
 
 /** The accounts of the chart's current version. */
-async function loadChartAccounts(deps: Deps, chartId: number): Promise<ChartAccounts> {
+async function loadChartAccounts(deps: FoldedLog, chartId: number): Promise<ChartAccounts> {
   const chart = await loadChart(deps, chartId);
   const version = chart?.version ?? 0;
   const cache = chartCaches.get(deps.log) ?? new LRUCache<number, CachedChart>({ max: CHARTS_CACHED_MAX });

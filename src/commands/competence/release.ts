@@ -49,6 +49,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { partsAppends, partsHash } from '../kernel/parts.js';
 import { requireRole } from '../people/requireRole.js';
+import type { FoldedLog } from '../kernel/folds.js';
 import { transact, type Prepared, type Transactor } from '../kernel/transact.js';
 import { earlierItems } from '../reconciliations/knownItems.js';
 import { withParts } from '../reconciliations/actedParts.js';
@@ -181,7 +182,7 @@ async function gather(
 
 /** The balances that the rules compare with, of the newest versions. */
 export async function earlierOf(
-  deps: Pick<Transactor, 'log' | 'folds'>,
+  deps: FoldedLog,
   books: Books,
   competence: Competence,
   { monthsCompared }: Pick<CompanyRules, 'monthsCompared'>,

@@ -59,7 +59,8 @@ import {
   type OpenDocument,
   type Neighbour,
 } from './document.js';
-import { createQueues, type Prepared, transact, type Transacted, type Transactor } from '../kernel/transact.js';
+import type { FoldedLog } from '../kernel/folds.js';
+import { createQueues, type Prepared, transact, type Transacted } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
 import { clientOf } from '../../domain/clients/fold.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
@@ -339,7 +340,7 @@ export type ImportResult = ImportOutcome & Readonly<{ position: number | null }>
  * @param checked of an accepted document: its parts name accounts of the chart only
  */
 async function affectedReconciliations(
-  deps: Pick<Transactor, 'log' | 'folds'>,
+  deps: FoldedLog,
   { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
   competence: Competence,
   chartId: number,

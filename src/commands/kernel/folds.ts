@@ -9,15 +9,8 @@ import type { SnapshotStore } from './snapshots.js';
 
 type Loaded<State> = Readonly<{ state: State; revision: number; at: string | null }>;
 
-export type Folds = Readonly<{
-  /**
-   * The current state of the stream. Callers must not change it.
-   * @throws LogWentBack
-   */
-  load<State>(stream: string, fold: Fold<State>): Promise<Loaded<State>>;
-  /** Drops the cached state after an error whose outcome is unknown: the next load starts from the last snapshot. */
-  forget(stream: string): void;
-}>;
+/** What reads states and events, and changes nothing. */
+export type FoldedLog = Readonly<{ log: EventLog; folds: Pick<Folds, 'load'> }>;
 
 /** `lastId` is the id of the event at `revision`, null before the first. */
 type Entry = {
@@ -38,39 +31,29 @@ const SNAPSHOT_EVERY = 200;
  * @param snapshots used by folds whose state is plain JSON (`Fold.snapshot`)
  * @param onWentBack called before LogWentBack is thrown
  */
-export function createFolds(
-  log: EventLog,
-  snapshots: SnapshotStore | null,
-  onWentBack: (error: LogWentBack) => void = () => undefined,
-): Folds {
-  return new CachedFolds(log, snapshots, onWentBack);
-}
-
-class CachedFolds implements Folds {
-  readonly #log: EventLog;
-  readonly #snapshots: SnapshotStore | null;
-  readonly #onWentBack: (error: LogWentBack) => void;
+export class Folds {
   readonly #cache = new Map<string, Entry>();
   readonly #running = new Map<string, Promise<Entry>>();
   readonly #next = new Map<string, Promise<Entry>>();
   #bytes = 0;
 
-  constructor(log: EventLog, snapshots: SnapshotStore | null, onWentBack: (error: LogWentBack) => void) {
-    this.#log = log;
-    this.#snapshots = snapshots;
-    this.#onWentBack = onWentBack;
-  }
+  constructor(
+    private readonly log: EventLog,
+    private readonly snapshots: SnapshotStore | null,
+    private readonly onWentBack: (error: LogWentBack) => void = () => undefined,
+  ) {}
 
+  /**
+   * The current state of the stream. Callers must not change it.
+   * @throws LogWentBack
+   */
   async load<State>(stream: string, fold: Fold<State>) {
     const { state, revision, at } = await this.#read(stream, fold);
     return { state: state as State, revision, at };
   }
 
+  /** Drops the cached state after an error whose outcome is unknown: the next load starts from the last snapshot. */
   forget(stream: string): void {
-    this.#drop(stream);
-  }
-
-  #drop(stream: string): void {
     const entry = this.#cache.get(stream);
     if (!entry) return;
     this.#bytes -= entry.bytes;
@@ -78,19 +61,19 @@ class CachedFolds implements Folds {
   }
 
   #keep(stream: string, entry: Entry): void {
-    this.#drop(stream);
+    this.forget(stream);
     this.#cache.set(stream, entry); // the newest is last: the first is the least recently used
     this.#bytes += entry.bytes;
     for (const oldest of this.#cache.keys()) {
       if (this.#bytes <= CACHE_BYTES_MAX || oldest === stream) break;
-      this.#drop(oldest);
+      this.forget(oldest);
     }
   }
 
   #start<State>(stream: string, fold: Fold<State>): Entry {
     const cached = this.#cache.get(stream);
     if (cached) return cached;
-    const snapshot = fold.snapshot ? this.#snapshots?.get(stream, fold.version) : null;
+    const snapshot = fold.snapshot ? this.snapshots?.get(stream, fold.version) : null;
     const none = { revision: NO_STREAM, lastId: null, at: null, snapshotRevision: NO_STREAM, bytes: 0 };
     if (!snapshot) return { ...none, state: fold.initial() };
     return { ...none, ...snapshot, snapshotRevision: snapshot.revision };
@@ -101,9 +84,9 @@ class CachedFolds implements Folds {
     let { revision, lastId, at } = entry;
     let state = entry.state as State;
     try {
-      const events = readOn(this.#log, stream, revision, lastId);
+      const events = readOn(this.log, stream, revision, lastId);
       for await (const { event, parts } of withNamedParts(
-        this.#log,
+        this.log,
         events,
         (each) => fold.partsOf?.(each) ?? null,
       )) {
@@ -113,13 +96,13 @@ class CachedFolds implements Folds {
         at = event.metadata.at;
       }
     } catch (error) {
-      if (error instanceof LogWentBack) this.#onWentBack(error);
-      else this.#drop(stream); // evolve may have changed the state half-way
+      if (error instanceof LogWentBack) this.onWentBack(error);
+      else this.forget(stream); // evolve may have changed the state half-way
       throw error;
     }
     let { snapshotRevision } = entry;
-    if (fold.snapshot && this.#snapshots && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
-      this.#snapshots.put(stream, fold.version, { state, revision, lastId, at });
+    if (fold.snapshot && this.snapshots && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
+      this.snapshots.put(stream, fold.version, { state, revision, lastId, at });
       snapshotRevision = revision;
     }
     const read: Entry = {
@@ -163,7 +146,7 @@ class CachedFolds implements Folds {
 // States of streams as they were before an event of the log: for what asks what was known then.
 
 /** @param position of the first event that is not read. Each stream is read once, from its start */
-export function foldsBefore(log: EventLog, position: number): Folds {
+export function foldsBefore(log: EventLog, position: number): Pick<Folds, 'load'> {
   const states = new Map<string, Promise<Loaded<unknown>>>();
   return {
     load<State>(stream: string, fold: Fold<State>) {
@@ -171,7 +154,6 @@ export function foldsBefore(log: EventLog, position: number): Folds {
       states.set(stream, loading);
       return loading as Promise<Loaded<State>>;
     },
-    forget: (stream) => void states.delete(stream),
   };
 }
 

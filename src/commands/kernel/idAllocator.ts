@@ -16,20 +16,6 @@ const ATTEMPTS_MAX = 200;
  */
 export type AppendWithIds<Result> = (first: number, reservation: readonly StreamAppend[]) => Promise<Result>;
 
-/** Ids of a command that fails later may stay unused. */
-export type IdAllocator = Readonly<{
-  /** Starts reading the last reservation, so that what follows only has to append, unless another process appends first. */
-  look(kind: IdKind): void;
-  /** Calls `append` once. Its result is not ok after a lost race, on the ids as on another stream: decide again. */
-  withIds<Result extends Readonly<{ ok: boolean }>>(
-    kind: IdKind,
-    count: number,
-    append: AppendWithIds<Result>,
-  ): Promise<Result>;
-  /** Reserves consecutive ids in an append of its own. @returns the first */
-  reserve(kind: IdKind, count: number): Promise<number>;
-}>;
-
 /** The newest reservation that was read or appended. */
 type Known = Readonly<{ last: number; revision: number; at: string | null }>;
 type Waiting = Readonly<{
@@ -43,29 +29,25 @@ type Waiting = Readonly<{
 
 const CONTEXT: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId: null };
 
-export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): IdAllocator {
-  return new Allocator(log, folds, clock);
-}
-
-class Allocator implements IdAllocator {
-  readonly #log: EventLog;
-  readonly #folds: Folds;
-  readonly #clock: Clock;
+/** Ids of a command that fails later may stay unused. */
+export class IdAllocator {
   readonly #queues = new Map<IdKind, Waiting[]>();
   readonly #busy = new Set<IdKind>();
   readonly #known = new Map<IdKind, Known>();
   readonly #reading = new Map<IdKind, Promise<Known>>();
 
-  constructor(log: EventLog, folds: Folds, clock: Clock) {
-    this.#log = log;
-    this.#folds = folds;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly log: EventLog,
+    private readonly folds: Folds,
+    private readonly clock: Clock,
+  ) {}
 
+  /** Starts reading the last reservation, so that what follows only has to append, unless another process appends first. */
   look(kind: IdKind): void {
     this.#read(kind).catch(() => undefined); // whoever needs the ids reads again
   }
 
+  /** Calls `append` once. Its result is not ok after a lost race, on the ids as on another stream: decide again. */
   withIds<Result extends Readonly<{ ok: boolean }>>(
     kind: IdKind,
     count: number,
@@ -87,13 +69,14 @@ class Allocator implements IdAllocator {
     });
   }
 
+  /** Reserves consecutive ids in an append of its own. @returns the first */
   reserve(kind: IdKind, count: number): Promise<number> {
     return new Promise((resolve, fail) => {
       let lost = 0;
       this.#enqueue(kind, {
         ...{ count, fail, given: resolve },
         carry: async (first, reservation) => {
-          const { ok } = await this.#log.append(reservation);
+          const { ok } = await this.log.append(reservation);
           if (ok) resolve(first);
           else if (++lost === ATTEMPTS_MAX) throw new Error(`ids of ${kind}: lost ${lost} races in a row`);
           return ok ? 'stored' : 'again';
@@ -104,7 +87,7 @@ class Allocator implements IdAllocator {
 
   async #readOn(kind: IdKind): Promise<Known> {
     try {
-      const { state, revision, at } = await this.#folds.load(idsStream(kind), idsFold);
+      const { state, revision, at } = await this.folds.load(idsStream(kind), idsFold);
       const own = this.#known.get(kind);
       if (own !== undefined && own.revision > revision) return own;
       const read = { last: state.last, revision, at };
@@ -132,7 +115,7 @@ class Allocator implements IdAllocator {
       const to = waiting.reduce((sum, { count }) => sum + count, last);
       if (to > ID_MAX) throw new Error(`no ${kind} ids left below 2^31`);
       const reserved: IdsReserved = { type: 'IdsReserved', data: { from: last + 1, to } };
-      const event = newEvent(reserved, CONTEXT, this.#clock, at);
+      const event = newEvent(reserved, CONTEXT, this.clock, at);
       const reservation = { stream: idsStream(kind), events: [event], expectedRevision: revision };
       const outcome = await carrier.carry(last + 1, [reservation]);
       if (outcome === 'stored') {

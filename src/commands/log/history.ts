@@ -11,7 +11,7 @@ import { actedItems, actedPartsLocation, decodeReleased } from '../../domain/rec
 import type { ActedItem, ReleasedItem, TrialBalanceReleased } from '../../domain/reconciliation/events.js';
 import { isAct, reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import type { Folds } from '../kernel/folds.js';
+import type { FoldedLog } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
 
 /** `actor.name` is null for people and rules, which events do not name. */
@@ -39,10 +39,8 @@ export type HistoryQuery = Readonly<{
   to: string | null;
 }>;
 
-type Deps = Readonly<{ log: EventLog; folds: Folds }>;
-
 /** In log order. */
-export async function history(deps: Deps, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
+export async function history(deps: FoldedLog, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
   const entries: { position: number; entry: HistoryEntry }[] = [];
   for await (const event of eventsOf(deps, query)) {
     const touched = await itemsTouched(deps, event, query.reconciliationId ?? null);
@@ -93,7 +91,7 @@ type TouchedItems = Pick<HistoryEntry, 'acted' | 'released'>;
 
 /** @returns null for an event that does not concern the reconciliation */
 async function itemsTouched(
-  { log }: Deps,
+  { log }: FoldedLog,
   event: Recorded,
   reconciliationId: number | null,
 ): Promise<TouchedItems | null> {
@@ -118,7 +116,7 @@ function inEvent(event: Recorded): TouchedItems {
 }
 
 /** Stream by stream. */
-async function* eventsOf(deps: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
+async function* eventsOf(deps: FoldedLog, query: HistoryQuery): AsyncIterable<Recorded> {
   const { companyId } = query.company;
   const isRequestedCompetence = (event: Recorded): boolean =>
     query.competence === null || competenceOf(event) === query.competence;
@@ -131,7 +129,7 @@ async function* eventsOf(deps: Deps, query: HistoryQuery): AsyncIterable<Recorde
 
 /** The competences of the company's books; others have no reconciliations. */
 async function competencesOf(
-  { folds }: Deps,
+  { folds }: FoldedLog,
   { company, competence }: HistoryQuery,
 ): Promise<readonly Competence[]> {
   if (competence !== null) return [competence];
@@ -143,7 +141,7 @@ async function competencesOf(
 const OF_SIGN_INS: ReadonlySet<string> = new Set(['SignInLinkMade', 'SignInLinksSeen']);
 
 /** Events of the company's record and its charts, and of who let people sign in. */
-async function* registersOf({ log }: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
+async function* registersOf({ log }: FoldedLog, query: HistoryQuery): AsyncIterable<Recorded> {
   const { companyId, clientId } = query.company;
   const charts: number[] = [];
   for await (const event of log.read(clientStream(clientId), 0)) {

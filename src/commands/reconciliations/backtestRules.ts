@@ -17,11 +17,9 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import { scheduledItems } from '../../domain/reconciliation/carry.js';
 import { numbersOf } from '../competence/numbersOf.js';
 import { earlierOf, type CompanyCompetence } from '../competence/release.js';
-import { foldsBefore, type Folds } from '../kernel/folds.js';
+import { foldsBefore, type FoldedLog } from '../kernel/folds.js';
 import { withNamedParts } from '../kernel/parts.js';
 import { earlierItems } from './knownItems.js';
-
-type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 
 /**
  * Reads, of other streams than the competence's own, only what came before its first release.
@@ -29,7 +27,7 @@ type Deps = Readonly<{ log: EventLog; folds: Folds }>;
  * @returns null for a competence that was never released
  */
 export async function backtestRules(
-  deps: Deps,
+  deps: FoldedLog,
   { company: { companyId, clientId }, competence }: CompanyCompetence,
   settings?: WorkflowSettings,
 ): Promise<Backtest | null> {

@@ -15,7 +15,7 @@ import {
   type ActOnReconciliations,
   type ActResults,
 } from './actOnReconciliations.js';
-import type { Folds } from '../kernel/folds.js';
+import type { FoldedLog } from '../kernel/folds.js';
 
 export type EvidenceFile = Readonly<{ name: string; mediaType: string; bytes: Uint8Array }>;
 export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ file: EvidenceFile }>;
@@ -55,7 +55,7 @@ export type AttachedEvidence = Evidence & Readonly<{ at: string; actor: HistoryE
 
 /** The evidence of one reconciliation, oldest first. */
 export async function evidenceOf(
-  deps: Readonly<{ log: EventLog; folds: Folds }>,
+  deps: FoldedLog,
   of: Pick<HistoryQuery, 'company' | 'competence'> & Readonly<{ reconciliationId: number }>,
 ): Promise<readonly AttachedEvidence[]> {
   const entries = await history(deps, { ...of, from: null, to: null });

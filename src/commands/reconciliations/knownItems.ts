@@ -12,11 +12,10 @@ import {
   type Reconciliation,
 } from '../../domain/reconciliation/fold.js';
 import { actedPartsLocation, composedItems } from '../../domain/reconciliation/parts.js';
-import type { Folds } from '../kernel/folds.js';
+import type { FoldedLog } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
 import { eventsAt } from '../../domain/kernel/knownEvent.js';
 
-type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 type Place = Readonly<{ companyId: number; competence: Competence }>;
 type Composed = Pick<Reconciliation, 'reconciliationId' | 'accountId' | 'accountCode' | 'composedAt'>;
 /** An account of a chart; the same code in another chart follows it where this one has no earlier reconciliation. */
@@ -27,7 +26,7 @@ export const CARRY_COMPETENCES_MAX = 12;
 
 /** By reconciliation id. */
 export async function knownItems(
-  deps: Deps,
+  deps: FoldedLog,
   place: Place,
   items: readonly Composed[],
   withEarlier: boolean,
@@ -47,7 +46,10 @@ export async function knownItems(
   );
 }
 
-async function schedulesOf({ folds }: Deps, companyId: number): Promise<ReturnType<typeof schedulesByAccount>> {
+async function schedulesOf(
+  { folds }: FoldedLog,
+  companyId: number,
+): Promise<ReturnType<typeof schedulesByAccount>> {
   const { state } = await folds.load(...booksOf(companyId));
   return schedulesByAccount(state);
 }
@@ -57,7 +59,7 @@ async function schedulesOf({ folds }: Deps, companyId: number): Promise<ReturnTy
  * automatically or waived, are passed over. By account id.
  */
 export async function earlierItems(
-  deps: Deps,
+  deps: FoldedLog,
   { companyId, competence }: Place,
   accounts: readonly CarriedAccount[],
 ): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
@@ -78,7 +80,7 @@ export async function earlierItems(
 
 /** Newest first. */
 async function competencesBefore(
-  { folds }: Deps,
+  { folds }: FoldedLog,
   companyId: number,
   competence: Competence,
 ): Promise<readonly Competence[]> {

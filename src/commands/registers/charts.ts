@@ -3,15 +3,12 @@ import type { Accounts } from '../../domain/charts/decide.js';
 import type { Account } from '../../domain/charts/events.js';
 import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
 import type { Client } from '../../domain/clients/fold.js';
-import type { EventLog } from '../../domain/kernel/log.js';
 import type { Registers } from '../../domain/registers.js';
-import type { Folds } from '../kernel/folds.js';
-
-type Deps = Readonly<{ log: EventLog; folds: Folds }>;
+import type { FoldedLog } from '../kernel/folds.js';
 
 /** The current chart; null without a completed version. */
 export async function chartByName(
-  deps: Deps & Readonly<{ registers: Registers }>,
+  deps: FoldedLog & Readonly<{ registers: Registers }>,
   companyId: number,
   name: string,
 ): Promise<Chart | null> {
@@ -20,7 +17,7 @@ export async function chartByName(
 }
 
 /** The current chart; null without a completed version. */
-export async function loadChart({ folds }: Pick<Deps, 'folds'>, chartId: number): Promise<Chart | null> {
+export async function loadChart({ folds }: Pick<FoldedLog, 'folds'>, chartId: number): Promise<Chart | null> {
   const { state } = await folds.load(chartStream(chartId), chartFold);
   return state.version > 0 ? state : null;
 }
@@ -30,7 +27,7 @@ export async function loadChart({ folds }: Pick<Deps, 'folds'>, chartId: number)
  * parts that no version names.
  */
 export async function readChartParts(
-  { log }: Pick<Deps, 'log'>,
+  { log }: Pick<FoldedLog, 'log'>,
   { chartId, parts: named }: Pick<Chart, 'chartId' | 'parts'>,
 ): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
@@ -51,7 +48,7 @@ export async function readChartParts(
 
 /** In the order of the parts. */
 export async function readAccounts(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<FoldedLog, 'log'>,
   chart: Pick<Chart, 'chartId' | 'parts'>,
 ): Promise<(readonly Account[])[]> {
   const decoder = new TextDecoder();
@@ -60,13 +57,13 @@ export async function readAccounts(
 }
 
 /** The accounts of the newest version by code; empty without one. */
-export async function loadAccounts(deps: Deps, chart: Chart): Promise<Accounts> {
+export async function loadAccounts(deps: FoldedLog, chart: Chart): Promise<Accounts> {
   return new Map((await readAccounts(deps, chart)).flat().map((account) => [account.code, account]));
 }
 
 /** The codes of all accounts of a company's charts, from the log. */
 export async function accountCodes(
-  deps: Deps,
+  deps: FoldedLog,
   { chartIds }: Pick<Client, 'chartIds'>,
   companyId: number,
 ): Promise<ReadonlySet<string>> {

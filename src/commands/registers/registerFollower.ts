@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
-import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
+import { REGISTER_STREAMS, Registers } from '../../domain/registers.js';
 import { knownEvent, readOn, requireEvent, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
@@ -17,29 +17,9 @@ const REFRESH_IDLE_MS = 5_000;
 
 const FOLLOWED: readonly string[] = [...REGISTER_STREAMS, SEALS];
 
-export type RegisterFollower = Readonly<{
-  registers: Registers;
-  /** Resolves when the end of the log was first reached. */
-  ready(): Promise<void>;
-  /**
-   * Reads up to the current end of the log; concurrent calls share one read.
-   * @throws what the log throws, LogWentBack, or Error after 5 s without progress
-   */
-  refresh(): Promise<void>;
-  /** The position read, and whether the last read failed. */
-  status(): Readonly<{ position: number; caughtUp: boolean; failing: boolean }>;
-  stop(): Promise<void>;
-}>;
-
 /** @param onError called for each failed read, which is retried */
-export function followRegisters(log: EventLog, onError: (error: unknown) => void): RegisterFollower {
-  return new Follower(log, onError);
-}
-
-class Follower implements RegisterFollower {
-  readonly registers = createRegisters();
-  readonly #log: EventLog;
-  readonly #onError: (error: unknown) => void;
+export class RegisterFollower {
+  readonly registers = new Registers();
   readonly #stopping = new AbortController();
   readonly #reading = singleFlight(() => this.#catchUp());
   readonly #atEnd: Promise<void>;
@@ -53,9 +33,10 @@ class Follower implements RegisterFollower {
   #failing = false;
   #caughtUp = false;
 
-  constructor(log: EventLog, onError: (error: unknown) => void) {
-    this.#log = log;
-    this.#onError = onError;
+  constructor(
+    private readonly log: EventLog,
+    private readonly onError: (error: unknown) => void,
+  ) {
     this.#atEnd = new Promise((resolve, reject) => {
       this.#reachEnd = resolve;
       this.#endUnreached = reject;
@@ -64,15 +45,21 @@ class Follower implements RegisterFollower {
     this.#work = Promise.all([this.#follow(), this.#poll()]);
   }
 
+  /** Resolves when the end of the log was first reached. */
   ready(): Promise<void> {
     return this.#atEnd;
   }
 
-  /** A read in progress may have started before the caller's event was stored. */
+  /**
+   * Reads up to the current end of the log; concurrent calls share one read, begun after them: one in progress may have started
+   * before the caller's event was stored.
+   * @throws what the log throws, LogWentBack, or Error after 5 s without progress
+   */
   refresh(): Promise<void> {
     return this.#reading.again();
   }
 
+  /** The position read, and whether the last read failed. */
   status() {
     return { position: this.#position, caughtUp: this.#caughtUp, failing: this.#failing };
   }
@@ -102,8 +89,8 @@ class Follower implements RegisterFollower {
    * that was reached. Includes seals, so that the last event is never far behind the position.
    */
   async *#subscribe(signal: AbortSignal): AsyncIterable<Batch> {
-    if (this.#lastSeen !== null) await requireEvent(this.#log, this.#lastSeen);
-    yield* this.#log.subscribe(this.#lastSeen?.position ?? 0, FOLLOWED, signal);
+    if (this.#lastSeen !== null) await requireEvent(this.log, this.#lastSeen);
+    yield* this.log.subscribe(this.#lastSeen?.position ?? 0, FOLLOWED, signal);
   }
 
   #follow(): Promise<void> {
@@ -137,11 +124,11 @@ class Follower implements RegisterFollower {
 
   async #readHead(): Promise<void> {
     const { revision = NO_STREAM, id = null } = this.#deployed ?? {};
-    for await (const event of readOn(this.#log, DEPLOYMENT_STREAM, revision, id)) this.#deployed = event;
-    const head = await this.#log.head();
+    for await (const event of readOn(this.log, DEPLOYMENT_STREAM, revision, id)) this.#deployed = event;
+    const head = await this.log.head();
     if (head > this.#position) await this.#reading.again();
     else if (head < this.#position && this.#lastSeen !== null) {
-      await requireEvent(this.#log, this.#lastSeen);
+      await requireEvent(this.log, this.#lastSeen);
       this.#position = head; // only events that are not ours were lost
     }
   }
@@ -149,7 +136,7 @@ class Follower implements RegisterFollower {
   #failed(error: unknown): void {
     if (this.#stopping.signal.aborted) return;
     this.#failing = true;
-    this.#onError(error);
+    this.onError(error);
   }
 
   async #catchUp(): Promise<void> {

@@ -1,7 +1,7 @@
 // The form that filters a list, declared by its fields. It is a GET, so that filters are in the address.
 import type { ComponentChildren, FormHTMLAttributes } from 'preact';
-import type { Competence } from '../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../messages/formats.js';
+import { month, type Competence } from '../../domain/kernel/competence.js';
+import { wholeNumber } from '../../messages/formats.js';
 import { More } from './Form.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];

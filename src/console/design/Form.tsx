@@ -258,6 +258,29 @@ export function Checkbox({
   );
 }
 
+/** A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else a text. */
+export type Declared = FieldProps &
+  Readonly<{ value?: string | boolean | undefined; options?: SelectProps['options']; rows?: number }> &
+  Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'label' | 'id' | 'value'>;
+
+export function Fields({ of }: Readonly<{ of: readonly Declared[] }>) {
+  return <>{of.map(declared)}</>;
+}
+
+function declared({ value, options, rows, ...field }: Declared) {
+  if (typeof value === 'boolean') return <Checkbox name={field.name} label={field.label} checked={value} />;
+  const shown = { ...field, value } as FieldProps;
+  if (options !== undefined) return <Select {...{ ...shown, options }} />;
+  return rows === undefined ? <Field {...shown} /> : <TextArea {...{ ...shown, rows }} />;
+}
+
+/** What was sent of the fields, by their names. */
+export function sentOf(form: FormFields, fields: readonly Declared[]): Readonly<Record<string, string | boolean>> {
+  return Object.fromEntries(
+    fields.map(({ name, value }) => [name, typeof value === 'boolean' ? form.has(name) : form.text(name)]),
+  );
+}
+
 const FIELD = 'confirmado';
 const YES = 'sim';
 

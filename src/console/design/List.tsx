@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { askedIn, type ConsoleCall } from '../route.js';
 import { answeredAsFile, type ExportedList } from '../exportedTable.js';
-import type { ConsoleDependencies } from '../dependencies.js';
 import { Filters, type Filter } from './Filters.js';
 import { showPage, type PageContent } from './Page.js';
 import { ListedTable, PagedTable, type Column } from './Table.js';
@@ -31,15 +30,11 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
   }>;
 
 /** Answers with the page, or with the file where the address asks for one. */
-export async function showList<Row>(
-  call: ConsoleCall,
-  deps: Pick<ConsoleDependencies, 'spool'>,
-  list: ListPage<Row>,
-): Promise<void> {
+export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Promise<void> {
   const { fileName, columns, rows, caption = list.title, ...others } = list;
   const { empty, none = empty, filters = [], before, after, count, shows = () => true, ...content } = others;
   const { isList = false, prints = false, ...page } = content;
-  if (await answeredAsFile(call, deps, { name: list.title, fileName, columns, rows })) return;
+  if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
   const shown = { columns: columns.filter(shows), empty: isFiltered ? none : empty };
   const table = { ...shown, call, caption, isList, prints };

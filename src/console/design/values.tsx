@@ -1,7 +1,7 @@
 // Amounts, months, instants and numbers as every page shows them, empty states and lists of errors.
 import type { ComponentChildren } from 'preact';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import type { Competence } from '../../domain/kernel/competence.js';
+import { month, type Competence } from '../../domain/kernel/competence.js';
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Tone } from '../../domain/kernel/vocabulary.js';
 import {
@@ -10,7 +10,7 @@ import {
   reconciliationStates,
   type ReconciliationStatus,
 } from '../../domain/reconciliation/states.js';
-import { andMore, money, month, wholeNumber } from '../../messages/formats.js';
+import { andMore, money, wholeNumber } from '../../messages/formats.js';
 import { debitOf, type Book } from '../../projections/views/trialBalances/debitOf.js';
 
 /** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */

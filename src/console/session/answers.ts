@@ -1,5 +1,5 @@
 // How forms are answered: by the next page (303), with a notice on it.
-import type { ConsoleCall, PageCall } from '../route.js';
+import { noteWritten, type ConsoleCall, type PageCall } from '../route.js';
 import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from './cookies.js';
 import type { CallContext } from '../../api/call.js';
 
@@ -29,6 +29,21 @@ export function notice(
   const short = sentence.length > NOTICE_LENGTH_MAX ? `${sentence.slice(0, NOTICE_LENGTH_MAX)}…` : sentence;
   const value = Buffer.from(JSON.stringify({ kind, sentence: short, undo })).toString('base64url');
   setCookie(call, NOTICE_COOKIE, value, NOTICE_SECONDS);
+}
+
+/** Where the person goes on, and what they are told. `position`: of what was written. */
+export type Done = Readonly<{
+  to: string;
+  told?: string;
+  kind?: NoticeKind | undefined;
+  undo?: Undo | undefined;
+  position?: number | null;
+}>;
+
+export async function goOn(call: ConsoleCall, { to, told, kind, undo, position = null }: Done): Promise<void> {
+  await noteWritten(call, position);
+  if (told !== undefined) notice(call, told, kind, undo);
+  redirectTo(call, to);
 }
 
 /** The notice of the page before, which is then forgotten. */

@@ -1,11 +1,11 @@
 // Reads the forms of a session, each with its token.
 import type { Bodies } from '../../api/http/request/body.js';
-import { withMultipart, type MultipartDependencies, type ReceivedFile } from '../../api/http/request/multipart.js';
+import { withMultipart, type ReceivedFile } from '../../api/http/request/multipart.js';
 import { formReader } from '../../api/http/request/parsedBody.js';
 import { answerTo, HttpError } from '../../api/http/problems.js';
 import type { CallContext } from '../../api/call.js';
-import { type ConsoleCall, type TypedFields, ConsoleRefused } from '../route.js';
-import { notice, redirectTo } from './answers.js';
+import { anyRole, type ConsoleCall, type ConsoleRoute, ConsoleRefused, post, type TypedFields } from '../route.js';
+import { goOn, type Done } from './answers.js';
 import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/problem.js';
 
@@ -44,8 +44,8 @@ const OF_SESSION: FormKind = {
  * Reads a form of the session (`application/x-www-form-urlencoded`).
  * @throws ConsoleRefused ForeignForm, FormTooLarge, FormNotUtf8; HttpError for other bodies
  */
-export async function readForm(call: ConsoleCall, { bodies }: Readonly<{ bodies: Bodies }>): Promise<FormFields> {
-  const fields = await readFields(call, bodies, OF_SESSION);
+export async function readForm(call: ConsoleCall): Promise<FormFields> {
+  const fields = await readFields(call, call.deps.bodies, OF_SESSION);
   requireToken(fields.raw(CSRF_FIELD), call.state.session.csrfToken);
   return fields;
 }
@@ -74,44 +74,50 @@ export async function readFields(
  */
 export async function withUpload<Name extends string, Result>(
   call: ConsoleCall,
-  deps: MultipartDependencies,
   names: readonly Name[],
   work: (fields: Readonly<Record<Name, string | null>>, files: readonly ReceivedFile[]) => Promise<Result>,
 ): Promise<Result> {
-  return withMultipart(call, deps, [...names, CSRF_FIELD], ({ fields, files }) => {
+  return withMultipart(call, call.deps, [...names, CSRF_FIELD], ({ fields, files }) => {
     requireToken(fields[CSRF_FIELD] ?? undefined, call.state.session.csrfToken);
     return work(fields, files);
   });
 }
 
-/**
- * Reads a form; the person then goes on, told what was done, or sees it again with what was typed.
- * @param action its address
- * @param save returns why it is refused, or where the person goes on
- */
-export async function answerForm(
-  call: ConsoleCall,
-  deps: Readonly<{ bodies: Bodies }>,
-  action: string,
-  save: (form: FormFields) => Promise<readonly string[] | Readonly<{ told: string; to: string }>>,
-  again: (errors: readonly string[]) => void | Promise<void>,
-): Promise<void> {
-  const form = await readForm(call, deps);
-  const done = await save(form);
-  if (!('to' in done)) {
-    keepTyped(call, action, form);
-    return again(done);
-  }
-  notice(call, done.told);
-  redirectTo(call, done.to);
+/** Why a form is refused, and the status of the page that says so. */
+export type Refusal = Readonly<{ errors: readonly string[]; status: number }>;
+export const NOT_REFUSED: Refusal = { errors: [], status: 200 };
+/** Sentences refuse the form (422). Nothing: it was answered. */
+type Performed = Done | Refusal | readonly string[] | void;
+type Options = Readonly<{
+  /** Shows the page of the form, with what was typed. Without it refusals have a page of their own. */
+  again?: (call: ConsoleCall, refusal: Refusal) => void | Promise<void>;
+  may?: ConsoleRoute['may'];
+}>;
+
+/** The address of a form. @param perform what it is for; returns where the person goes on */
+export function form(
+  path: string,
+  perform: (call: ConsoleCall, fields: FormFields) => Promise<Performed>,
+  { again, may = anyRole }: Options = {},
+): ConsoleRoute {
+  const handle = async (call: ConsoleCall): Promise<void> => {
+    const fields = await readForm(call);
+    const performing = perform(call, fields);
+    const done = await (again === undefined ? performing : performing.catch(refusalOf));
+    if (done === undefined) return;
+    if ('to' in done) return goOn(call, done);
+    keepTyped(call, call.path, fields);
+    await again?.(call, 'errors' in done ? done : { errors: done, status: 422 });
+  };
+  return post(path, handle, may);
 }
 
 /** How a form is refused on its page. @throws what is no refusal */
-export function refusalOf(error: unknown): Readonly<{ status: number; sentence: string }> {
+function refusalOf(error: unknown): Refusal {
   if (!(error instanceof DomainError)) throw error;
   const { status, body } = answerTo(error);
   if (status >= 500) throw error;
-  return { status, sentence: body.error };
+  return { status, errors: [body.error] };
 }
 
 /** Shows the form again with what was typed: call before `showPage`. @param action its address */

@@ -4,13 +4,11 @@ import { createHash } from 'node:crypto';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
 import { stagedFileOf, type Stager, stageFile } from '../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../commands/imports/stagedFiles.js';
-import type { ConsoleDependencies } from '../dependencies.js';
 import {
   notFound,
   parameter,
   type ConsoleCall,
   companySeen,
-  noteWritten,
   type ConsoleRoute,
   parseWholeNumber,
   post,
@@ -23,25 +21,24 @@ import { MAPPERS } from '../../domain/clients/roles.js';
 import { Form } from '../design/Form.js';
 import { showPage, type PageContent } from '../design/Page.js';
 import { Empty, Errors } from '../design/values.js';
-import { notice, redirectTo, type NoticeKind } from '../session/answers.js';
-import { readForm, withUpload, type FormFields } from '../session/readForm.js';
+import { redirectTo, type Done } from '../session/answers.js';
+import { form, withUpload, type FormFields } from '../session/readForm.js';
 
 /**
  * The file of the path's `{staged}`; null for one that is unknown, expired, or another session's.
  * @param sees whether the file of another session of the client is shown
  */
 function stagedInPath(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   purpose: StagedFile['purpose'],
   sees?: (staged: StagedFile) => boolean,
 ): Promise<StagedFile | null> {
-  return stagedFileOf(deps, parameter(call, 'staged'), ownerOf(call, purpose), sees);
+  return stagedFileOf(call.deps, parameter(call, 'staged'), ownerOf(call, purpose), sees);
 }
 
 /** Runs with the staged file on this machine's disk. @throws ConsoleRefused PageNotFound */
 export async function withStaged<Result>(
-  { spool, stagedFiles }: Pick<ConsoleDependencies, 'spool' | 'stagedFiles'>,
+  { deps: { spool, stagedFiles } }: ConsoleCall,
   { stagedId, clientId, name, size, sha256 }: StagedFile,
   work: (file: FileOnDisk, dir: string) => Promise<Result>,
 ): Promise<Result> {
@@ -78,12 +75,11 @@ export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
   /** Names of the form's fields beside `file`. */
   fields: readonly Name[];
   /** @param act of a preview, "" to show it; null before there is one @returns null: answered */
-  place(deps: ConsoleDependencies, call: ConsoleCall, act: string | null): Promise<Place | null>;
+  place(call: ConsoleCall, act: string | null): Promise<Place | null>;
   /** The page with the form. */
-  form(deps: ConsoleDependencies, call: ConsoleCall, place: Place): Promise<UploadForm>;
+  form(call: ConsoleCall, place: Place): Promise<UploadForm>;
   /** What was sent waits, or is refused by sentences. Null for a file that was not chosen. */
   take(
-    deps: ConsoleDependencies,
     call: ConsoleCall,
     sent: Readonly<{
       place: Place;
@@ -95,7 +91,7 @@ export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
   others: readonly string[];
   /** False: the files are not found. */
   mayOpen(call: ConsoleCall, opened: Opened<Place, Kept>): boolean;
-  preview(deps: ConsoleDependencies, call: ConsoleCall, opened: Opened<Place, Kept>): Promise<UploadPreview>;
+  preview(call: ConsoleCall, opened: Opened<Place, Kept>): Promise<UploadPreview>;
   /** The forms of the preview by the last part of their address. */
   acts: Readonly<Record<string, UploadAct<Place, Kept>>>;
 }>;
@@ -130,54 +126,38 @@ export type Opened<Place, Kept> = Readonly<{
 }>;
 
 type UploadAct<Place, Kept> = (
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   opened: Opened<Place, Kept>,
   form: FormFields,
-) => Promise<Answer<Kept>>;
+) => Promise<Answer<Kept> | null>;
 
-/** Null: answered. */
+/** Without `to` the person goes on at the preview; with it the files are thrown away. Null: answered. */
 export type Answer<Kept> = Readonly<{
   changes?: Changes<Kept>;
-  told?: readonly [sentence: string, kind?: NoticeKind];
-  /** Of what was written. */
-  position?: number | null;
-  /** Where the person goes on, unless to the preview. The files are thrown away. */
-  done?: string;
   /** Of the preview. */
   search?: string;
-}> | null;
+}> &
+  Partial<Done>;
 
 export type Changes<Kept> = Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping'>> &
   Readonly<{ kept: Kept }>;
 
 export function uploadRoutes<Place, Kept extends object, Name extends string>(
-  deps: ConsoleDependencies,
   kind: Upload<Place, Kept, Name>,
 ): readonly ConsoleRoute[] {
-  const discard: UploadAct<Place, Kept> = async (_, call) => ({ done: addressOf(kind.base, call) });
-  const acts = Object.entries({ ...kind.acts, descartar: discard });
   return [
     get(
       kind.base,
       async (call) => {
-        const place = await kind.place(deps, call, null);
-        if (place !== null) showForm(call, kind.base, await kind.form(deps, call, place), []);
+        const place = await kind.place(call, null);
+        if (place !== null) showForm(call, kind.base, await kind.form(call, place), []);
       },
       kind.may,
     ),
-    post(kind.base, (call) => send(deps, call, kind), kind.may),
-    get(`${kind.base}/{staged}`, (call) => show(deps, call, kind), kind.may),
-    ...acts.map(([name, act]) =>
-      post(
-        `${kind.base}/{staged}/${name}`,
-        async (call) => {
-          const form = await readForm(call, deps);
-          const opened = await open(deps, call, kind, name);
-          if (opened !== null) await answer(deps, call, opened, await act(deps, call, opened, form));
-        },
-        kind.may,
-      ),
+    post(kind.base, (call) => send(call, kind), kind.may),
+    get(`${kind.base}/{staged}`, (call) => show(call, kind), kind.may),
+    ...[...Object.keys(kind.acts), DISCARD].map((name) =>
+      form(`${kind.base}/{staged}/${name}`, (call, sent) => perform(call, kind, name, sent), kind),
     ),
   ];
 }
@@ -203,29 +183,27 @@ function showForm(call: ConsoleCall, base: string, form: UploadForm, errors: rea
 }
 
 async function send<Place, Kept extends object, Name extends string>(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   kind: Upload<Place, Kept, Name>,
 ): Promise<void> {
-  const place = await kind.place(deps, call, null);
+  const place = await kind.place(call, null);
   if (place === null) return;
-  await withUpload(call, deps, kind.fields, async (fields, received) => {
+  await withUpload(call, kind.fields, async (fields, received) => {
     // A browser sends a file without name and content where none was chosen.
     const files = received.map((file) => (file.name !== '' || file.size > 0 ? file : null));
-    const taken = await kind.take(deps, call, { place, fields, files });
+    const taken = await kind.take(call, { place, fields, files });
     const action = addressOf(kind.base, call);
     if ('stagedId' in taken) return redirectTo(call, `${action}/${taken.stagedId}`);
     const typed = Object.entries<string | null>(fields).filter(
       (each): each is [string, string] => each[1] !== null,
     );
     call.state.typed = { action, fields: Object.fromEntries(typed), several: {} };
-    showForm(call, kind.base, await kind.form(deps, call, place), taken);
+    showForm(call, kind.base, await kind.form(call, place), taken);
   });
 }
 
 /** The company and the one file of a form. */
 export function companyAndFile(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   companyId: string | null,
   [file = null, ...more]: readonly (ReceivedFile | null)[],
@@ -233,7 +211,7 @@ export function companyAndFile(
 ): Readonly<{ company: CompanyFacts | null; file: ReceivedFile | null; faults: readonly string[] }> {
   const { clientId, access } = call.state.session;
   const id = parseWholeNumber(companyId ?? '');
-  const company = id !== null && access.sees(id) ? deps.registers.company(clientId, id) : null;
+  const company = id !== null && access.sees(id) ? call.deps.registers.company(clientId, id) : null;
   const isSecond = more.some((one) => one !== null);
   const faults = [
     ...(company === null ? ['Escolha a empresa'] : []),
@@ -245,7 +223,6 @@ export function companyAndFile(
 
 /** @param file is moved away */
 export function keepFile(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   purpose: StagedFile['purpose'],
   of: Pick<StagedFile, 'companyId' | 'period' | 'chartName'>,
@@ -254,7 +231,7 @@ export function keepFile(
 ): Promise<StagedFile> {
   const { companyId, period, chartName } = of;
   const facts = { companyId, period, chartName, name, size, sha256, preview: JSON.stringify(kept) };
-  return stageFile(deps, { ...ownerOf(call, purpose), ...facts }, path);
+  return stageFile(call.deps, { ...ownerOf(call, purpose), ...facts }, path);
 }
 
 /** The file beside the one that the address names. */
@@ -262,20 +239,20 @@ type Beside = Readonly<{ other?: string | null }>;
 
 /** @returns null: answered @throws ConsoleRefused PageNotFound */
 async function open<Place, Kept extends object, Name extends string>(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   kind: Upload<Place, Kept, Name>,
   act: string,
 ): Promise<Opened<Place, Kept> | null> {
-  const place = await kind.place(deps, call, act);
+  const place = await kind.place(call, act);
   if (place === null) return null;
   const sees = kind.others.includes(act) ? seesOf(call) : undefined;
-  const staged = (await stagedInPath(deps, call, kind.purpose, sees)) ?? notFound();
+  const staged = (await stagedInPath(call, kind.purpose, sees)) ?? notFound();
   const kept = (JSON.parse(staged.preview) as (Kept & Beside) | null) ?? notFound();
-  const other = typeof kept.other === 'string' ? ((await deps.stagedFiles.find(kept.other)) ?? notFound()) : null;
+  const other =
+    typeof kept.other === 'string' ? ((await call.deps.stagedFiles.find(kept.other)) ?? notFound()) : null;
   const opened = {
     ...{ place, staged, kept, files: other === null ? [staged] : [staged, other] },
-    company: companySeen(deps, call, String(staged.companyId)),
+    company: companySeen(call, String(staged.companyId)),
     path: `${addressOf(kind.base, call)}/${staged.stagedId}`,
     isOwn: staged.owner === ownerOf(call, kind.purpose).owner,
   };
@@ -289,14 +266,13 @@ export const seesOf =
     session.access.hasAny(MAPPERS, companyId);
 
 async function show<Place, Kept extends object, Name extends string>(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   kind: Upload<Place, Kept, Name>,
 ): Promise<void> {
-  const opened = await open(deps, call, kind, '');
+  const opened = await open(call, kind, '');
   if (opened === null) return;
   const { files, company, path, isOwn } = opened;
-  const { about, body, ...content } = await kind.preview(deps, call, opened);
+  const { about, body, ...content } = await kind.preview(call, opened);
   const names = files.map(({ name }, at) => (
     <>
       {at > 0 && ' e '}
@@ -324,22 +300,28 @@ async function show<Place, Kept extends object, Name extends string>(
   });
 }
 
-async function answer<Kept>(
-  deps: ConsoleDependencies,
+const DISCARD = 'descartar';
+
+/** Of the preview. */
+async function perform<Place, Kept extends object, Name extends string>(
   call: ConsoleCall,
-  { staged, files, path }: Opened<unknown, Kept>,
-  answered: Answer<Kept>,
-): Promise<void> {
-  if (answered === null) return;
-  const { changes, told, position = null, done, search = '' } = answered;
-  await noteWritten(deps, call, position);
+  kind: Upload<Place, Kept, Name>,
+  act: string,
+  sent: FormFields,
+): Promise<Done | undefined> {
+  const opened = await open(call, kind, act);
+  if (opened === null) return undefined;
+  const answered =
+    act === DISCARD ? { to: addressOf(kind.base, call) } : await kind.acts[act]?.(call, opened, sent);
+  if (!answered) return undefined;
+  const { changes, search = '', ...done } = answered;
+  const { stagedFiles } = call.deps;
   if (changes !== undefined) {
     const { kept, ...others } = changes;
-    await deps.stagedFiles.change(staged.stagedId, { ...others, preview: JSON.stringify(kept) });
+    await stagedFiles.change(opened.staged.stagedId, { ...others, preview: JSON.stringify(kept) });
   }
-  if (done !== undefined) for (const { stagedId } of files) await deps.stagedFiles.remove(stagedId);
-  if (told !== undefined) notice(call, ...told);
-  redirectTo(call, done ?? `${path}${search}`);
+  if (done.to !== undefined) for (const { stagedId } of opened.files) await stagedFiles.remove(stagedId);
+  return { to: `${opened.path}${search}`, ...done };
 }
 
 type RecordProps = Readonly<{
@@ -386,8 +368,8 @@ export async function corrected<Mapping, Kept>(
 ): Promise<Answer<Kept>> {
   const act = form.text('acao');
   const mapping = act === 'voltar' ? null : read(form);
-  if (typeof mapping === 'string') return { told: [mapping, 'bad'] };
+  if (typeof mapping === 'string') return { told: mapping, kind: 'bad' };
   if (act !== 'salvar' || mapping === null) return { changes: await apply(mapping) };
   const position = await save(mapping);
-  return { position, changes: await apply(null), told: [told] };
+  return { position, changes: await apply(null), told };
 }

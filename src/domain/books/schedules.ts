@@ -67,4 +67,14 @@ export function schedulesByAccount({
   return byAccount;
 }
 
-export type ScheduleFault = 'Description' | 'Amount' | 'Months';
+const scheduleFaults = {
+  Description: `informe a descrição, com até ${SCHEDULE_DESCRIPTION_MAX} caracteres`,
+  Amount: 'informe um valor diferente de zero, com no máximo duas casas decimais',
+  Months: `informe de 1 a ${SCHEDULE_MONTHS_MAX} meses`,
+} as const;
+export type ScheduleFault = keyof typeof scheduleFaults;
+
+/** Begins with a capital letter; without a full stop. */
+export function scheduleFaultsSentence(faults: readonly ScheduleFault[]): string {
+  return `Cronograma: ${faults.map((fault) => scheduleFaults[fault]).join('; ')}`;
+}

@@ -1,6 +1,7 @@
 // Decisions on one chart: what a registers' file changes in its head and its accounts. Faults of the file: ../clients/refusals.ts.
 import { present, type RequestedAccount, type RequestedChart } from '../clients/applyRequest.js';
 import type { RegisterFault } from '../clients/refusals.js';
+import type { ProblemOf, Problems } from '../kernel/problems.js';
 import type { Account } from './events.js';
 import type { Chart } from './fold.js';
 
@@ -113,4 +114,20 @@ function missingFields(account: RequestedAccount): RegisterFault[] {
   );
 }
 
-export type ChartProblem = Readonly<{ is: 'ChartNotFound' | 'AccountNotFound' }>;
+export const chartProblems = {
+  ChartNotFound: {
+    code: 'PLANO_NAO_ENCONTRADO',
+    status: 404,
+    happened: 'nenhum plano de contas do cliente com esse id',
+    remedy: 'confira em `GET /api/v1/chart-of-accounts`',
+    error: 'Plano de contas não encontrado',
+  },
+  AccountNotFound: {
+    code: 'CONTA_NAO_ENCONTRADA',
+    status: 404,
+    happened: 'nenhuma conta do cliente com esse id',
+    remedy: 'confira em `GET /api/v1/chart-of-accounts/{id}/accounts`',
+    error: 'Conta não encontrada',
+  },
+} as const satisfies Problems;
+export type ChartProblem = ProblemOf<typeof chartProblems>;

@@ -1,14 +1,45 @@
 // Problems of clients, their companies and users, and the faults of a registers' file.
-import type { Role, Step } from './roles.js';
+import type { ProblemOf, Problems } from '../kernel/problems.js';
+import { roleMissing, type Role, type Step } from './roles.js';
+
+export const clientProblems = {
+  ClientNotFound: {
+    code: 'CLIENTE_NAO_ENCONTRADO',
+    status: 404,
+    error: (it: Readonly<{ ref: string }>) => `Cliente não encontrado: ${it.ref}`,
+  },
+  CompanyNotFound: {
+    code: 'EMPRESA_NAO_ENCONTRADA',
+    status: 404,
+    happened: 'nenhuma empresa do cliente com esse CNPJ ou `companyId` neste ambiente',
+    remedy: 'confira em `GET /api/v1/companies`; um CNPJ pode ter letras',
+    error: (it: Readonly<{ by: 'cnpj'; cnpj: string } | { by: 'companyId'; companyId: number }>) =>
+      `Empresa não encontrada para ${it.by === 'cnpj' ? `o CNPJ ${it.cnpj}` : `o companyId ${it.companyId}`}`,
+  },
+  ModuleNotContracted: {
+    code: 'MODULO_NAO_CONTRATADO',
+    status: 403,
+    happened: 'a empresa não contratou o módulo de conciliação',
+    remedy: 'fale com o administrador do cliente',
+    error: 'A empresa não contratou o módulo de conciliação',
+  },
+  CompanyNotActive: {
+    code: 'EMPRESA_INATIVA',
+    status: 403,
+    happened: 'importação para uma empresa que não está ativa',
+    remedy: 'fale com o administrador do cliente',
+    error: 'A empresa não está ativa',
+  },
+  /** The person holds none of these roles for the company. */
+  RoleMissing: {
+    code: 'PAPEL_INSUFICIENTE',
+    status: 403,
+    error: (it: Readonly<{ roles: readonly Role[] }>) => roleMissing(it.roles, 'desta empresa'),
+  },
+} as const satisfies Problems;
 
 export type ClientProblem =
-  | Readonly<{ is: 'ClientNotFound'; ref: string }>
-  | Readonly<{ is: 'CompanyNotFound'; by: 'cnpj'; cnpj: string }>
-  | Readonly<{ is: 'CompanyNotFound'; by: 'companyId'; companyId: number }>
-  | Readonly<{ is: 'CompanyNotActive' }>
-  | Readonly<{ is: 'ModuleNotContracted' }>
-  /** The person holds none of these roles for the company. */
-  | Readonly<{ is: 'RoleMissing'; roles: readonly Role[] }>
+  | ProblemOf<typeof clientProblems>
   /** A registers' file: one entry per wrong field. */
   | Readonly<{ is: 'RegistersInvalid'; errors: readonly RegisterFault[] }>;
 

@@ -64,6 +64,13 @@ export function holdsForClient(
   return (users.get(personId) ?? []).some(({ role, companyIds }) => companyIds === null && some.includes(role));
 }
 
+/** @param of scope of the roles */
+export function roleMissing(roles: readonly Role[], of: 'desta empresa' | 'deste cliente'): string {
+  const names = roles.map((role) => roleWords[role].name);
+  const lastName = names.pop() ?? '';
+  return `Este usuário não tem permissão: somente ${names.length > 0 ? `${names.join(', ')} ou ${lastName}` : lastName} ${of}`;
+}
+
 /** Merges grants of the same role; in the order of `roles`. */
 export function normalizeGrants(grants: readonly RoleGrant[]): readonly RoleGrant[] {
   return roles.flatMap((role) => {

@@ -18,6 +18,11 @@ export function isMonthOutOfRange(text: string): boolean {
   return /^[0-9]{4}-(0[1-9]|1[0-2])$/.test(text) && !SHAPE.test(text);
 }
 
+/** For people: `2026-08` → `08/2026` */
+export function month(competence: Competence): string {
+  return `${competence.slice(5)}/${competence.slice(0, 4)}`;
+}
+
 /** After 2100-12 comes 2101-01, which no import accepts. */
 export function nextCompetence(competence: Competence): Competence {
   return addMonths(competence, 1);

@@ -1,17 +1,40 @@
-// Problems of releases, and why an act on one reconciliation is refused. Sentences: src/messages/problems.ts and
-// src/messages/reconciliations.ts.
+// Problems of releases, and why an act on one reconciliation is refused (sentences: src/messages/reconciliations.ts).
+import { competenceClosed } from '../books/refusals.js';
 import type { Role } from '../clients/roles.js';
-import type { Competence } from '../kernel/competence.js';
+import { month, type Competence } from '../kernel/competence.js';
+import type { ProblemOf, Problems } from '../kernel/problems.js';
 import type { ReconciliationStatus } from './states.js';
 import type { Act } from './transitions.js';
 
-export type ReconciliationProblem =
-  | Readonly<{ is: 'NothingToRelease'; competence: Competence }>
-  | Readonly<{ is: 'ReleaseInClosedCompetence'; competence: Competence }>
+type InMonth = Readonly<{ competence: Competence }>;
+
+export const reconciliationProblems = {
+  NothingToRelease: {
+    code: 'NADA_A_LIBERAR',
+    status: 409,
+    error: (it: InMonth) => `Não há balancete de ${month(it.competence)} para liberar`,
+  },
+  ReleaseInClosedCompetence: {
+    ...competenceClosed,
+    error: (it: InMonth) => `A competência ${month(it.competence)} está fechada e não aceita novas liberações`,
+  },
   /** The newest version is not the one that the person saw. */
-  | Readonly<{ is: 'OtherVersionIsNewest'; competence: Competence }>
+  OtherVersionIsNewest: {
+    code: 'VERSAO_MAIS_NOVA',
+    status: 409,
+    error: (it: InMonth) =>
+      `Uma versão mais nova de ${month(it.competence)} foi importada: confira-a antes de liberar`,
+  },
   /** Not found by a query. */
-  | Readonly<{ is: 'NoSuchReconciliation' }>;
+  NoSuchReconciliation: {
+    code: 'CONCILIACAO_NAO_ENCONTRADA',
+    status: 404,
+    happened: 'nenhuma conciliação do cliente com esse id',
+    remedy: 'confira em `GET /api/v1/reconciliations`',
+    error: 'Conciliação não encontrada',
+  },
+} as const satisfies Problems;
+export type ReconciliationProblem = ProblemOf<typeof reconciliationProblems>;
 
 export type ActRefusal =
   /** Also for one of another competence, company or client. */

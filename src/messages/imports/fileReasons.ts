@@ -1,8 +1,9 @@
 // Why a file as a whole is refused, in Portuguese. No sentence contains a comma followed by a space.
 // Source: docs/spec/messages.md#joined-sentences.
+import { month } from '../../domain/kernel/competence.js';
 import type { ColumnField, FileFormat, FileReason, OtherReport } from '../../domain/trialBalance/fileReasons.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import { dayText, month, sanitized } from '../formats.js';
+import { dayText, sanitized } from '../formats.js';
 import { sentencesOf, type Sentences } from '../sentences.js';
 
 export const fileReasonSentences: Sentences<FileReason> = {

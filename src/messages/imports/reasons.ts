@@ -1,4 +1,5 @@
 // Why an import or a line of it is refused, in Portuguese.
+import { month } from '../../domain/kernel/competence.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { columnFields } from '../../domain/trialBalance/fileReasons.js';
 import {
@@ -10,7 +11,7 @@ import {
   type LineReason,
   type Understood,
 } from '../../domain/trialBalance/refusals.js';
-import { listed, money, month, sanitized, wholeNumber } from '../formats.js';
+import { listed, money, sanitized, wholeNumber } from '../formats.js';
 import { sentencesOf } from '../sentences.js';
 import { columnNames, fileReasonSentences } from './fileReasons.js';
 

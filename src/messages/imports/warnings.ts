@@ -1,6 +1,7 @@
 // Warnings of an import (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
+import { month } from '../../domain/kernel/competence.js';
 import type { GroupDifference, Warning } from '../../domain/trialBalance/warnings.js';
-import { counted, listed, sanitized, money, month, wholeNumber } from '../formats.js';
+import { counted, listed, sanitized, money, wholeNumber } from '../formats.js';
 import { sentencesOf } from '../sentences.js';
 
 export const warningSentence = sentencesOf<Warning>({

@@ -1,12 +1,12 @@
 // Sentences of `operator dossier` and `operator verify-dossier`, and the dossier's LEIA-ME.md.
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
-import type { Competence } from '../../domain/kernel/competence.js';
+import { month, type Competence } from '../../domain/kernel/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { isAct } from '../../domain/reconciliation/fold.js';
 import { actedItems } from '../../domain/reconciliation/parts.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { DossierFinding } from '../../domain/seal.js';
-import { month, sanitized, wholeNumber } from '../formats.js';
+import { sanitized, wholeNumber } from '../formats.js';
 import { actorName, historySentence, type HistoryEvent } from '../history.js';
 import { statusNames } from '../reconciliations.js';
 import { sentencesOf } from '../sentences.js';

@@ -3,7 +3,8 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNotWritten } from '../../messages/operator/log.js';
-import { month as monthText, wholeNumber as grouped } from '../../messages/formats.js';
+import { month as monthText } from '../../domain/kernel/competence.js';
+import { wholeNumber as grouped } from '../../messages/formats.js';
 import { exportTables, type ExportFormat } from '../../spreadsheets/exportTables.js';
 import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';

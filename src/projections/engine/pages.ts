@@ -45,24 +45,12 @@ type Known = {
 /** Rows of a list in its order. */
 type Place = Readonly<{ order: Order; sortBy: string | undefined; offset: number; limit: number }>;
 
-export type Pages = Readonly<{
-  store: ReadModels;
-  /** A page past the end is empty. */
-  list<Row extends StoredRow>(view: View<Row>, selection: Selection, request: PageRequest): Promise<Page<Row>>;
-}>;
-
-export function createPages(store: ReadModels): Pages {
-  return new KnownPages(store);
-}
-
-class KnownPages implements Pages {
-  readonly store: ReadModels;
+export class Pages {
   readonly #known = new LRUCache<string, Known>({ maxSize: FILTERS_MAX, sizeCalculation: () => 1 });
 
-  constructor(store: ReadModels) {
-    this.store = store;
-  }
+  constructor(readonly store: ReadModels) {}
 
+  /** A page past the end is empty. */
   async list<Row extends StoredRow>(
     view: View<Row>,
     { clientId, where }: Selection,

@@ -110,18 +110,8 @@ export const chartsProjection = projection<ChartEvent>({
   },
 });
 
-export async function listCharts(
-  pages: Pages,
-  scope: Scope,
-  query: PageRequest & Readonly<{ companyId: number }>,
-): Promise<Page<ChartRow>> {
-  const where = [is('empresaId', query.companyId)];
-  const page = await pages.list(charts, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: page.rows.map(shown) };
-}
-
 /** The charts of some companies, oldest first. */
-export async function listChartsOf(
+export async function listCharts(
   pages: Pages,
   { clientId }: Scope,
   { companies, ...request }: PageRequest & Readonly<{ companies: Companies }>,

@@ -2,7 +2,7 @@
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../mongo/connection.js';
 import { Leases, LEASE_TIMES, type LeaseTimes } from '../mongo/lease.js';
-import { openMongoDocuments } from '../mongo/mongoDocuments.js';
+import { MongoDocuments } from '../mongo/mongoDocuments.js';
 import { waitForKernelLock } from '../sqlite/kernelLock.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../sqlite/sqliteDocuments.js';
 import { DocumentQueue, FAN_OUT } from './documentQueue.js';
@@ -10,7 +10,7 @@ import { queueCollections } from './rows.js';
 
 /** Uses a connection that the caller opens and closes. */
 export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_TIMES): DeliveryQueue {
-  const documents = openMongoDocuments(mongo, { collections: queueCollections, isJournaled: true });
+  const documents = new MongoDocuments(mongo, { collections: queueCollections, isJournaled: true });
   const leases = new Leases(mongo, 'leases', times);
   return new DocumentQueue({
     ...{ work: documents, lists: documents },

@@ -44,31 +44,60 @@ export type CallLogOptions = Readonly<{
   now?: () => number;
 }>;
 
-export function openCallLog({ documents, onError, now = Date.now }: CallLogOptions): CallLog {
-  let pending: CallRecord[] = [];
-  let unwritten: Batch[] = [];
+export class StoredCalls implements CallLog {
+  #pending: CallRecord[] = [];
+  #unwritten: Batch[] = [];
   /** The last stored minute of each key. */
-  const minutes = new Map<number, number>();
-  let timer: NodeJS.Timeout | null = null;
-  let writing: Promise<void> = Promise.resolve();
-  let closing = false;
-  let purgedAt = 0;
+  readonly #minutes = new Map<number, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isClosing = false;
+  #purgedAt = 0;
 
-  function flush(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    writing = writing.then(write);
-    return writing;
+  constructor(private readonly options: CallLogOptions) {}
+
+  record(call: CallRecord): void {
+    this.#pending.push(call);
+    if (this.#pending.length === BATCH_CALLS_MAX) void this.#flush();
+    else this.#schedule();
   }
 
-  async function write(): Promise<void> {
-    const batches = [...unwritten, ...batchesOf(pending)];
-    [pending, unwritten] = [[], []];
+  async list(limit: number, filter?: CallFilter): Promise<readonly CallRecord[]> {
+    await this.#flush();
+    return newest(this.options.documents, limit, filter);
+  }
+
+  async lastUses(): Promise<ReadonlyMap<number, number>> {
+    await this.#flush();
+    const uses = await this.options.documents.find(keyUses, {});
+    return new Map(uses.map(({ _id, minute }) => [Number(_id), minute]));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#flush();
+    await this.options.documents.close();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS).unref();
+  }
+
+  #flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const batches = [...this.#unwritten, ...batchesOf(this.#pending)];
+    [this.#pending, this.#unwritten] = [[], []];
     if (batches.length === 0) return;
     try {
-      await purge();
-      await documents.insert(calls, batches);
-      await noteUses(batches);
+      await this.#purge();
+      await this.options.documents.insert(calls, batches);
+      await this.#noteUses(batches);
     } catch (error) {
       let callCount = batches.reduce((sum, batch) => sum + batch.calls.length, 0);
       let dropped = 0;
@@ -76,55 +105,31 @@ export function openCallLog({ documents, onError, now = Date.now }: CallLogOptio
         const { length } = batches[0]?.calls ?? [];
         [callCount, dropped] = [callCount - length, dropped + length];
       }
-      unwritten = batches;
-      onError(error, dropped);
-      if (!closing) schedule();
+      this.#unwritten = batches;
+      this.options.onError(error, dropped);
+      if (!this.#isClosing) this.#schedule();
     }
   }
 
   /** Keeps the later minute: processes write in any order. */
-  async function noteUses(batches: readonly Batch[]): Promise<void> {
+  async #noteUses(batches: readonly Batch[]): Promise<void> {
     for (const { keyId, at } of batches.flatMap((batch) => batch.calls)) {
       const minute = at - (at % MINUTE_MS);
-      if ((minutes.get(keyId) ?? 0) >= minute) continue;
-      await put(documents, keyUses, { _id: String(keyId), minute }, { minute: { below: minute } });
-      minutes.set(keyId, minute);
+      if ((this.#minutes.get(keyId) ?? 0) >= minute) continue;
+      const use = { _id: String(keyId), minute };
+      await put(this.options.documents, keyUses, use, { minute: { below: minute } });
+      this.#minutes.set(keyId, minute);
     }
   }
 
   /** Once an hour, and after the clock was set back. */
-  async function purge(): Promise<void> {
+  async #purge(): Promise<void> {
+    const { documents, now = Date.now } = this.options;
     const at = now();
-    if (at - purgedAt < PURGE_EVERY_MS && at >= purgedAt) return;
+    if (at - this.#purgedAt < PURGE_EVERY_MS && at >= this.#purgedAt) return;
     await documents.delete(calls, { lastAt: { below: at - CALL_LOG_DAYS * DAY_MS } });
-    purgedAt = at;
+    this.#purgedAt = at;
   }
-
-  function schedule(): void {
-    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
-  }
-
-  return {
-    record(call) {
-      pending.push(call);
-      if (pending.length === BATCH_CALLS_MAX) void flush();
-      else schedule();
-    },
-    async list(limit, filter) {
-      await flush();
-      return newest(documents, limit, filter);
-    },
-    async lastUses() {
-      await flush();
-      const uses = await documents.find(keyUses, {});
-      return new Map(uses.map(({ _id, minute }) => [Number(_id), minute]));
-    },
-    async close() {
-      closing = true;
-      await flush();
-      await documents.close();
-    },
-  };
 }
 
 function batchesOf(records: readonly CallRecord[]): readonly Batch[] {
@@ -146,21 +151,21 @@ async function newest(
 ): Promise<readonly CallRecord[]> {
   const index = filter === undefined ? 'byTime' : 'byClient';
   const ofClient: Where<Batch> = filter === undefined ? {} : { clientId: filter.clientId };
-  const found: CallRecord[] = [];
+  const records: CallRecord[] = [];
   let searched = 0;
   for (let after: Where<Batch> = []; ;) {
     const page: readonly Batch[] = await documents.find(calls, [ofClient, after], {
       ...{ index, sort: ['-lastAt', '_id'], limit: PAGE_BATCHES },
     });
-    for (const { clientId, calls: each } of page) {
-      searched += each.length;
-      const records = each.map((call) => ({ ...call, clientId })).reverse();
-      found.push(...(filter === undefined ? records : records.filter((call) => passes(call, filter))));
+    for (const batch of page) {
+      searched += batch.calls.length;
+      const ofBatch = batch.calls.map((call) => ({ ...call, clientId: batch.clientId })).reverse();
+      records.push(...(filter === undefined ? ofBatch : ofBatch.filter((call) => passes(call, filter))));
     }
     const oldestCall = page.at(-1);
-    const isEnough = found.filter(({ at }) => at >= (oldestCall?.lastAt ?? 0)).length >= limit;
+    const isEnough = records.filter(({ at }) => at >= (oldestCall?.lastAt ?? 0)).length >= limit;
     if (oldestCall === undefined || isEnough || page.length < PAGE_BATCHES || searched >= CALLS_SEARCHED_MAX)
-      return found.sort((a, b) => b.at - a.at).slice(0, limit);
+      return records.sort((a, b) => b.at - a.at).slice(0, limit);
     const { _id, lastAt } = oldestCall;
     after = [{ lastAt: { upTo: lastAt } }, { any: [{ lastAt: { below: lastAt } }, { _id: { above: _id } }] }];
   }

@@ -24,92 +24,115 @@ type Block = Readonly<{
 }>;
 
 /** Uses a connection that the caller opens and closes. */
-export function openMongoFiles(mongo: Mongo, collection: string): Files {
-  const all: Collection<Block> = mongo.db.collection(collection);
-  const blockId = (folder: string, name: string, at: number): string => `${folder}/${name}.${at}`;
-  let isIndexed = false;
-  const ask = <Result>(what: string, question: () => Promise<Result>) =>
-    mongo.ask(`${what} ${collection}`, question, BLOCK_MS);
+export class MongoFiles implements Files {
+  readonly #blocks: Collection<Block>;
+  #isIndexed = false;
+
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly collection: string,
+  ) {
+    this.#blocks = mongo.db.collection(collection);
+  }
+
+  put(folder: string, name: string, content: Uint8Array): Promise<boolean> {
+    const bytesAt = (from: number) => content.subarray(from, from + BLOCK_BYTES);
+    return this.#put(folder, name, content.byteLength, bytesAt);
+  }
+
+  async take(folder: string, name: string, path: string): Promise<void> {
+    const file = await open(path, 'r');
+    try {
+      await this.#put(folder, name, (await file.stat()).size, async (from) => {
+        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(BLOCK_BYTES), 0, BLOCK_BYTES, from);
+        return buffer.subarray(0, bytesRead);
+      });
+    } finally {
+      await file.close();
+    }
+  }
+
+  read(folder: string, name: string): Promise<Uint8Array | null> {
+    return unlessGone(async () => {
+      const blocks: Uint8Array[] = [];
+      for await (const bytes of this.#read(folder, name)) blocks.push(bytes);
+      return Buffer.concat(blocks);
+    });
+  }
+
+  async withFile<Result>(
+    folder: string,
+    name: string,
+    dir: string,
+    work: (path: string) => Promise<Result>,
+  ): Promise<Result | null> {
+    const path = join(dir, `${randomUUID()}.copy`);
+    const copied = async (): Promise<true> => {
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const bytes of this.#read(folder, name)) await file.writeFile(bytes);
+      } finally {
+        await file.close();
+      }
+      return true;
+    };
+    try {
+      return (await unlessGone(copied)) === null ? null : await work(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async sizes(folder: string): Promise<ReadonlyMap<string, number>> {
+    const firsts = this.#blocks.find({ folder, block: 0 }, { projection: { bytes: 0 } });
+    const blocks = await this.#ask('Reading', () => firsts.toArray());
+    return new Map(blocks.map(({ name, size }) => [name, size]));
+  }
+
+  async remove(folder: string): Promise<void> {
+    await this.#ask('Removing', () => this.#blocks.deleteMany({ folder }));
+  }
+
+  async purge(beforeMs: number): Promise<void> {
+    await this.#ask('Removing', () => this.#blocks.deleteMany({ storedAtMs: { $lt: beforeMs } }));
+  }
+
+  #ask<Result>(what: string, question: () => Promise<Result>): Promise<Result> {
+    return this.mongo.ask(`${what} ${this.collection}`, question, BLOCK_MS);
+  }
 
   /** @param bytesAt reads a block. @returns whether the file is new */
-  async function put(
+  async #put(
     folder: string,
     name: string,
     size: number,
     bytesAt: (from: number) => Uint8Array | Promise<Uint8Array>,
   ): Promise<boolean> {
-    if (!isIndexed) await ask('Indexing', () => all.createIndex({ folder: 1 }, { name: 'byFolder' }));
-    isIndexed = true;
+    if (!this.#isIndexed)
+      await this.#ask('Indexing', () => this.#blocks.createIndex({ folder: 1 }, { name: 'byFolder' }));
+    this.#isIndexed = true;
     const blocks = Math.max(1, Math.ceil(size / BLOCK_BYTES));
     let isNew = false;
     for (let block = blocks - 1; block >= 0; block--) {
       const _id = blockId(folder, name, block);
       const bytes = await bytesAt(block * BLOCK_BYTES);
       const document = { _id, folder, name, block, blocks, size, storedAtMs: Date.now(), bytes };
-      isNew = await once(() => ask('Writing', () => all.insertOne(document)));
+      isNew = await once(() => this.#ask('Writing', () => this.#blocks.insertOne(document)));
     }
     return isNew;
   }
 
-  async function* blocksOf(folder: string, name: string): AsyncGenerator<Uint8Array> {
-    for (let block = 0, blocks = 1; block < blocks; block++) {
-      const found = await ask('Reading', () => all.findOne({ _id: blockId(folder, name, block) }));
-      if (found === null) throw new Gone();
-      blocks = found.blocks;
-      yield found.bytes instanceof Uint8Array ? found.bytes : found.bytes.value();
+  async *#read(folder: string, name: string): AsyncGenerator<Uint8Array> {
+    for (let at = 0, blocks = 1; at < blocks; at++) {
+      const block = await this.#ask('Reading', () => this.#blocks.findOne({ _id: blockId(folder, name, at) }));
+      if (block === null) throw new Gone();
+      blocks = block.blocks;
+      yield block.bytes instanceof Uint8Array ? block.bytes : block.bytes.value();
     }
   }
-
-  return {
-    put: (folder, name, content) =>
-      put(folder, name, content.byteLength, (from) => content.subarray(from, from + BLOCK_BYTES)),
-    async take(folder, name, path) {
-      const file = await open(path, 'r');
-      try {
-        await put(folder, name, (await file.stat()).size, async (from) => {
-          const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(BLOCK_BYTES), 0, BLOCK_BYTES, from);
-          return buffer.subarray(0, bytesRead);
-        });
-      } finally {
-        await file.close();
-      }
-    },
-    read: (folder, name) =>
-      unlessGone(async () => {
-        const blocks: Uint8Array[] = [];
-        for await (const bytes of blocksOf(folder, name)) blocks.push(bytes);
-        return Buffer.concat(blocks);
-      }),
-    async withFile(folder, name, dir, work) {
-      const path = join(dir, `${randomUUID()}.copy`);
-      const copied = async (): Promise<true> => {
-        const file = await open(path, 'wx', 0o600);
-        try {
-          for await (const bytes of blocksOf(folder, name)) await file.writeFile(bytes);
-        } finally {
-          await file.close();
-        }
-        return true;
-      };
-      try {
-        return (await unlessGone(copied)) === null ? null : await work(path);
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
-    async sizes(folder) {
-      const first = all.find({ folder, block: 0 }, { projection: { bytes: 0 } });
-      const found = await ask('Reading', () => first.toArray());
-      return new Map(found.map(({ name, size }) => [name, size]));
-    },
-    async remove(folder) {
-      await ask('Removing', () => all.deleteMany({ folder }));
-    },
-    async purge(beforeMs) {
-      await ask('Removing', () => all.deleteMany({ storedAtMs: { $lt: beforeMs } }));
-    },
-  };
 }
+
+const blockId = (folder: string, name: string, at: number): string => `${folder}/${name}.${at}`;
 
 /** A block is missing: there is no such file, or it was removed meanwhile. */
 class Gone extends Error {}

@@ -1,12 +1,13 @@
 // Documents in MongoDB, for any number of processes on any number of machines. Asks of the server only what it has in common with
 // others that speak its protocol (docs/spec/stores.md#mongodb).
-import type { Collection as MongoCollection, Document, Filter, UpdateFilter } from 'mongodb';
+import type { Collection as MongoCollection, CollectionOptions, Document, Filter, UpdateFilter } from 'mongodb';
 import {
   nextOfEach,
   type Change,
   type Choice,
   type Collection,
   type Documents,
+  type Puts,
   type Range,
   type Step,
   type Stored,
@@ -30,7 +31,7 @@ const FEW_DOCUMENTS = 16;
 /** Documents of one batch of a cursor. */
 const BATCH_DOCUMENTS = 5_000;
 
-type Found = Document & { _id: string };
+type StoredDocument = Document & { _id: string };
 
 export type MongoDocumentsOptions = Readonly<{
   /** Gets its indexes before it is first written or an index is named; others are there. */
@@ -42,163 +43,182 @@ export type MongoDocumentsOptions = Readonly<{
 }>;
 
 /** Uses a connection that the caller opens and closes. */
-export function openMongoDocuments(
-  mongo: Mongo,
-  { collections, isJournaled = false, prefix = '' }: MongoDocumentsOptions,
-): Documents {
-  const options = isJournaled ? { writeConcern: { w: 'majority', journal: true } as const } : {};
-  const of = ({ name }: Collection): MongoCollection<Found> => mongo.db.collection(`${prefix}${name}`, options);
-  const names = new Set(collections.map(({ name }) => name));
-  const made = new Map<string, Promise<void>>();
+export class MongoDocuments implements Documents {
+  readonly #names: ReadonlySet<string>;
+  readonly #prefix: string;
+  readonly #options: CollectionOptions;
+  /** By collection. */
+  readonly #indexing = new Map<string, Promise<void>>();
 
-  /** A failure is retried at the next call. */
-  async function prepared(from: Collection): Promise<void> {
-    if (!names.has(from.name)) return;
-    const making = made.get(from.name) ?? makeIndexes(mongo, { ...from, name: `${prefix}${from.name}` });
-    made.set(from.name, making);
-    await making.catch((error: unknown) => {
-      made.delete(from.name);
+  constructor(
+    private readonly mongo: Mongo,
+    { collections, isJournaled = false, prefix = '' }: MongoDocumentsOptions,
+  ) {
+    this.#names = new Set(collections.map(({ name }) => name));
+    this.#prefix = prefix;
+    this.#options = isJournaled ? { writeConcern: { w: 'majority', journal: true } } : {};
+  }
+
+  async insert<Doc extends Stored>(into: Collection<Doc>, documents: readonly Doc[]): Promise<readonly boolean[]> {
+    if (documents.length === 0) return [];
+    await this.#prepare(into);
+    const bulks = [...sliced(documents, BULK_DOCUMENTS)];
+    const isNew: boolean[] = [];
+    for (const some of sliced(bulks, BULKS_AT_ONCE))
+      for (const each of await Promise.all(some.map((bulk) => this.#insert(into, bulk)))) isNew.push(...each);
+    return isNew;
+  }
+
+  async write(puts: readonly Puts[]): Promise<void> {
+    for (const { into, documents } of puts) {
+      await this.#prepare(into);
+      const bulks = [...sliced([...documents], BULK_DOCUMENTS)];
+      for (const some of sliced(bulks, BULKS_AT_ONCE))
+        await Promise.all(some.map((bulk) => this.#put(into, bulk)));
+    }
+  }
+
+  async get<Doc extends Stored>(from: Collection<Doc>, _id: string): Promise<Doc | null> {
+    const document = await this.mongo.ask(`Reading ${from.name}`, () => this.#of(from).findOne({ _id }));
+    return (document && plain(document, from)) as unknown as Doc | null;
+  }
+
+  async find<Doc extends Stored>(
+    from: Collection<Doc>,
+    where: Where<Doc>,
+    choice: Choice = {},
+  ): Promise<readonly Doc[]> {
+    if (choice.index !== undefined) await this.#prepare(from);
+    const { skip = 0, limit } = choice;
+    if (limit === 0) return [];
+    const options = { ...hintOf(choice), ...sortOf(choice), skip, ...(limit !== undefined && { limit }) };
+    const batchSize = Math.min(limit ?? BATCH_DOCUMENTS, BATCH_DOCUMENTS);
+    const cursor = () => this.#of(from).find(filterOf(where, from), options).batchSize(batchSize);
+    const limitMs = limit === undefined ? BULK_MS : undefined;
+    const documents = await this.mongo.ask(`Reading ${from.name}`, () => cursor().toArray(), limitMs);
+    return documents.map((each) => plain(each, from)) as unknown as readonly Doc[];
+  }
+
+  async firstOfEach<Doc extends Stored>(
+    from: Collection<Doc>,
+    where: Where<Doc>,
+    step: Step,
+  ): Promise<readonly Doc[]> {
+    const documents: Doc[] = [];
+    while (documents.length < step.limit) {
+      const [query, choice] = nextOfEach(from, where, step, documents.at(-1));
+      const [next] = await this.find<Doc>(from, query, choice);
+      if (next === undefined) break;
+      documents.push(next);
+    }
+    return documents;
+  }
+
+  async count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number> {
+    if (index !== undefined) await this.#prepare(from);
+    const hint = hintOf(index === undefined ? {} : { index });
+    const work = () => this.#of(from).countDocuments(filterOf(where, from), hint);
+    return this.mongo.ask(`Counting ${from.name}`, work, COUNT_MS);
+  }
+
+  async update<Doc extends Stored>(changed: Collection<Doc>, where: Where<Doc>, change: Change<Doc>) {
+    const [filter, update] = [filterOf(where, changed), updateOf(change, changed)];
+    const collection = this.#of(changed);
+    // Of one document it is repeated by the driver when the answer is lost.
+    const work = () =>
+      isOfOne(where) ? collection.updateOne(filter, update) : collection.updateMany(filter, update);
+    const limitMs = isOfOne(where) ? undefined : BULK_MS;
+    return (await this.mongo.ask(`Changing ${changed.name}`, work, limitMs)).matchedCount;
+  }
+
+  async findAndUpdate<Doc extends Stored>(
+    changed: Collection<Doc>,
+    where: Where<Doc>,
+    change: Change<Doc>,
+    choice: Choice = {},
+  ): Promise<Doc | null> {
+    if (choice.index !== undefined) await this.#prepare(changed);
+    const options = { returnDocument: 'after' as const, ...hintOf(choice), ...sortOf(choice) };
+    const [filter, update] = [filterOf(where, changed), updateOf(change, changed)];
+    const work = () => this.#of(changed).findOneAndUpdate(filter, update, options);
+    const document = await this.mongo.ask(`Changing ${changed.name}`, work);
+    return (document && plain(document, changed)) as unknown as Doc | null;
+  }
+
+  stampedUntil(): Promise<number> {
+    return stampedUntil(this.mongo);
+  }
+
+  async delete<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>): Promise<number> {
+    const filter = filterOf(where, from);
+    const work = () => (isOfOne(where) ? this.#of(from).deleteOne(filter) : this.#of(from).deleteMany(filter));
+    const limitMs = isOfOne(where) ? undefined : DELETE_MS;
+    return (await this.mongo.ask(`Deleting in ${from.name}`, work, limitMs)).deletedCount;
+  }
+
+  async close(): Promise<void> {}
+
+  #of({ name }: Collection): MongoCollection<StoredDocument> {
+    return this.mongo.db.collection(`${this.#prefix}${name}`, this.#options);
+  }
+
+  /** Makes the indexes. A failure is retried at the next call. */
+  async #prepare(from: Collection): Promise<void> {
+    if (!this.#names.has(from.name)) return;
+    const indexing =
+      this.#indexing.get(from.name) ?? makeIndexes(this.mongo, { ...from, name: `${this.#prefix}${from.name}` });
+    this.#indexing.set(from.name, indexing);
+    await indexing.catch((error: unknown) => {
+      this.#indexing.delete(from.name);
       throw error;
     });
   }
 
   /** @returns indexes of those that exist */
-  function insertedNew(into: Collection, documents: readonly Stored[]): Promise<readonly number[]> {
-    return mongo
-      .ask(
-        `Writing ${into.name}`,
-        () => of(into).insertMany([...documents], { ordered: false }),
-        documents.length > 1 ? BULK_MS : undefined,
-      )
-      .then((): readonly number[] => [])
-      .catch(duplicatesIn);
+  #insertNew(into: Collection, documents: readonly Stored[]): Promise<readonly number[]> {
+    const work = () => this.#of(into).insertMany([...documents], { ordered: false });
+    const limitMs = documents.length > 1 ? BULK_MS : undefined;
+    return this.mongo.ask(`Writing ${into.name}`, work, limitMs).then(() => [], duplicatesIn);
   }
 
   /** Of many, most are new; few are as often there. */
-  async function put(into: Collection, documents: readonly Stored[]): Promise<void> {
-    const { newest } = into;
-    /** @returns indexes of duplicates: a newer one, or one that another writer inserted just now */
-    const replace = (documents: readonly Stored[], upsert: boolean): Promise<readonly number[]> => {
-      const each = (documents as readonly Found[]).map((replacement) => {
-        const unless = newest === undefined ? {} : { [newest]: { $lte: replacement[newest] as number } };
-        return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement, upsert } };
-      });
-      const work = () => of(into).bulkWrite(each, { ordered: false });
-      return mongo.ask(`Writing ${into.name}`, work, REPLACE_MS).then(() => [], duplicatesIn);
-    };
+  async #put(into: Collection, documents: readonly Stored[]): Promise<void> {
     // After a duplicate, FerretDB leaves out the rest.
-    if (documents.length <= FEW_DOCUMENTS && (await replace(documents, true)).length === 0) return;
-    const existing = await insertedNew(into, documents);
-    if (existing.length > 0) await replace(existing.map((at) => documents[at]) as readonly Stored[], false);
+    if (documents.length <= FEW_DOCUMENTS && (await this.#replace(into, documents, true)).length === 0) return;
+    const existing = await this.#insertNew(into, documents);
+    if (existing.length > 0)
+      await this.#replace(into, existing.map((at) => documents[at]) as readonly Stored[], false);
   }
 
-  async function inserted(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {
-    const askedMs = performance.now();
-    const stamp = into.stamped === undefined ? {} : { [into.stamped]: await serverTime(mongo) };
-    const existing = await insertedNew(
-      into,
-      documents.map((each) => ({ ...each, ...stamp })),
+  /** @returns indexes of duplicates: a newer one, or one that another writer inserted just now */
+  #replace(into: Collection, documents: readonly Stored[], upsert: boolean): Promise<readonly number[]> {
+    const { newest } = into;
+    const replacements = (documents as readonly StoredDocument[]).map((replacement) => {
+      const unless = newest === undefined ? {} : { [newest]: { $lte: replacement[newest] as number } };
+      return { replaceOne: { filter: { _id: replacement._id, ...unless }, replacement, upsert } };
+    });
+    const work = () => this.#of(into).bulkWrite(replacements, { ordered: false });
+    return this.mongo.ask(`Writing ${into.name}`, work, REPLACE_MS).then(() => [], duplicatesIn);
+  }
+
+  async #insert(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {
+    const startMs = performance.now();
+    const stamp = into.stamped === undefined ? {} : { [into.stamped]: await serverTime(this.mongo) };
+    const existing = new Set(
+      await this.#insertNew(
+        into,
+        documents.map((each) => ({ ...each, ...stamp })),
+      ),
     );
-    const isLate = performance.now() - askedMs > LATE_MS;
+    const isLate = performance.now() - startMs > LATE_MS;
     // One that exists may have been inserted by an earlier try that had no answer, however long it took.
-    if (into.stamped !== undefined && (isLate || existing.length > 0)) {
-      const late = documents.filter((_, at) => isLate || existing.includes(at)).map(({ _id }) => _id);
-      const again = () => of(into).updateMany({ _id: { $in: late } }, updateOf({ stamp: true }, into));
-      await mongo.ask(`Stamping ${into.name}`, again, BULK_MS);
+    if (into.stamped !== undefined && (isLate || existing.size > 0)) {
+      const late = documents.filter((_, at) => isLate || existing.has(at)).map(({ _id }) => _id);
+      const again = () => this.#of(into).updateMany({ _id: { $in: late } }, updateOf({ stamp: true }, into));
+      await this.mongo.ask(`Stamping ${into.name}`, again, BULK_MS);
     }
-    const there = new Set(existing);
-    return documents.map((_, at) => !there.has(at));
+    return documents.map((_, at) => !existing.has(at));
   }
-
-  async function find(from: Collection, where: Where, choice: Choice = {}): Promise<readonly Found[]> {
-    if (choice.index !== undefined) await prepared(from);
-    const { skip = 0, limit } = choice;
-    const cursor = () =>
-      of(from)
-        .find(filterOf(where, from), {
-          ...hintOf(choice),
-          ...sortOf(choice),
-          skip,
-          ...(limit !== undefined && { limit }),
-        })
-        .batchSize(Math.min(limit ?? BATCH_DOCUMENTS, BATCH_DOCUMENTS));
-    if (limit === 0) return [];
-    const limitMs = limit === undefined ? BULK_MS : undefined;
-    const found = await mongo.ask(`Reading ${from.name}`, () => cursor().toArray(), limitMs);
-    return found.map((each) => plain(each, from));
-  }
-
-  return {
-    async insert(into, documents) {
-      if (documents.length === 0) return [];
-      await prepared(into);
-      const bulks = [...sliced(documents, BULK_DOCUMENTS)];
-      const isNew: boolean[] = [];
-      for (const some of sliced(bulks, BULKS_AT_ONCE))
-        for (const each of await Promise.all(some.map((bulk) => inserted(into, bulk)))) isNew.push(...each);
-      return isNew;
-    },
-    async write(puts) {
-      for (const { into, documents } of puts) {
-        await prepared(into);
-        const bulks = [...sliced([...documents], BULK_DOCUMENTS)];
-        for (const some of sliced(bulks, BULKS_AT_ONCE)) await Promise.all(some.map((bulk) => put(into, bulk)));
-      }
-    },
-    async get<Doc extends Stored>(from: Collection<Doc>, _id: string) {
-      const document = await mongo.ask(`Reading ${from.name}`, () => of(from).findOne({ _id }));
-      return (document && plain(document, from)) as unknown as Doc | null;
-    },
-    find: async <Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice) =>
-      (await find(from, where, choice)) as unknown as readonly Doc[],
-    async firstOfEach<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, step: Step) {
-      const found: Found[] = [];
-      while (found.length < step.limit) {
-        const [next] = await find(from, ...nextOfEach(from, where, step, found.at(-1)));
-        if (next === undefined) break;
-        found.push(next);
-      }
-      return found as unknown as readonly Doc[];
-    },
-    async count(from, where, index) {
-      if (index !== undefined) await prepared(from);
-      const hint = index === undefined ? {} : { hint: index };
-      return mongo.ask(
-        `Counting ${from.name}`,
-        () => of(from).countDocuments(filterOf(where as Where, from), hint),
-        COUNT_MS,
-      );
-    },
-    async update(changed, where, change) {
-      const [filter, update] = [filterOf(where, changed), updateOf(change, changed)];
-      // Of one document it is repeated by the driver when the answer is lost.
-      const work = () =>
-        isOfOne(where) ? of(changed).updateOne(filter, update) : of(changed).updateMany(filter, update);
-      const limitMs = isOfOne(where) ? undefined : BULK_MS;
-      return (await mongo.ask(`Changing ${changed.name}`, work, limitMs)).matchedCount;
-    },
-    async findAndUpdate<Doc extends Stored>(
-      changed: Collection<Doc>,
-      where: Where<Doc>,
-      change: Change<Doc>,
-      choice: Choice = {},
-    ) {
-      if (choice.index !== undefined) await prepared(changed);
-      const options = { returnDocument: 'after' as const, ...hintOf(choice), ...sortOf(choice) };
-      const work = () =>
-        of(changed).findOneAndUpdate(filterOf(where, changed), updateOf(change, changed), options);
-      const found = await mongo.ask(`Changing ${changed.name}`, work);
-      return (found && plain(found, changed)) as unknown as Doc | null;
-    },
-    stampedUntil: () => stampedUntil(mongo),
-    async delete(from, where) {
-      const filter = filterOf(where, from);
-      const work = () => (isOfOne(where) ? of(from).deleteOne(filter) : of(from).deleteMany(filter));
-      const limitMs = isOfOne(where) ? undefined : DELETE_MS;
-      return (await mongo.ask(`Deleting in ${from.name}`, work, limitMs)).deletedCount;
-    },
-    close: async () => undefined,
-  };
 }
 
 /** One at a time: some servers reject several that exist already. */
@@ -226,7 +246,10 @@ function orderOf(fields: readonly string[]): Record<string, 1 | -1> {
 }
 
 /** The server stamps by its own clock when it makes the change: no process's clock counts, nor how long it was suspended. */
-function updateOf({ set = {}, inc = {}, push = {}, stamp }: Change, { stamped }: Collection): UpdateFilter<Found> {
+function updateOf(
+  { set = {}, inc = {}, push = {}, stamp }: Change,
+  { stamped }: Collection,
+): UpdateFilter<StoredDocument> {
   const $currentDate = stamp && stamped !== undefined ? { [stamped]: true } : {};
   const parts = Object.entries({ $set: set, $inc: inc, $push: push, $currentDate });
   return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0));
@@ -239,7 +262,7 @@ function isOfOne(where: Where): boolean {
 }
 
 /** Values are always operands of an explicit operator. */
-function filterOf(where: Where, of: Collection): Filter<Found> {
+function filterOf(where: Where, of: Collection): Filter<StoredDocument> {
   if (Array.isArray(where))
     return where.length === 0 ? {} : { $and: where.map((each: Where) => filterOf(each, of)) };
   if ('any' in where) {
@@ -251,9 +274,9 @@ function filterOf(where: Where, of: Collection): Filter<Found> {
 }
 
 /** Stamps are dates, and only compared by ranges. */
-function plain(found: Found, { stamped = '' }: Collection): Found {
-  const at: unknown = found[stamped];
-  return at instanceof Date ? { ...found, [stamped]: at.getTime() } : found;
+function plain(document: StoredDocument, { stamped = '' }: Collection): StoredDocument {
+  const at: unknown = document[stamped];
+  return at instanceof Date ? { ...document, [stamped]: at.getTime() } : document;
 }
 
 function compared(test: Test, isStamp: boolean): Document {

@@ -1,11 +1,11 @@
 // Generations in MongoDB: collections whose names begin with that of their generation. One document names the live one.
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
-import { FillInProgress } from '../../projections/engine/readStore.js';
+import { FillInProgress, type Lease } from '../../projections/engine/readStore.js';
 import { collection, put, type Collection, type Documents, type Stored } from '../documents/documents.js';
 import type { Mongo } from '../mongo/connection.js';
 import { LEASE_TIMES, Leases, type HeldLease, type LeaseTimes } from '../mongo/lease.js';
-import { openMongoDocuments } from '../mongo/mongoDocuments.js';
-import { KEEP_MS, shapes, shapesIn, type Generations, type Making } from './layout.js';
+import { MongoDocuments } from '../mongo/mongoDocuments.js';
+import { KEEP_MS, shapes, shapesIn, type Generations, type Making, type Reading } from './layout.js';
 
 const PROJECTOR_LEASE = 'projector';
 const REBUILD_LEASE = 'rebuild';
@@ -20,99 +20,104 @@ const NUMBERS = 'generations';
 const COLLECTION = /^(read_\d{6,})_/;
 
 /** Uses a connection that the caller opens and closes. */
-export function mongoGenerations(
-  mongo: Mongo,
-  collections: readonly Collection[],
-  times: LeaseTimes = LEASE_TIMES,
-): Generations {
-  const leases = new Leases(mongo, LEASES, times);
-  const documents = openMongoDocuments(mongo, { collections: [] });
+export class MongoGenerations implements Generations {
+  readonly #documents: Documents;
+  readonly #leases: Leases;
   /** Generations that are neither live nor being filled, with the time they were first seen so. */
-  const idleSince = new Map<string, number>();
-  /** @param made those that get their indexes */
-  const open = (name: string, made: readonly Collection[] = []): Documents =>
-    openMongoDocuments(mongo, { collections: made, prefix: `${name}_` });
+  readonly #idleSince = new Map<string, number>();
 
-  async function current(): Promise<string | null> {
-    return (await documents.get(pointers, LIVE))?.generation ?? null;
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly collections: readonly Collection[],
+    times: LeaseTimes = LEASE_TIMES,
+  ) {
+    this.#documents = new MongoDocuments(mongo, { collections: [] });
+    this.#leases = new Leases(mongo, LEASES, times);
   }
 
-  async function nextName(): Promise<string> {
-    await documents.insert(pointers, [{ _id: NUMBERS, last: 0 }]);
-    const { last = 1 } = (await documents.findAndUpdate(pointers, { _id: NUMBERS }, { inc: { last: 1 } })) ?? {};
-    return `read_${String(last).padStart(6, '0')}`;
+  async current(): Promise<string | null> {
+    return (await this.#documents.get(pointers, LIVE))?.generation ?? null;
   }
 
-  async function collectionNames(): Promise<string[]> {
-    const found = await mongo.ask('Listing collections', () =>
-      mongo.db.listCollections({}, { nameOnly: true }).toArray(),
-    );
-    return found.map(({ name }) => name);
+  async read(name: string): Promise<Reading> {
+    const documents = this.write(name);
+    return { near: documents, far: documents, shapes: await shapesIn(documents) };
   }
 
-  /** Deletes its shapes first, so that no process uses a half-dropped generation. */
-  async function drop(name: string): Promise<void> {
-    await open(name).delete(shapes, {});
-    for (const each of await collectionNames())
-      if (COLLECTION.exec(each)?.[1] === name)
-        await mongo.ask('Dropping read models', () => mongo.db.dropCollection(each), DROP_MS);
-    idleSince.delete(name);
+  /** @param indexed collections that get their indexes */
+  write(name: string, indexed: readonly Collection[] = []): Documents {
+    return new MongoDocuments(this.mongo, { collections: indexed, prefix: `${name}_` });
   }
 
-  async function made(lease: HeldLease): Promise<Making> {
-    const name = await nextName();
+  async make(): Promise<Making> {
+    const lease = await this.#leases.takeUnlessAlive(REBUILD_LEASE);
+    if (lease === null) throw new FillInProgress('the read models are being rebuilt by another process');
+    try {
+      return await this.#makeUnder(lease);
+    } catch (error) {
+      await lease.release();
+      throw error;
+    }
+  }
+
+  lease(signal: AbortSignal): Promise<Lease | null> {
+    return this.#leases.acquire(PROJECTOR_LEASE, signal, (error) => error instanceof StoreUnavailable);
+  }
+
+  /** Measures from when it first saw a generation idle. */
+  async tidy(): Promise<void> {
+    const filling = await this.#leases.about(REBUILD_LEASE);
+    const live = await this.current();
+    if (live === null) return;
+    const names = new Set((await this.#collectionNames()).flatMap((name) => COLLECTION.exec(name)?.[1] ?? []));
+    const nowMs = performance.now();
+    for (const name of names) {
+      const sinceMs = this.#idleSince.get(name);
+      if (name === live || name === filling) this.#idleSince.delete(name);
+      else if (sinceMs === undefined) this.#idleSince.set(name, nowMs);
+      else if (nowMs - sinceMs >= KEEP_MS) await this.#drop(name);
+    }
+  }
+
+  async #makeUnder(lease: HeldLease): Promise<Making> {
+    const name = await this.#nextName();
     await lease.describe(name);
-    const generation = open(name, collections);
     return {
       name,
-      documents: generation,
-      async goLive() {
-        // Another process may have dropped some of its collections.
-        if (lease.lost.aborted) throw new Error(`${name} was given up while it was being filled`);
-        const isNewest = await put(
-          documents,
-          pointers,
-          { _id: LIVE, generation: name },
-          { generation: { below: name } },
-        );
-        if (!isNewest && (await current()) !== name)
-          throw new Error(`${name} was overtaken by a newer one while it was being filled`);
-        return open(name);
-      },
-      drop: () => drop(name).catch(() => undefined), // the next tidying retries
+      documents: this.write(name, this.collections),
+      goLive: () => this.#goLive(name, lease.lost),
+      drop: () => this.#drop(name).catch(() => undefined), // the next tidying retries
       release: () => lease.release(),
     };
   }
 
-  return {
-    current,
-    async read(name) {
-      const generation = open(name);
-      return { near: generation, far: generation, shapes: await shapesIn(generation) };
-    },
-    write: (name) => open(name),
-    async make() {
-      const lease = await leases.takeUnlessAlive(REBUILD_LEASE);
-      if (lease === null) throw new FillInProgress('the read models are being rebuilt by another process');
-      try {
-        return await made(lease);
-      } catch (error) {
-        await lease.release();
-        throw error;
-      }
-    },
-    lease: (signal) => leases.acquire(PROJECTOR_LEASE, signal, (error) => error instanceof StoreUnavailable),
-    /** Measures from when it first saw a generation idle. */
-    async tidy() {
-      const filling = await leases.about(REBUILD_LEASE);
-      const live = await current();
-      if (live === null) return;
-      const names = new Set((await collectionNames()).flatMap((each) => COLLECTION.exec(each)?.[1] ?? []));
-      for (const name of names) {
-        if (name === live || name === filling) idleSince.delete(name);
-        else if (!idleSince.has(name)) idleSince.set(name, performance.now());
-        else if (performance.now() - (idleSince.get(name) ?? 0) >= KEEP_MS) await drop(name);
-      }
-    },
-  };
+  async #goLive(name: string, lost: AbortSignal): Promise<Documents> {
+    // Another process may have dropped some of its collections.
+    if (lost.aborted) throw new Error(`${name} was given up while it was being filled`);
+    const pointer = { _id: LIVE, generation: name };
+    const isNewest = await put(this.#documents, pointers, pointer, { generation: { below: name } });
+    if (!isNewest && (await this.current()) !== name)
+      throw new Error(`${name} was overtaken by a newer one while it was being filled`);
+    return this.write(name);
+  }
+
+  async #nextName(): Promise<string> {
+    await this.#documents.insert(pointers, [{ _id: NUMBERS, last: 0 }]);
+    const numbers = await this.#documents.findAndUpdate(pointers, { _id: NUMBERS }, { inc: { last: 1 } });
+    return `read_${String(numbers?.last ?? 1).padStart(6, '0')}`;
+  }
+
+  async #collectionNames(): Promise<string[]> {
+    const list = () => this.mongo.db.listCollections({}, { nameOnly: true }).toArray();
+    return (await this.mongo.ask('Listing collections', list)).map(({ name }) => name);
+  }
+
+  /** Deletes its shapes first, so that no process uses a half-dropped generation. */
+  async #drop(name: string): Promise<void> {
+    await this.write(name).delete(shapes, {});
+    for (const each of await this.#collectionNames())
+      if (COLLECTION.exec(each)?.[1] === name)
+        await this.mongo.ask('Dropping read models', () => this.mongo.db.dropCollection(each), DROP_MS);
+    this.#idleSince.delete(name);
+  }
 }

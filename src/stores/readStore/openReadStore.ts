@@ -23,9 +23,9 @@ import {
   type Generations,
   type Reading,
 } from './layout.js';
-import { mongoGenerations } from './mongoGenerations.js';
+import { MongoGenerations } from './mongoGenerations.js';
 import { Reader } from './reader.js';
-import { sqliteGenerations } from './sqliteGenerations.js';
+import { SqliteGenerations } from './sqliteGenerations.js';
 import { NewGeneration, WrittenGeneration } from './writer.js';
 
 /** How often each process checks which generation is live. */
@@ -37,12 +37,12 @@ const CLOSE_AFTER_MS = 10_000;
 
 /** Opens, or creates, the read models in a folder of their own. No generation is live before a projector built one. */
 export function openEmbeddedReadStore(folder: string, declared: Declared): ReadStore {
-  return new DocumentReadStore(sqliteGenerations(folder, collectionsOf(declared)), declared);
+  return new DocumentReadStore(new SqliteGenerations(folder, collectionsOf(declared)), declared);
 }
 
 /** Uses a connection that the caller opens and closes. */
 export function openMongoReadStore(mongo: Mongo, declared: Declared, times?: LeaseTimes): ReadStore {
-  return new DocumentReadStore(mongoGenerations(mongo, collectionsOf(declared), times), declared);
+  return new DocumentReadStore(new MongoGenerations(mongo, collectionsOf(declared), times), declared);
 }
 
 /** `usable` names what has the declared shape in it. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolds, type Folds } from '../../../src/commands/kernel/folds.js';
+import { Folds } from '../../../src/commands/kernel/folds.js';
 import type { Fold } from '../../../src/domain/kernel/event.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
 import { idsFold, idsStream, type IdsReserved } from '../../../src/domain/kernel/ids.js';
@@ -74,7 +74,7 @@ describe('A state that is cached', () => {
   const lastId = async (folds: Folds): Promise<number> => (await folds.load(STREAM, idsFold)).state.last;
 
   it('is brought up to date from its last event, in one call', async () => {
-    const folds = createFolds(log, null);
+    const folds = new Folds(log, null);
     await reserveUpTo(1, NO_STREAM);
     expect(await lastId(folds)).toBe(1);
     await reserveUpTo(2, 0);
@@ -85,7 +85,7 @@ describe('A state that is cached', () => {
   });
 
   it('is read once more, and not once each, for all that ask while it is read, and sees what was stored before they asked', async () => {
-    const folds = createFolds(log, null);
+    const folds = new Folds(log, null);
     await reserveUpTo(1, NO_STREAM);
     let goOn = (): void => undefined;
     held = new Promise((resolve) => (goOn = resolve));
@@ -118,7 +118,7 @@ describe('A state that is cached', () => {
       partsOf: ({ revision }) =>
         revision === 3 ? null : { stream: `lines-${revision}`, fromRevision: 0, count: 2 },
     };
-    const { state } = await createFolds(counted.log, null).load(STREAM, withParts);
+    const { state } = await new Folds(counted.log, null).load(STREAM, withParts);
     expect(state).toEqual([0, 0, 10, 1, 1, 11, 2, 2, 12, 3, 4, 4, 14, 5, 5, 15]);
     const { reads, inARow } = counted.take();
     expect(reads).toHaveLength(5);
@@ -126,7 +126,7 @@ describe('A state that is cached', () => {
   });
 
   it('is not used on a log that was restored to an earlier state, not even once that has grown as long', async () => {
-    const folds = createFolds(log, null);
+    const folds = new Folds(log, null);
     await reserveUpTo(1, NO_STREAM);
     await backUp('a', 'backup');
     await reserveUpTo(2, 0);
@@ -140,7 +140,7 @@ describe('A state that is cached', () => {
   });
 
   it('is not used on an empty log', async () => {
-    const folds = createFolds(log, null);
+    const folds = new Folds(log, null);
     await reserveUpTo(1, NO_STREAM);
     expect(await lastId(folds)).toBe(1);
     await use('empty');
@@ -148,7 +148,7 @@ describe('A state that is cached', () => {
   });
 
   it('is used again once a log that answered with old data is up to date', async () => {
-    const folds = createFolds(log, null);
+    const folds = new Folds(log, null);
     await reserveUpTo(1, NO_STREAM);
     expect(await lastId(folds)).toBe(1);
     const newest = current;
@@ -163,11 +163,11 @@ describe('A state that is cached', () => {
     const fold = { ...idsFold, snapshot: true } as const;
     const snapshots = openSnapshots(join(folder, 'snapshots'), 'log');
     for (let revision = NO_STREAM; revision < 200; revision++) await reserveUpTo(revision + 2, revision);
-    expect((await createFolds(log, snapshots).load(STREAM, fold)).revision).toBe(200);
+    expect((await new Folds(log, snapshots).load(STREAM, fold)).revision).toBe(200);
 
-    const restarted = createFolds(log, snapshots);
+    const restarted = new Folds(log, snapshots);
     expect((await restarted.load(STREAM, fold)).state.last).toBe(201);
     await use('empty');
-    await expect(createFolds(log, snapshots).load(STREAM, fold)).rejects.toThrow(LogWentBack);
+    await expect(new Folds(log, snapshots).load(STREAM, fold)).rejects.toThrow(LogWentBack);
   });
 });

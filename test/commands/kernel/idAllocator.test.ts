@@ -1,7 +1,7 @@
 // Ids of several processes on one log.
 import { afterEach, beforeEach, expect, it } from '#jest';
-import { createFolds } from '../../../src/commands/kernel/folds.js';
-import { createIdAllocator, type IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
+import { Folds } from '../../../src/commands/kernel/folds.js';
+import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
 import { eventsIn, openLog, testClock } from '../support/booksOnLog.js';
 import { closed } from '../../support/logEvents.js';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await removeDir(folder);
 });
 
-const allocator = (): IdAllocator => createIdAllocator(counted.log, createFolds(counted.log, null), testClock());
+const allocator = (): IdAllocator => new IdAllocator(counted.log, new Folds(counted.log, null), testClock());
 
 it('are unique, and ascending within a process, however many reserve at once', async () => {
   const processes = [allocator(), allocator(), allocator()];

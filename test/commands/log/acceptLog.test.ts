@@ -6,8 +6,8 @@ import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployme
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
 import { noteKey } from '../../../src/commands/seals/checkpoint.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
-import { createFolds } from '../../../src/commands/kernel/folds.js';
-import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
+import { Folds } from '../../../src/commands/kernel/folds.js';
+import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { idKinds } from '../../../src/domain/kernel/ids.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
@@ -34,7 +34,7 @@ const accept = (more: Partial<Accepting> = {}) =>
     actor: { kind: 'operator', id: 'operator', name: 'Operador' },
     ...more,
   });
-const allocator = () => createIdAllocator(log, createFolds(log, null), systemClock);
+const allocator = () => new IdAllocator(log, new Folds(log, null), systemClock);
 const fails = (when: (stream: string) => boolean): EventLog => ({
   ...log,
   append: (appends) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
-import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
+import { RegisterFollower } from '../../../src/commands/registers/registerFollower.js';
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
 import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
@@ -25,7 +25,7 @@ async function open(wrap?: (log: EventLog) => EventLog): Promise<CommandDeps> {
   return deps;
 }
 function follow(log: EventLog, onError: (error: unknown) => void = () => undefined) {
-  const follower = followRegisters(log, onError);
+  const follower = new RegisterFollower(log, onError);
   opened.push({ close: () => follower.stop() });
   return follower;
 }
@@ -204,7 +204,7 @@ describe('The registers that follow the log', () => {
 
   it('are not read any more once stopped, even if the log was never reached', async () => {
     const { log } = await open();
-    const other = followRegisters(
+    const other = new RegisterFollower(
       { ...bound(log), subscribe: (_, __, signal) => silence(signal) },
       () => undefined,
     );

@@ -11,8 +11,8 @@ import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { ChartVersioned, Account } from '../../../src/domain/charts/events.js';
 import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
-import { createFolds } from '../../../src/commands/kernel/folds.js';
-import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
+import { Folds } from '../../../src/commands/kernel/folds.js';
+import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
@@ -46,8 +46,8 @@ export async function openLog(folder: string): Promise<EventLog> {
 
 /** What one process has of its own, on a log that others may share. */
 export function processOn(log: EventLog, clock: Clock, failPoints: FailPoints = noFailPoints): ReleaseDeps {
-  const folds = createFolds(log, null);
-  return { log, folds, clock, ids: createIdAllocator(log, folds, clock), failPoints };
+  const folds = new Folds(log, null);
+  return { log, folds, clock, ids: new IdAllocator(log, folds, clock), failPoints };
 }
 
 export function account(accountId: number, code: string, facts: Partial<Account> = {}): Account {

@@ -1,9 +1,9 @@
 // What commands run on, over a real embedded log in a folder of its own, with a clock that stands still.
 import { join } from 'node:path';
 import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
-import { createFolds } from '../../../src/commands/kernel/folds.js';
-import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
-import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
+import { Folds } from '../../../src/commands/kernel/folds.js';
+import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
+import { RegisterFollower } from '../../../src/commands/registers/registerFollower.js';
 import type { DomainEvent, Recorded } from '../../../src/domain/kernel/event.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
@@ -33,16 +33,16 @@ export async function openCommandDeps(
 ) {
   const stored = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
   const log = options.wrap?.(stored) ?? stored;
-  const folds = createFolds(log, null);
+  const folds = new Folds(log, null);
   const { people } = openPeople({ dataDir: folder }, null);
   const errors: unknown[] = [];
-  const registers = followRegisters(log, (error) => errors.push(error));
+  const registers = new RegisterFollower(log, (error) => errors.push(error));
   await registers.ready();
   return {
     log,
     folds,
     clock: standingClock,
-    ids: createIdAllocator(log, folds, standingClock),
+    ids: new IdAllocator(log, folds, standingClock),
     registers,
     people,
     environment: 'staging' as const,

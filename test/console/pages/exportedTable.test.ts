@@ -37,10 +37,11 @@ async function* inThousands() {
 async function sent(format: ExportedTable<Row>['format']) {
   const headers: Record<string, string> = {};
   const call = {
+    deps: { spool },
     state: { session: { clientId: 1 } },
     set: (name: string, value: string) => (headers[name] = value),
   } as unknown as ConsoleCall;
-  await sendTable(call, { spool }, table(format));
+  await sendTable(call, table(format));
   return { headers, call, bytes: await buffer(call.body as Readable) };
 }
 

@@ -1,12 +1,12 @@
 // A process that records calls without end and never asks for them to be written, to be killed by a test.
-import { calls, keyUses, openCallLog } from '../../../src/stores/documents/callLog.js';
+import { calls, keyUses, StoredCalls } from '../../../src/stores/documents/callLog.js';
 import { openThreadedDocuments } from '../../../src/stores/sqlite/sqliteDocuments.js';
 
 const [path = ''] = process.argv.slice(2);
 const documents = openThreadedDocuments(path, {
   ...{ collections: [calls, keyUses], journal: 'WAL', synchronous: 'NORMAL' },
 });
-const log = openCallLog({ documents, onError: () => process.exit(1) });
+const log = new StoredCalls({ documents, onError: () => process.exit(1) });
 let count = 0;
 
 setInterval(() => {

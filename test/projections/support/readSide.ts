@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { dataPaths } from '../../../src/app/stores.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { createPages } from '../../../src/projections/engine/pages.js';
+import { Pages } from '../../../src/projections/engine/pages.js';
 import { createPositionWaiter, type ProjectionProgress } from '../../../src/projections/engine/progress.js';
 import { runProjector, type Projecting } from '../../../src/projections/engine/projector.js';
 import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
@@ -61,7 +61,7 @@ export async function openReadSide() {
     log,
     store,
     waiter,
-    pages: createPages(store),
+    pages: new Pages(store),
     startProjector,
     /** Waits until every given projection shows the log up to now. */
     async caughtUp(names = projections.map(({ name }) => name)) {

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Document } from 'mongodb';
 import type { CallRecord } from '../../../src/api/http/callLog.js';
-import { calls, keyUses, openCallLog } from '../../../src/stores/documents/callLog.js';
+import { calls, keyUses, StoredCalls } from '../../../src/stores/documents/callLog.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';
-import { openMongoDocuments } from '../../../src/stores/mongo/mongoDocuments.js';
+import { MongoDocuments } from '../../../src/stores/mongo/mongoDocuments.js';
 import { openMongoDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { openMongoReadStore } from '../../../src/stores/readStore/openReadStore.js';
@@ -88,8 +88,8 @@ withStore('MONGODB_URL', (serverUrl) =>
     });
 
     it('by the call log, the sign-ins and the attempts, also before anything was written', async () => {
-      const documents = openMongoDocuments(mongo, { collections: [calls, keyUses] });
-      const log = openCallLog({ documents, onError: (error) => expect(error).toBeNull() });
+      const documents = new MongoDocuments(mongo, { collections: [calls, keyUses] });
+      const log = new StoredCalls({ documents, onError: (error) => expect(error).toBeNull() });
       const { credentials } = openPeople({ dataDir: '' }, mongo);
       const sessions = openSessions({ dataDir: '' }, mongo);
       for (let round = 0; round < 2; round += 1) {

@@ -2,7 +2,7 @@
 // away (docs/spec/webhooks.md#deliveries).
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
-import { createFolds } from '../../../src/commands/kernel/folds.js';
+import { Folds } from '../../../src/commands/kernel/folds.js';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
@@ -238,7 +238,7 @@ describe('Dispatchers', () => {
     const webhook = await harness.register(1, to.url, ['import.completed', 'webhook.failed']);
     await harness.change(webhook, 'WebhookDeactivated');
     harness.start({ retrySeconds: [0] });
-    const found = await createWebhookDirectory(createFolds(harness.log, null), isUnavailable, null).webhookOf(
+    const found = await createWebhookDirectory(new Folds(harness.log, null), isUnavailable, null).webhookOf(
       1,
       webhook.webhookId,
     );

@@ -10,7 +10,7 @@ import {
   openSecret,
   sealSecret,
 } from '../../../src/commands/webhooks/webhookCommands.js';
-import { createFolds } from '../../../src/commands/kernel/folds.js';
+import { Folds } from '../../../src/commands/kernel/folds.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
 import type { ImportRefused, TrialBalanceVersioned } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
@@ -167,7 +167,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
   const errors: unknown[] = [];
   const outcomes: string[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const folds = createFolds(log, null);
+  const folds = new Folds(log, null);
   const guard = createAddressGuard({ allowedNetworks: parseNetworks('127.0.0.0/8') ?? [] });
   const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: 64 });
   let state: FanOutState = { phase: 'waiting', position: 0 };

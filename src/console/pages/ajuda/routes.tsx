@@ -3,21 +3,16 @@ import { guideBody } from '../../../api/pages/guides.js';
 import { showPage } from '../../design/Page.js';
 import { get, type ConsoleRoute } from '../../route.js';
 
-const HELP = '/console/ajuda';
+/** Made once. */
+let shown: string | null = null;
 
-export function helpRoutes(): readonly ConsoleRoute[] {
-  let shown: string | null = null;
-  return [
-    get(HELP, async (call) => {
-      shown ??= withoutTitle(guideBody('console'));
-      // The text is a file of the service, made into HTML that holds no HTML of its own.
-      showPage(call, {
-        title: 'Ajuda',
-        body: <div class="guide" dangerouslySetInnerHTML={{ __html: shown }} />,
-      });
-    }),
-  ];
-}
+export const helpRoutes: readonly ConsoleRoute[] = [
+  get('/console/ajuda', async (call) => {
+    shown ??= withoutTitle(guideBody('console'));
+    // The text is a file of the service, made into HTML that holds no HTML of its own.
+    showPage(call, { title: 'Ajuda', body: <div class="guide" dangerouslySetInnerHTML={{ __html: shown }} /> });
+  }),
+];
 
 /** The page has a heading of its own. */
 function withoutTitle(html: string): string {

@@ -26,16 +26,7 @@ import { decimalCents } from '../../../domain/kernel/money.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import * as words from '../../../messages/statements.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import {
-  anyRole,
-  ConsoleRefused,
-  noteWritten,
-  notFound,
-  personContext,
-  type ConsoleCall,
-  type ConsoleRoute,
-} from '../../route.js';
+import { anyRole, ConsoleRefused, noteWritten, notFound, personContext, type ConsoleCall } from '../../route.js';
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
 import * as flow from '../../upload/flow.js';
@@ -56,27 +47,16 @@ type Act = StatementUpload['acts'][string];
 /** What an Administrador who may not record does with the files of others. */
 const OF_OTHERS = ['', 'colunas'];
 
-export function fileRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const kind: StatementUpload = {
-    ...{ base: FILES, may: anyRole, purpose: 'conciliacao', fields: [] },
-    ...{ place, form, take, preview },
-    others: OF_OTHERS,
-    mayOpen: (_, { place: { target }, kept }) => kept.reconciliationId === target.id,
-    acts: { pares, colunas, gravar },
-  };
-  return flow.uploadRoutes(deps, kind);
-}
-
 /**
  * For who may record the composition now; others are led back to the account, which says why not.
  * @throws ConsoleRefused PageNotFound, PageForbidden
  */
-async function place(deps: ConsoleDependencies, call: ConsoleCall, act: string | null): Promise<Place | null> {
-  const target = await targetOf(deps, call);
+async function place(call: ConsoleCall, act: string | null): Promise<Place | null> {
+  const target = await targetOf(call);
   const mayMap = call.state.session.access.hasAny(MAPPERS, target.asked.company.companyId);
   const isMapper = mayMap && act !== null && OF_OTHERS.includes(act);
-  if (!isMapper && roleRefused(deps, call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
-  const data = await readPage(deps, call);
+  if (!isMapper && roleRefused(call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
+  const data = await readPage(call);
   const compose = data.acts.find((one) => one.act === 'compose');
   if (compose?.refusal === null) return { data, target, mayRecord: true };
   if (isMapper) return { data, target, mayRecord: false };
@@ -90,7 +70,7 @@ const headOf = (data: PageData) => ({
   actions: <LinkButton href={pagePath(data.id)}>Voltar à conta</LinkButton>,
 });
 
-const form: StatementUpload['form'] = async (_, __, { data }) => ({
+const form: StatementUpload['form'] = async (_, { data }) => ({
   ...headOf(data),
   fields: (
     <>
@@ -109,18 +89,18 @@ const form: StatementUpload['form'] = async (_, __, { data }) => ({
   ),
 });
 
-const take: StatementUpload['take'] = async (deps, call, { place: { target }, files }) => {
+const take: StatementUpload['take'] = async (call, { place: { target }, files }) => {
   const [ledger = null, statement = null, third] = files;
   if (ledger === null || third !== undefined) return [words.LEDGER_MISSING];
   if (ledger.sha256 === statement?.sha256) return [words.SAME_FILE];
   const { company, competence } = target.asked;
   const of = { companyId: company.companyId, period: competence, chartName: null };
-  const other = statement && (await flow.keepFile(deps, call, 'conciliacao', of, statement, null));
+  const other = statement && (await flow.keepFile(call, 'conciliacao', of, statement, null));
   const kept: Kept = {
     ...{ reconciliationId: target.id, other: other?.stagedId ?? null },
     ...{ inverted: [], undone: [], byHand: [], balanceCents: null, columns: {} },
   };
-  return flow.keepFile(deps, call, 'conciliacao', of, ledger, kept);
+  return flow.keepFile(call, 'conciliacao', of, ledger, kept);
 };
 
 const accountOf = ({ row, detail }: PageData) => ({
@@ -135,11 +115,11 @@ type Unread = Extract<StatementsRead, { ok: false }>;
 
 /** Runs with the files on this machine's disk, and with what the page shows of them. */
 function withRead<Result>(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   { place: { data, target }, kept, files: [ledger, statement] }: OpenedFiles,
   work: (shown: Shown | Unread, files: readonly FileOnDisk[]) => Promise<Result>,
 ): Promise<Result> {
+  const { deps } = call;
   const read = async (files: readonly FileOnDisk[]): Promise<Result> => {
     const saved = await statementMappingsOf(deps.folds, target.asked.company);
     const sides = files.map(({ path }, at) => {
@@ -152,18 +132,18 @@ function withRead<Result>(
     return work(found.ok ? { read: found, proposal: proposalOf(found, kept, accountOf(data)) } : found, files);
   };
   if (ledger === undefined) return notFound();
-  return flow.withStaged(deps, ledger, (file) =>
-    statement === undefined ? read([file]) : flow.withStaged(deps, statement, (other) => read([file, other])),
+  return flow.withStaged(call, ledger, (file) =>
+    statement === undefined ? read([file]) : flow.withStaged(call, statement, (other) => read([file, other])),
   );
 }
 
-const preview: StatementUpload['preview'] = async (deps, call, opened) => {
+const preview: StatementUpload['preview'] = async (call, opened) => {
   const { files, kept, path, company, isOwn } = opened;
   const { data, target } = opened.place;
   const of = { company, competence: target.asked.competence, reconciliationId: target.id };
   const [shown, evidence] = await Promise.all([
-    withRead(deps, call, opened, async (one) => one),
-    evidenceOf(deps, of),
+    withRead(call, opened, async (one) => one),
+    evidenceOf(call.deps, of),
   ]);
   const attached = new Set(evidence.map(({ sha256 }) => sha256));
   const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => words.alreadySent(name));
@@ -190,12 +170,14 @@ const preview: StatementUpload['preview'] = async (deps, call, opened) => {
 };
 
 /** Pairs undone and formed, signs and balance: what the page shows changes, nothing else. */
-const pares: Act = async (deps, call, opened, asked) => {
-  const changed = await withRead(deps, call, opened, async (shown) =>
+const pares: Act = async (call, opened, asked) => {
+  const changed = await withRead(call, opened, async (shown) =>
     'read' in shown ? changedBy(asked, opened.kept, shown) : opened.kept,
   );
   const { search } = call;
-  return typeof changed === 'string' ? { search, told: [changed, 'bad'] } : { search, changes: { kept: changed } };
+  return typeof changed === 'string'
+    ? { search, told: changed, kind: 'bad' }
+    : { search, changes: { kept: changed } };
 };
 
 /** Or a sentence why not. */
@@ -226,11 +208,11 @@ function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Ke
 }
 
 /** Other columns make other pairs. */
-const colunas: Act = (deps, call, { company, kept }, asked) => {
+const colunas: Act = (call, { company, kept }, asked) => {
   const side = statementSides.find((one) => one === asked.raw('arquivo')) ?? notFound();
   return flow.corrected<StatementMapping, Kept>(asked, mappingIn, {
     told: words.columnsSaved(side),
-    save: (mapping) => saveStatementMapping(deps, company, { side, mapping }, personContext(call)),
+    save: (mapping) => saveStatementMapping(call.deps, company, { side, mapping }, personContext(call)),
     apply: async (mapping) => ({
       kept: { ...kept, columns: { ...kept.columns, [side]: mapping }, undone: [], byHand: [] },
     }),
@@ -252,26 +234,31 @@ function mappingIn(asked: FormFields): StatementMapping | string {
 }
 
 /** Records what the page showed, and keeps the files as evidence of it. */
-const gravar: Act = (deps, call, opened, asked) =>
-  withRead(deps, call, opened, async (shown, files) => {
+const gravar: Act = (call, opened, asked) =>
+  withRead(call, opened, async (shown, files) => {
     const { data, target } = opened.place;
     const proposal = 'read' in shown && flow.isShown(asked, shown.proposal.items) ? shown.proposal : null;
     if (proposal === null || proposal.sumCents === null || proposal.items.length > ITEMS_MAX)
-      return { told: [words.PREVIEW_CHANGED, 'bad'] };
+      return { told: words.PREVIEW_CHANGED, kind: 'bad' };
     const { items, sumCents } = proposal;
     const composed = { current: data.detail.composition, revision: data.revision, items, sumCents };
     const of = { ...target.asked, reconciliationId: target.id };
-    const recorded = await recordComposition(deps, of, composed, personContext(call));
-    if (recorded.result?.ok === false) return { told: [ownRefusalSentence(recorded.result.refusal), 'bad'] };
-    await noteWritten(deps, call, recorded.position);
+    const recorded = await recordComposition(call.deps, of, composed, personContext(call));
+    if (recorded.result?.ok === false) return { told: ownRefusalSentence(recorded.result.refusal), kind: 'bad' };
+    await noteWritten(call, recorded.position);
     const { isWhole, position } = await attachMissing(
-      deps,
+      call.deps,
       of,
       files.map((file) => ({ ...file, ...named(file.name) })),
       personContext(call),
     );
-    const told = isWhole
-      ? ([words.compositionSaved(items.length)] as const)
-      : ([words.EVIDENCE_LEFT_OUT, 'warn'] as const);
-    return { position, told, done: pagePath(target.id) };
+    const to = pagePath(target.id);
+    if (!isWhole) return { position, to, told: words.EVIDENCE_LEFT_OUT, kind: 'warn' };
+    return { position, to, told: words.compositionSaved(items.length) };
   });
+
+export const fileRoutes = flow.uploadRoutes<Place, Kept, never>({
+  ...{ base: FILES, may: anyRole, purpose: 'conciliacao', fields: [], others: OF_OTHERS },
+  ...{ place, form, take, preview, acts: { pares, colunas, gravar } },
+  mayOpen: (_, { place: { target }, kept }) => kept.reconciliationId === target.id,
+});

@@ -29,12 +29,13 @@ import { allAddress, competencesAddress, trialBalancesAddress } from '../fechame
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { choiceFilter, companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { column, ListedTable, type Column } from '../../design/Table.js';
-import { type ConsoleCall, get, notFound, post, type ConsoleRoute, askedIn } from '../../route.js';
+import { type ConsoleCall, get, notFound, type ConsoleRoute, askedIn } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Empty, Lines, Part } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
+import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, momentRoutes } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
@@ -271,26 +272,24 @@ function Accounts({ accounts }: Pick<AuditEvent, 'accounts'>) {
 
 const PAGE_ROWS = 100;
 
-export function auditoriaRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(AUDIT, (call) => showAudit(call, deps)),
-    get(AUDIT_FILES, (call) => exportAudit(call, deps)),
-    post(`${AUDIT}/dossies/{companyId}/{period}`, (call) => downloadDossier(call, deps)),
-    get(`${AUDIT}/itens/{id}/{revisao}`, (call) => showRecorded(call, deps)),
-    ...momentRoutes(deps),
-    get(`${MOMENT}/{id}`, (call) => showAtMoment(call, deps)),
-  ];
-}
+export const auditoriaRoutes: readonly ConsoleRoute[] = [
+  get(AUDIT, showAudit),
+  get(AUDIT_FILES, exportAudit),
+  form(`${AUDIT}/dossies/{companyId}/{period}`, downloadDossier),
+  get(`${AUDIT}/itens/{id}/{revisao}`, showRecorded),
+  ...momentRoutes,
+  get(`${MOMENT}/{id}`, showAtMoment),
+];
 
-async function showAudit(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const choices = choicesOf(deps, call);
+async function showAudit(call: ConsoleCall): Promise<void> {
+  const choices = choicesOf(call);
   const asked = askedOf(call, choices);
   const title = 'Auditoria';
   if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   const { company, filter } = asked;
   const [found, more] = await Promise.all([
-    auditEvents(deps, company, filter, { page: askedIn(call).page, limit: PAGE_ROWS }),
-    company.companyId === OF_NO_COMPANY ? null : ofCompany(call, deps, asked, choices),
+    auditEvents(call.deps, company, filter, { page: askedIn(call).page, limit: PAGE_ROWS }),
+    company.companyId === OF_NO_COMPANY ? null : ofCompany(call, asked, choices),
   ]);
   const body = (
     <>
@@ -302,14 +301,9 @@ async function showAudit(call: ConsoleCall, deps: ConsoleDependencies): Promise<
 }
 
 /** What the page has of a company below its events. */
-async function ofCompany(
-  call: ConsoleCall,
-  deps: ConsoleDependencies,
-  { company, filter: { period } }: Asked,
-  choices: readonly Audited[],
-) {
-  const closed = await deps.dossiers.closedMonths(company.companyId, period);
-  const seals = await deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
+async function ofCompany(call: ConsoleCall, { company, filter: { period } }: Asked, choices: readonly Audited[]) {
+  const closed = await call.deps.dossiers.closedMonths(company.companyId, period);
+  const seals = await call.deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
   return (
     <>
       <Part id="momento" title="Listas em um momento">
@@ -326,18 +320,18 @@ async function ofCompany(
 }
 
 /** None came after the file was asked for. */
-async function exportAudit(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const { company, filter } = askedOf(call, choicesOf(deps, call)) ?? notFound();
-  const until = deps.clock.now().toISOString();
-  const isAnswered = await answeredAsFile(call, deps, {
+async function exportAudit(call: ConsoleCall): Promise<void> {
+  const { company, filter } = askedOf(call, choicesOf(call)) ?? notFound();
+  const until = call.deps.clock.now().toISOString();
+  const isAnswered = await answeredAsFile(call, {
     ...{ name: 'Auditoria', fileName: `auditoria-${company.companyId}`, page: AUDIT, columns: auditColumns },
-    rows: (page) => auditEvents(deps, company, filter, { page, until, limit: PAGE_ROWS }),
+    rows: (page) => auditEvents(call.deps, company, filter, { page, until, limit: PAGE_ROWS }),
   });
   if (!isAnswered) notFound();
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */
-function choicesOf({ registers }: ConsoleDependencies, { state: { session } }: ConsoleCall): readonly Audited[] {
+function choicesOf({ deps: { registers }, state: { session } }: ConsoleCall): readonly Audited[] {
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;
   const { clientId } = session;

@@ -1,21 +1,15 @@
 // Auditoria: the dossiers of closed months and the newest seals, each with the fingerprint of its checkpoint.
-import { type Competence } from '../../../domain/kernel/competence.js';
-import { counted, month } from '../../../messages/formats.js';
-import type {
-  Dossiers as DossierSource,
-  MonthOfDossier,
-  ShownSeal,
-  DossierRefusal,
-  ConsoleDependencies,
-} from '../../dependencies.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { counted } from '../../../messages/formats.js';
+import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dependencies.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, Period, Empty, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited, AUDIT } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
-import { notice, redirectTo } from '../../session/answers.js';
-import { readForm } from '../../session/readForm.js';
+import type { Done } from '../../session/answers.js';
+import type { FormFields } from '../../session/readForm.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -115,22 +109,21 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
 };
 
 /** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
-export async function downloadDossier(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const { registers, dossiers, bodies, people } = deps;
-  const { company, competence } = monthSeen(deps, call);
+export async function downloadDossier(call: ConsoleCall, form: FormFields): Promise<Done | void> {
+  const { registers, dossiers, people } = call.deps;
+  const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
-  const form = await readForm(call, { bodies });
   const known = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
   const names = known && new Map(known.map(({ personId, name }) => [personId, name]));
   const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });
   if (typeof made === 'string') {
-    notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'bad');
-    return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);
+    const told = `Sem dossiê de ${month(competence)}: ${refusals[made]}.`;
+    return { told, kind: 'bad', to: `${AUDIT}?companyId=${companyId}&period=${competence}` };
   }
   try {
     const recorded = { company, competence, made: made.made };
-    const { position } = await recordDossier(deps, recorded, personContext(call));
-    await noteWritten(deps, call, position);
+    const { position } = await recordDossier(call.deps, recorded, personContext(call));
+    await noteWritten(call, position);
   } catch (error) {
     made.bytes.destroy();
     throw error;

@@ -2,7 +2,7 @@
 // names of people are those of now.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
 import { rowsOfBatch } from '../../../projections/views/monthAsOf.js';
 import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -13,7 +13,7 @@ import {
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
 import { type Asked, askedIn, get, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { counted, month, wholeNumber } from '../../../messages/formats.js';
+import { counted, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
@@ -245,26 +245,24 @@ const TITLE = 'Auditoria: listas em um momento';
 const BUSY =
   'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
 
-export function momentRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(MOMENT, (call) => showMoment(call, deps)),
-    get(`${MOMENT}/exportar`, (call) => exportMoment(call, deps)),
-  ];
-}
+export const momentRoutes: readonly ConsoleRoute[] = [
+  get(MOMENT, showMoment),
+  get(`${MOMENT}/exportar`, exportMoment),
+];
 
 /** Without competence or moment the form alone. */
-async function showMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const { company, choices, filter } = askedOf(call, deps);
+async function showMoment(call: ConsoleCall): Promise<void> {
+  const { company, choices, filter } = askedOf(call);
   const { period, written, moment } = filter;
   const form = <MomentForm {...{ choices, period, written }} companyId={company.companyId} />;
   if (period === null || moment === null) {
     const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
     return showPage(call, { title: TITLE, body: [<Errors sentences={[problem]} />, form], status: 400 });
   }
-  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
+  const found = await monthAtMoment(call.deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, form);
   const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(found.pages, 1)) | 0;
-  const rows = await withDebits(deps.pages.store, company.clientId, await found.rowsOf(page));
+  const rows = await withDebits(call.deps.pages.store, company.clientId, await found.rowsOf(page));
   const address = addressOf(company, period, written);
   const body = (
     <>
@@ -275,15 +273,15 @@ async function showMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise
   showPage(call, { title: TITLE, body });
 }
 
-async function exportMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const { company, choices, filter } = askedOf(call, deps);
+async function exportMoment(call: ConsoleCall): Promise<void> {
+  const { company, choices, filter } = askedOf(call);
   const { period, written, moment } = filter;
   const format = call.query['formato'];
   if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
   const { companyId } = company;
-  const found = await monthAtMoment(deps, company, { until: moment, competence: period }, waiting(call));
+  const found = await monthAtMoment(call.deps, company, { until: moment, competence: period }, waiting(call));
   if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
-  await sendTable(call, deps, {
+  await sendTable(call, {
     ...{ format, columns: monthFile, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
     batches: exportedRows(found),
   });
@@ -305,8 +303,8 @@ function showBusy(call: ConsoleCall, form: VNode): void {
 
 function askedOf(
   call: ConsoleCall,
-  { registers, clock }: ConsoleDependencies,
 ): Readonly<{ company: CompanyFacts; choices: readonly CompanyFacts[]; filter: MomentFilter }> {
+  const { registers, clock } = call.deps;
   const choices = companiesSeen(registers, call.state.session);
   const company = companyAsked(askedIn(call), choices) ?? notFound();
   return { company, choices, filter: momentFilterIn(askedIn(call), clock.now()) };

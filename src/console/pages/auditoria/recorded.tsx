@@ -2,7 +2,7 @@
 // with the difference to those before. GET /console/auditoria/momento/{id}: a reconciliation as of a moment.
 import { eventAt } from '../../../commands/kernel/events.js';
 import { readNamedParts } from '../../../commands/kernel/parts.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type {
@@ -13,7 +13,7 @@ import type {
 } from '../../../domain/reconciliation/events.js';
 import { actedPartsLocation, composedItems } from '../../../domain/reconciliation/parts.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import {
   entriesUntil,
   entryAt,
@@ -41,11 +41,11 @@ type Compared = Item & Readonly<{ change: string }>;
 const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
 /** The row of a reconciliation whose company the person sees. */
-async function rowSeen(deps: ConsoleDependencies, call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
-  const row = await deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
+async function rowSeen(call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
+  const row = await call.deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
   if (row === null) return notFound();
-  companySeen(deps, call, String(row.empresaId));
-  return withDebit(deps.pages.store, row);
+  companySeen(call, String(row.empresaId));
+  return withDebit(call.deps.pages.store, row);
 }
 
 /** @returns null where the event recorded no items */
@@ -74,8 +74,9 @@ async function composedAt(
   return { title: TITLES.composed, at, items: found.composition, sumCents: found.reconciledCents };
 }
 
-export async function showRecorded(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const row = await rowSeen(deps, call);
+export async function showRecorded(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
+  const row = await rowSeen(call);
   const { clientId } = call.state.session;
   const revision = Number(/^\d{1,7}$/.exec(parameter(call, 'revisao'))?.[0] ?? notFound());
   const fact = await entryAt(deps.pages.store, clientId, row.id, revision);
@@ -109,8 +110,9 @@ export async function showRecorded(call: ConsoleCall, deps: ConsoleDependencies)
 }
 
 /** As of the moment in the address, whose end `em` stands for. */
-export async function showAtMoment(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const row = await rowSeen(deps, call);
+export async function showAtMoment(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
+  const row = await rowSeen(call);
   const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.state.session;

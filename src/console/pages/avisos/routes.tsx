@@ -6,22 +6,14 @@ import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from 
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { NOTICES, NOTICE_COUNT } from '../../design/navigation.js';
 import { accessOf } from '../../session/access.js';
-import { notice, redirectTo, ownAddress } from '../../session/answers.js';
-import { readForm } from '../../session/readForm.js';
-import {
-  ConsoleRefused,
-  post,
-  type ConsoleCall,
-  type ConsoleRoute,
-  get,
-  noteWritten,
-  personContext,
-} from '../../route.js';
+import { ownAddress } from '../../session/answers.js';
+import { form } from '../../session/readForm.js';
+import { ConsoleRefused, type ConsoleCall, type ConsoleRoute, get, personContext } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { readAddress, readList, type ListViewer } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { month, wholeNumber } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
@@ -33,33 +25,13 @@ import type { MailChoice } from '../../../domain/clients/events.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
 
 const CALENDAR = `${NOTICES}/calendario`;
+const MAIL = `${NOTICES}/emails`;
 const FEED = '/console/prazos';
 const SECRET_BYTES = 32;
 /** Deadlines told, the nearest first. */
 const DEADLINES_MAX = 500;
 
 const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
-
-/** Forms of the person. @param show the page of notices, with the address that was made */
-function calendarForms(
-  deps: ConsoleDependencies,
-  show: (call: ConsoleCall, address: string) => Promise<void>,
-): readonly ConsoleRoute[] {
-  return [
-    post(CALENDAR, async (call) => {
-      await readForm(call, deps);
-      const secret = randomBytes(SECRET_BYTES).toString('base64url');
-      await deps.credentials.setCalendar(call.state.session, idOf(secret));
-      await show(call, `${deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
-    }),
-    post(`${CALENDAR}/revogar`, async (call) => {
-      await readForm(call, deps);
-      await deps.credentials.setCalendar(call.state.session, null);
-      notice(call, CALENDAR_REVOKED);
-      redirectTo(call, NOTICES);
-    }),
-  ];
-}
 
 /** An unknown, a revoked and an erased person's address answer alike. */
 export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
@@ -97,14 +69,24 @@ async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, view
 /** More are not counted. */
 const COUNTED_MAX = 99;
 
-export function noticeRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(NOTICES, (call) => showNotices(call, deps)),
-    ...calendarForms(deps, (call, address) => showNotices(call, deps, address)),
-    mailForm(deps),
-    get(NOTICE_COUNT, (call) => showCount(call, deps)),
-  ];
-}
+export const noticeRoutes: readonly ConsoleRoute[] = [
+  get(NOTICES, (call) => showNotices(call)),
+  form(CALENDAR, async (call) => {
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    await call.deps.credentials.setCalendar(call.state.session, idOf(secret));
+    await showNotices(call, `${call.deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
+  }),
+  form(`${CALENDAR}/revogar`, async (call) => {
+    await call.deps.credentials.setCalendar(call.state.session, null);
+    return { told: CALENDAR_REVOKED, to: NOTICES };
+  }),
+  form(MAIL, async (call, fields) => {
+    const choice = { daily: fields.has('diario'), atOnce: fields.has('naHora') };
+    const position = await chooseMail(call.deps, call.state.session, choice, personContext(call));
+    return { position, told: MAIL_CHOSEN, to: NOTICES };
+  }),
+  get(NOTICE_COUNT, showCount),
+];
 
 const columns: readonly Column<Notice>[] = [
   column('O quê', 'nowrap start', ['text', ({ kind }) => noticeKinds[kind].name], ({ kind }) => (
@@ -138,19 +120,18 @@ const columns: readonly Column<Notice>[] = [
 ];
 
 /** @param made the address of the calendar that was just made */
-async function showNotices(
-  call: ConsoleCall,
-  deps: ConsoleDependencies,
-  made: string | null = null,
-): Promise<void> {
-  const rows = await readNotices(deps, call.state.session);
-  const choice = mailChoiceFor(deps, call);
-  await showList(call, deps, {
+async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
+  const rows = await readNotices(call.deps, call.state.session);
+  const choice = mailChoiceFor(call);
+  await showList(call, {
     ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
-        <Calendar {...{ call, made }} exists={await deps.credentials.hasCalendar(call.state.session.personId)} />
+        <Calendar
+          {...{ call, made }}
+          exists={await call.deps.credentials.hasCalendar(call.state.session.personId)}
+        />
         {choice !== null && <Mails {...{ call, choice }} />}
       </>
     ),
@@ -181,28 +162,16 @@ function Calendar({ call, made, exists }: CalendarProps) {
 }
 
 /** The number alone, which the header asks for once it is there. */
-async function showCount(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
-  const { length } = await readNotices(deps, call.state.session);
+async function showCount(call: ConsoleCall): Promise<void> {
+  const { length } = await readNotices(call.deps, call.state.session);
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
 }
 
-const MAIL = `${NOTICES}/emails`;
-
-function mailForm(deps: ConsoleDependencies): ConsoleRoute {
-  return post(MAIL, async (call) => {
-    const form = await readForm(call, deps);
-    const choice = { daily: form.has('diario'), atOnce: form.has('naHora') };
-    const position = await chooseMail(deps, call.state.session, choice, personContext(call));
-    await noteWritten(deps, call, position);
-    notice(call, MAIL_CHOSEN);
-    redirectTo(call, NOTICES);
-  });
-}
-
 /** As the person chose; null where no mail is sent. */
-function mailChoiceFor({ sendsMail, registers }: ConsoleDependencies, call: ConsoleCall): MailChoice | null {
+function mailChoiceFor(call: ConsoleCall): MailChoice | null {
+  const { sendsMail, registers } = call.deps;
   const { clientId, personId } = call.state.session;
   return sendsMail ? mailChoiceOf(registers.workflowOf(clientId), personId) : null;
 }

@@ -1,5 +1,5 @@
 // /console/balancetes: the versions of trial balances, the lines of one with a search, what differs from another, and its release.
-import { wholeNumber, counted, month } from '../../../messages/formats.js';
+import { wholeNumber, counted } from '../../../messages/formats.js';
 import {
   type AccountAmounts,
   type AccountDifference,
@@ -16,11 +16,9 @@ import { Balance, DateTime, Money, Period, Empty, Facts, centsOf, CountAndSums }
 import {
   type ConsoleCall,
   get,
-  noteWritten,
   notFound,
   parameter,
   personContext,
-  post,
   type ConsoleRoute,
   askedIn,
 } from '../../route.js';
@@ -41,18 +39,17 @@ import {
 } from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalanceLines.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
+import type { Done } from '../../session/answers.js';
 import { isConfirmed, Confirm, LinkButton } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { readForm } from '../../session/readForm.js';
+import { form, type FormFields } from '../../session/readForm.js';
 import { companiesSeen } from '../../session/access.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
@@ -226,18 +223,16 @@ function Change({ antes, depois, hasSide }: ChangeProps) {
   );
 }
 
-export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(VERSIONS, (call) => showVersions(deps, call)),
-    get(`${VERSIONS}/{id}`, (call) => showVersion(deps, call)),
-    post(`${VERSIONS}/{id}/liberar`, (call) => releaseVersion(deps, call)),
-  ];
-}
+export const trialBalancePages: readonly ConsoleRoute[] = [
+  get(VERSIONS, showVersions),
+  get(`${VERSIONS}/{id}`, showVersion),
+  form(`${VERSIONS}/{id}/liberar`, releaseVersion),
+];
 
-async function showVersions(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showVersions(call: ConsoleCall): Promise<void> {
   const { session } = call.state;
   const filters = filtersOf(call);
-  await showList(call, deps, {
+  await showList(call, {
     ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
     actions: session.access.hasAny(IMPORTERS) && (
       <LinkButton isMain href={`${VERSIONS}/enviar`}>
@@ -245,21 +240,21 @@ async function showVersions(deps: ConsoleDependencies, call: ConsoleCall): Promi
       </LinkButton>
     ),
     filters: [
-      companyFilter(companiesSeen(deps.registers, session), filters.companyId),
+      companyFilter(companiesSeen(call.deps.registers, session), filters.companyId),
       monthFilter(filters.period),
       { label: 'Situação', name: 'status', value: filters.status, all: 'Todas', choices: statusOptions },
     ],
     columns: columnsFor(call),
-    rows: (page) => versionsSeen(deps, call, { ...filters, page }),
+    rows: (page) => versionsSeen(call, { ...filters, page }),
     empty: 'Nenhum balancete foi importado ainda.',
     none: 'Nenhum balancete com este filtro.',
   });
 }
 
-async function showVersion(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const version = await versionSeen(deps, call, parameter(call, 'id'));
-  const others = await comparableWith(deps, call, version);
-  const shown = await asked(deps, call, version);
+async function showVersion(call: ConsoleCall): Promise<void> {
+  const version = await versionSeen(call, parameter(call, 'id'));
+  const others = await comparableWith(call, version);
+  const shown = await asked(call, version);
   const path = `${VERSIONS}/${version.id}`;
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
@@ -285,11 +280,8 @@ async function showVersion(deps: ConsoleDependencies, call: ConsoleCall): Promis
   });
 }
 
-async function asked(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  version: Awaited<ReturnType<typeof versionSeen>>,
-): Promise<VersionShown> {
+async function asked(call: ConsoleCall, version: Awaited<ReturnType<typeof versionSeen>>): Promise<VersionShown> {
+  const { deps } = call;
   const scope = { clientId: call.state.session.clientId };
   const { text, page } = askedIn(call);
   const place = { page, limit: PAGE_ROWS };
@@ -301,34 +293,32 @@ async function asked(
     const found = await searchLines(deps.pages, scope, version, { texto, isWhole, ...place });
     return { is: 'lines', texto, hasAll, isWhole, found };
   }
-  const other = await versionSeen(deps, call, comparar);
+  const other = await versionSeen(call, comparar);
   if (other.empresaId !== version.empresaId) return notFound();
   const found = await compareVersions(deps.pages, scope, { before: other, after: version }, place);
   return { is: 'difference', other, found };
 }
 
 /** Releases the version only while it is the newest: a person releases what the page showed. */
-async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const fields = await readForm(call, deps);
-  const version = await versionSeen(deps, call, parameter(call, 'id'));
-  const company = deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
+async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
+  const version = await versionSeen(call, parameter(call, 'id'));
+  const company = call.deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
-  const preview = await previewRelease(deps, asked, personContext(call));
+  const preview = await previewRelease(call.deps, asked, personContext(call));
   if (preview !== null && !isConfirmed(fields, shownIn(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
       body: <ReleaseQuestion {...{ call, version, preview }} />,
     });
   try {
-    const { position, reconciliations } = await release(deps, asked, personContext(call));
-    await noteWritten(deps, call, position);
+    const { position, reconciliations } = await release(call.deps, asked, personContext(call));
     const fallen = preview === null ? [] : fallenIn(preview);
-    notice(call, released(nameOf(version), version.empresaNome, { reconciliations, fallen }));
+    const told = released(nameOf(version), version.empresaNome, { reconciliations, fallen });
+    return { position, told, to: VERSIONS };
   } catch (error) {
     if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;
-    notice(call, problemMessage(error.problem).error, 'bad');
+    return { told: problemMessage(error.problem).error, kind: 'bad', to: VERSIONS };
   }
-  redirectTo(call, VERSIONS);
 }
 
 type QuestionProps = VersionProps & Readonly<{ call: ConsoleCall; preview: ReleasePreview }>;

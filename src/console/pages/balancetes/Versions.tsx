@@ -6,10 +6,10 @@ import {
   trialBalanceStatuses,
 } from '../../../domain/books/events.js';
 import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
-import { andMore, wholeNumber, counted, month } from '../../../messages/formats.js';
+import { andMore, wholeNumber, counted } from '../../../messages/formats.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
@@ -76,8 +76,7 @@ export function filtersOf(call: ConsoleCall): VersionFilters {
 
 /** Newest first. */
 export async function versionsSeen(
-  { pages, names, registers }: QueryDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps: { pages, names, registers }, state: { session } }: ConsoleCall,
   { companyId, period, status, page }: VersionFilters,
 ): Promise<Page<TrialBalanceVersion>> {
   const { clientId } = session;
@@ -91,8 +90,7 @@ export async function versionsSeen(
 
 /** The version in the path. @throws ConsoleRefused PageNotFound also where the person does not see its company */
 export async function versionSeen(
-  deps: QueryDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps, state: { session } }: ConsoleCall,
   id: string,
 ): Promise<TrialBalanceVersion> {
   const trialBalanceId = parseWholeNumber(id);
@@ -104,12 +102,11 @@ export async function versionSeen(
 
 /** The versions of the same company that a version can be compared with, newest first: at most a page of them. */
 export async function comparableWith(
-  deps: QueryDependencies,
   call: ConsoleCall,
   { id, empresaId }: TrialBalanceVersion,
 ): Promise<readonly TrialBalanceVersion[]> {
   const of = { companyId: empresaId, period: null, status: null, page: 1 };
-  return (await versionsSeen(deps, call, of)).rows.filter((other) => other.id !== id);
+  return (await versionsSeen(call, of)).rows.filter((other) => other.id !== id);
 }
 
 function namesOf({ registers, names }: Pick<QueryDependencies, 'registers' | 'names'>): Names {

@@ -1,11 +1,9 @@
 // GET /console/busca: finds accounts, companies, people and reconciliations, and leads to them. Ctrl+K opens it.
 import { decimalCents } from '../../../domain/kernel/money.js';
-import { month } from '../../../messages/formats.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
 import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table } from '../../design/Table.js';
@@ -20,11 +18,9 @@ const FOUND_MAX = 20;
 
 type Place = Readonly<{ name: string; what: string; href: string }>;
 
-export function searchRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [get(SEARCH, (call) => showSearch(call, deps))];
-}
+export const searchRoutes: readonly ConsoleRoute[] = [get(SEARCH, showSearch)];
 
-async function showSearch(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
+async function showSearch(call: ConsoleCall): Promise<void> {
   const text = askedIn(call).text('texto');
   const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
   showPage(call, {
@@ -32,7 +28,7 @@ async function showSearch(call: ConsoleCall, deps: ConsoleDependencies): Promise
     body: (
       <>
         <Filters path={SEARCH} label={null} send="Buscar" fields={[field]} />
-        {text !== '' && <Found {...await found(call, deps, text)} />}
+        {text !== '' && <Found {...await found(call, text)} />}
       </>
     ),
   });
@@ -40,7 +36,7 @@ async function showSearch(call: ConsoleCall, deps: ConsoleDependencies): Promise
 
 const PLACEHOLDER = 'código, descrição, saldo, documento, empresa, CNPJ ou pessoa';
 
-async function found({ state: { session } }: ConsoleCall, deps: ConsoleDependencies, text: string) {
+async function found({ deps, state: { session } }: ConsoleCall, text: string) {
   const { clientId, access } = session;
   const seen = companiesSeen(deps.registers, session);
   const amountCents = decimalCents(decimalFromBrazilian(text));

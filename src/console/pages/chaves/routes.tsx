@@ -4,7 +4,6 @@ import type { KeyRecord } from '../../../domain/registers.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { Filters } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
@@ -17,15 +16,10 @@ const KEYS = '/console/chaves';
 const CALLS = '/console/chamadas';
 const SHOWN_MAX = 200;
 
-export function keyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(KEYS, (call) => showKeys(deps, call), mayRead),
-    get(CALLS, (call) => showCalls(deps, call), mayRead),
-  ];
-}
+export const keyPages: readonly ConsoleRoute[] = [get(KEYS, showKeys, mayRead), get(CALLS, showCalls, mayRead)];
 
-async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const { registers, callLog, clock } = deps;
+async function showKeys(call: ConsoleCall): Promise<void> {
+  const { registers, callLog, clock } = call.deps;
   const { clientId } = call.state.session;
   const keys = registers.keys().filter((key) => key.clientId === clientId);
   const uses = await callLog.lastUses();
@@ -53,7 +47,7 @@ async function showKeys(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
       (key) => <End record={key} now={now} />,
     ),
   ];
-  await showList(call, deps, {
+  await showList(call, {
     ...{ title: 'Chaves', fileName: 'chaves', columns, rows: keys },
     before: <p>{WHO_ISSUES_KEYS}</p>,
     empty: 'Nenhuma chave foi emitida ainda.',
@@ -75,10 +69,10 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
   );
 }
 
-async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showCalls(call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
   const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map(askedIn(call).text);
-  const found = await deps.callLog.list(SHOWN_MAX + 1, {
+  const found = await call.deps.callLog.list(SHOWN_MAX + 1, {
     clientId,
     ...(id && { requestId: id }),
     ...(route && { route }),
@@ -87,8 +81,8 @@ async function showCalls(deps: ConsoleDependencies, call: ConsoleCall): Promise<
   });
   const rows = found.slice(0, SHOWN_MAX);
   const file = { name: 'Chamadas', fileName: 'chamadas', columns: callColumns, rows };
-  if (await answeredAsFile(call, deps, file)) return;
-  const keys = deps.registers.keys().filter((one) => one.clientId === clientId);
+  if (await answeredAsFile(call, file)) return;
+  const keys = call.deps.registers.keys().filter((one) => one.clientId === clientId);
   showPage(call, {
     title: 'Chamadas da API',
     body: (

@@ -1,5 +1,5 @@
 // Competências: a table for each company with its last competences, what is unfinished in them, and which may be reopened.
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { month as monthName, type Competence } from '../../../domain/kernel/competence.js';
 import { askedIn, type ConsoleCall } from '../../route.js';
 import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
@@ -8,7 +8,7 @@ import type { CompetenceState } from '../../../projections/views/competences/new
 import type { SignedIn } from '../../session/sessions.js';
 import type { ClosingMonths, CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
 import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
-import { wholeNumber, month as monthName } from '../../../messages/formats.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
 import { Checkbox, Form, Confirm, TypedInput } from '../../design/Form.js';
 import { column, Table, Exports, Pagination, type Column } from '../../design/Table.js';

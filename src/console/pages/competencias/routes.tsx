@@ -5,32 +5,22 @@ import {
   reopenCompetence,
 } from '../../../commands/competence/closeCompetence.js';
 import { answerTo } from '../../../api/http/problems.js';
-import { competenceAt } from '../../../domain/kernel/competence.js';
+import { competenceAt, month as monthName } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { closingWarningSentence } from '../../../messages/closing.js';
 import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
-import { month as monthName, wholeNumber } from '../../../messages/formats.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import { lateNamed } from '../conciliacoes/query.js';
-import { notice, redirectTo } from '../../session/answers.js';
+import type { Done } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Form.js';
-import { keepTyped, readForm, refusalOf } from '../../session/readForm.js';
+import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
-import {
-  companySeen,
-  get,
-  monthSeen,
-  noteWritten,
-  personContext,
-  post,
-  type ConsoleCall,
-  type ConsoleRoute,
-} from '../../route.js';
+import { companySeen, get, monthSeen, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { waitedFor } from '../../../projections/views/worklist/worklist.js';
-import { closingMonths, type ClosingDependencies } from '../../../projections/views/competences/closingMonths.js';
+import { closingMonths } from '../../../projections/views/competences/closingMonths.js';
 import {
   COMPETENCES,
   competencesPage,
@@ -42,27 +32,23 @@ import {
   competencesByCompany,
 } from './Competences.js';
 
-type Deps = ClosingDependencies &
-  Pick<ConsoleDependencies, 'clock' | 'names' | 'bodies' | 'written' | 'log' | 'folds' | 'spool'>;
+const MONTH = `${COMPETENCES}/{companyId}/{period}`;
 
-export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
-  return [
-    get(COMPETENCES, (call) =>
-      showCompetences(call, deps, { filter: filterFrom(call.querystring), status: 200, errors: [] }),
-    ),
-    post(`${COMPETENCES}/{companyId}/{period}/fechar`, (call) => close(call, deps)),
-    post(`${COMPETENCES}/{companyId}/{period}/reabrir`, (call) => reopen(call, deps)),
-  ];
-}
+export const competenciasRoutes: readonly ConsoleRoute[] = [
+  get(COMPETENCES, showCompetences),
+  form(`${MONTH}/fechar`, close),
+  form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
+];
 
 /** Each with up to 12 competences. */
 const PAGE_COMPANIES = 25;
 
-type Shown = Readonly<{ filter: Filter; status: number; errors: readonly string[] }>;
-
-async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, errors }: Shown): Promise<void> {
+/** Again after a refusal with the filter that the form kept. */
+async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
+  const { deps } = call;
+  const filter = filterFrom(call.state.typed?.fields['filtro'] ?? call.querystring);
   const { session } = call.state;
-  if (filter.companyId !== null) companySeen(deps, call, String(filter.companyId));
+  if (filter.companyId !== null) companySeen(call, String(filter.companyId));
   const closing = await closingMonths(deps, session);
   const found = competencesByCompany(closing, session, filter);
   const namesOf = (some: typeof found) =>
@@ -75,7 +61,7 @@ async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, 
       columns,
       rows: found.flatMap(({ rows }) => rows),
     };
-    if (await answeredAsFile(call, deps, file)) return;
+    if (await answeredAsFile(call, file)) return;
   }
   const pages = Math.ceil(found.length / PAGE_COMPANIES);
   const page = Math.max(Math.min(filter.page, pages), 1);
@@ -90,37 +76,32 @@ async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, 
   });
 }
 
-async function close(call: ConsoleCall, deps: Deps): Promise<void> {
-  const books = monthSeen(deps, call);
-  const fields = await readForm(call, deps);
+async function close(call: ConsoleCall, fields: FormFields): Promise<Done | undefined> {
+  const books = monthSeen(call);
   const filter = filterFrom(fields.text('filtro'));
-  if (!isConfirmed(fields)) return askToClose(call, deps, books, filter);
+  if (!isConfirmed(fields)) return askToClose(call, books, filter);
   const confirmed = fields.raw('declaracao').replaceAll('\r\n', '\n') || null;
-  const closing = closeCompetence(deps, { ...books, confirmed }, personContext(call));
+  const closing = closeCompetence(call.deps, { ...books, confirmed }, personContext(call));
   const done = await closing.catch(refusedClosing);
-  if ('refused' in done) return askToClose(call, deps, books, filter, done.refused);
+  if ('refused' in done) return askToClose(call, books, filter, done.refused);
   const { warnings, position } = done;
-  await noteWritten(deps, call, position);
   const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
-  const sentences = warnings.map(closingWarningSentence);
-  if (sentences.length === 0) notice(call, closed);
-  else notice(call, `${closed}. ${sentences.join('. ')}.`, 'warn');
-  redirectTo(call, competencesPage(filter));
+  const to = competencesPage(filter);
+  if (warnings.length === 0) return { position, told: closed, to };
+  return { position, told: `${closed}. ${warnings.map(closingWarningSentence).join('. ')}.`, kind: 'warn', to };
 }
 
 /** What would be left unfinished, before it is closed. */
 async function askToClose(
   call: ConsoleCall,
-  deps: Deps,
   { company, competence }: ReturnType<typeof monthSeen>,
   filter: Filter,
   refused: string | null = null,
-): Promise<void> {
+): Promise<Done | undefined> {
+  const { deps } = call;
   const preview = await previewClosing(deps, { company, competence }, personContext(call));
-  if (preview === null) {
-    notice(call, alreadyClosed(competence, company.legalName), 'warn');
-    return redirectTo(call, competencesPage(filter));
-  }
+  if (preview === null)
+    return { told: alreadyClosed(competence, company.legalName), kind: 'warn', to: competencesPage(filter) };
   const { companyId } = company;
   const waiting = await waitedFor(deps.pages, call.state.session, { companyId, competence });
   const waited = await lateNamed(deps, waiting);
@@ -130,6 +111,7 @@ async function askToClose(
     status: refused === null ? 200 : 409,
     body: <CloseQuestion {...{ call, company, competence, ...preview, early, waited, filter, refused }} />,
   });
+  return undefined;
 }
 
 /** Refusals that the question shows again. @throws other errors */
@@ -140,24 +122,12 @@ function refusedClosing(error: unknown): Readonly<{ refused: string }> {
   return { refused: answerTo(error).body.error };
 }
 
-async function reopen(call: ConsoleCall, deps: Deps): Promise<void> {
-  const books = monthSeen(deps, call);
-  const fields = await readForm(call, deps);
-  const filter = filterFrom(fields.text('filtro'));
+async function reopen(call: ConsoleCall, fields: FormFields) {
+  const books = monthSeen(call);
   const reason = fields.text('justificativa');
-  const refuse = (status: number, sentence: string): Promise<void> => {
-    keepTyped(call, call.path, fields);
-    return showCompetences(call, deps, { filter, status, errors: [sentence] });
-  };
   if (reason.length > COMMENT_CHARACTERS_MAX)
-    return refuse(422, `A justificativa tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`);
-  try {
-    const { position } = await reopenCompetence(deps, { ...books, reason }, personContext(call));
-    await noteWritten(deps, call, position);
-  } catch (error) {
-    const { sentence, status } = refusalOf(error);
-    return refuse(status, sentence);
-  }
-  notice(call, `A competência ${monthName(books.competence)} de ${books.company.legalName} foi reaberta`);
-  redirectTo(call, competencesPage(filter));
+    return [`A justificativa tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`];
+  const { position } = await reopenCompetence(call.deps, { ...books, reason }, personContext(call));
+  const told = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi reaberta`;
+  return { position, told, to: competencesPage(filterFrom(fields.text('filtro'))) };
 }

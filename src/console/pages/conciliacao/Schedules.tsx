@@ -10,22 +10,20 @@ import {
   scheduleKindValues,
 } from '../../../domain/books/schedules.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
-import { type Competence, parseCompetence } from '../../../domain/kernel/competence.js';
+import { parseCompetence, month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { month } from '../../../messages/formats.js';
 import * as words from '../../../messages/schedules.js';
-import { Field, Form, HiddenFields, Select } from '../../design/Form.js';
+import { Fields, Form, HiddenFields } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
-import { type ConsoleCall, get, noteWritten, personContext, post, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, get, personContext, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
 import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
-import { refuse as refuseProblem } from '../../../domain/problem.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
-import { keepTyped, readForm, refusalOf, type FormFields } from '../../session/readForm.js';
+import { refuse } from '../../../domain/problem.js';
+import { redirectTo, type Done } from '../../session/answers.js';
+import { form, type FormFields, type Refusal } from '../../session/readForm.js';
 import { targetOf, type Show, type Target } from './actRoutes.js';
 import { decimalOf, signsOf } from './typedItems.js';
 
@@ -94,90 +92,80 @@ function End({ call, data: { id, row }, schedule }: Props & Readonly<{ schedule:
 }
 
 function NewSchedule({ call, data: { id, row } }: Props) {
+  const amountHint = 'Inteiro; no tipo fixo, o de cada mês.';
   return (
     <details class="no-print" open={call.state.typed?.action === schedulesPath(id)}>
       <summary>Novo cronograma</summary>
       <Form call={call} action={schedulesPath(id)}>
-        <Field label="Descrição" name="descricao" maxLength={SCHEDULE_DESCRIPTION_MAX} required />
-        <Field
-          label="Valor"
-          name="valor"
-          placeholder="0,00 D"
-          hint="Inteiro; no tipo fixo, o de cada mês."
-          autocomplete="off"
-          required
+        <Fields
+          of={[
+            { label: 'Descrição', name: 'descricao', maxLength: SCHEDULE_DESCRIPTION_MAX, required: true },
+            {
+              ...{ label: 'Valor', name: 'valor', placeholder: '0,00 D', hint: amountHint },
+              ...{ autocomplete: 'off', required: true },
+            },
+            { label: 'Tipo', name: 'tipo', options: choicesOf(scheduleKinds) },
+            {
+              label: 'Primeira competência',
+              name: 'inicio',
+              type: 'month',
+              value: row.competencia,
+              required: true,
+            },
+            {
+              ...{ label: 'Meses', name: 'meses', type: 'number', min: 1, max: SCHEDULE_MONTHS_MAX, value: '12' },
+              required: true,
+            },
+          ]}
         />
-        <Select label="Tipo" name="tipo" options={choicesOf(scheduleKinds)} />
-        <Field label="Primeira competência" name="inicio" type="month" value={row.competencia} required />
-        <Field label="Meses" name="meses" type="number" min={1} max={SCHEDULE_MONTHS_MAX} value="12" required />
         <button>Criar cronograma</button>
       </Form>
     </details>
   );
 }
 
-export function scheduleRoutes(deps: ConsoleDependencies, show: Show): readonly ConsoleRoute[] {
-  const back = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
+/** @param show the page again, with the reason, for what is refused */
+export function scheduleRoutes(show: Show): readonly ConsoleRoute[] {
+  const back = (call: ConsoleCall): void => redirectTo(call, pagePath(idIn(call)));
+  const again = async (call: ConsoleCall, { errors, status }: Refusal): Promise<void> => {
+    if (call.state.typed) call.state.typed = { ...call.state.typed, action: schedulesPath(idIn(call)) };
+    show(call, await readPage(call), { ...NOTHING_REFUSED, act: 'compose', sentences: errors }, status);
+  };
   return [
-    post(SCHEDULES, handler(deps, show, create)),
-    post(`${SCHEDULES}/encerrar`, handler(deps, show, end)),
+    form(SCHEDULES, create, { again }),
+    form(`${SCHEDULES}/encerrar`, end, { again }),
     get(SCHEDULES, back),
     get(`${SCHEDULES}/encerrar`, back),
   ];
 }
 
-type Done = Readonly<{ position: number | null; told: string }>;
-type Asked = Readonly<{ call: ConsoleCall; form: FormFields; target: Target }>;
-
-/** The page again, with the reason, for what is refused. */
-function handler(
-  deps: ConsoleDependencies,
-  show: Show,
-  perform: (deps: ConsoleDependencies, asked: Asked) => Promise<Done | string>,
-) {
-  return async (call: ConsoleCall): Promise<void> => {
-    const target = await targetOf(deps, call);
-    const form = await readForm(call, deps);
-    const refuse = async (sentence: string, status: number): Promise<void> => {
-      keepTyped(call, schedulesPath(target.id), form);
-      const refused = { ...NOTHING_REFUSED, act: 'compose' as const, sentences: [sentence] };
-      show(call, await readPage(deps, call), refused, status);
-    };
-    try {
-      if (!call.state.session.access.hasAny(SCHEDULERS, target.row.empresaId))
-        refuseProblem({ is: 'RoleMissing', roles: SCHEDULERS });
-      const done = await perform(deps, { call, form, target });
-      if (typeof done === 'string') return await refuse(done, 400);
-      await noteWritten(deps, call, done.position);
-      notice(call, done.told);
-      redirectTo(call, `${pagePath(target.id)}#cronograma`);
-    } catch (error) {
-      const { sentence, status } = refusalOf(error);
-      await refuse(sentence, status);
-    }
-  };
+/** Asked before the form is checked. */
+async function schedulable(call: ConsoleCall): Promise<Target> {
+  const target = await targetOf(call);
+  if (!call.state.session.access.hasAny(SCHEDULERS, target.row.empresaId))
+    refuse({ is: 'RoleMissing', roles: SCHEDULERS });
+  return target;
 }
 
-async function create(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done | string> {
-  const { row, asked } = target;
-  const first = parseCompetence(form.text('inicio'));
-  if (first === null) return words.SCHEDULE_FIRST_WRONG;
-  const signs = signsOf(row, areCreditsIn(call, form.typed.fields));
+async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Refusal> {
+  const { id, row, asked } = await schedulable(call);
+  const first = parseCompetence(fields.text('inicio'));
+  if (first === null) return { errors: [words.SCHEDULE_FIRST_WRONG], status: 400 };
+  const signs = signsOf(row, areCreditsIn(call, fields.typed.fields));
   const rule = {
-    ...{ company: asked.company, accountCode: row.contaCodigo, description: form.text('descricao'), first },
-    amountCents: decimalCents(decimalOf(form.text('valor'), signs)) ?? NaN,
-    kind: scheduleKindValues.find((kind) => kind === form.text('tipo')) ?? 'LINEAR',
-    months: Number(form.text('meses')),
+    ...{ company: asked.company, accountCode: row.contaCodigo, description: fields.text('descricao'), first },
+    amountCents: decimalCents(decimalOf(fields.text('valor'), signs)) ?? NaN,
+    kind: scheduleKindValues.find((kind) => kind === fields.text('tipo')) ?? 'LINEAR',
+    months: Number(fields.text('meses')),
   };
-  const { position } = await createSchedule(deps, rule, personContext(call));
-  return { position, told: words.SCHEDULE_CREATED };
+  const { position } = await createSchedule(call.deps, rule, personContext(call));
+  return { position, told: words.SCHEDULE_CREATED, to: `${pagePath(id)}#cronograma` };
 }
 
-async function end(deps: ConsoleDependencies, { call, form, target }: Asked): Promise<Done> {
-  const { row, asked } = target;
-  const from = row.competencia as Competence;
-  const scheduleId = Number(form.text('cronograma'));
-  const ending = { company: asked.company, scheduleId, from };
-  const { position } = await endSchedule(deps, ending, personContext(call));
-  return { position, told: words.SCHEDULE_ENDED };
+async function end(call: ConsoleCall, fields: FormFields): Promise<Done> {
+  const { id, row, asked } = await schedulable(call);
+  const scheduleId = Number(fields.text('cronograma'));
+  const ending = { company: asked.company, scheduleId, from: row.competencia as Competence };
+  const { position } = await endSchedule(call.deps, ending, personContext(call));
+  return { position, told: words.SCHEDULE_ENDED, to: `${pagePath(id)}#cronograma` };
 }

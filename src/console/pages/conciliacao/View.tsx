@@ -1,6 +1,5 @@
 // The page of one reconciliation, with its acts and its files.
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { month } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
@@ -41,7 +40,6 @@ import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { actRoute } from './actRoutes.js';
 import { attach, download } from './files.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 
 const [STEP, HEIGHT] = [16, 32];
 /** Of two months the amounts already say the change. */
@@ -341,30 +339,22 @@ function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData 
   );
 }
 
-export function conciliacaoRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
-    showPage(call, {
-      ...{ title: titleOf(data), status, now: data.list.now },
-      actions: <Actions {...{ call, data }} />,
-      body: <View {...{ call, data, refused }} />,
-    });
-  return [
-    get(PAGE, async (call) => {
-      show(call, await readPage(deps, call), NOTHING_REFUSED, 200);
-    }),
-    ...acts.map((act): ConsoleRoute => {
-      const handle = act === 'attach' ? attach(deps, show) : actRoute(deps, act, show);
-      return post(`${PAGE}/${actPaths[act]}`, handle);
-    }),
-    // After a refusal the browser is at the address of the form, where a person may reload.
-    ...acts.map((act): ConsoleRoute => {
-      const handle = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
-      return get(`${PAGE}/${actPaths[act]}`, handle);
-    }),
-    ...scheduleRoutes(deps, show),
-    get(`${PAGE}/${actPaths.attach}/{revisao}`, download(deps)),
-  ];
+function show(call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void {
+  showPage(call, {
+    ...{ title: titleOf(data), status, now: data.list.now },
+    actions: <Actions {...{ call, data }} />,
+    body: <View {...{ call, data, refused }} />,
+  });
 }
+
+export const conciliacaoRoutes: readonly ConsoleRoute[] = [
+  get(PAGE, async (call) => show(call, await readPage(call), NOTHING_REFUSED, 200)),
+  ...acts.map((act) => post(`${PAGE}/${actPaths[act]}`, act === 'attach' ? attach(show) : actRoute(act, show))),
+  // After a refusal the browser is at the address of the form, where a person may reload.
+  ...acts.map((act) => get(`${PAGE}/${actPaths[act]}`, (call) => redirectTo(call, pagePath(idIn(call))))),
+  ...scheduleRoutes(show),
+  get(`${PAGE}/${actPaths.attach}/{revisao}`, download),
+];
 
 function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
   return (

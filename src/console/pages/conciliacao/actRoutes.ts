@@ -35,12 +35,12 @@ import * as sheet from './typedItems.js';
 /** Answers the page again with a refusal. */
 export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number) => void;
 
-export function actRoute(deps: ConsoleDependencies, act: Exclude<Act, 'attach'>, show: Show) {
+export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
-    const target = await targetOf(deps, call);
-    const withoutRole = roleRefused(deps, call, act, target);
-    if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
-    const form = await readForm(call, deps);
+    const target = await targetOf(call);
+    const withoutRole = roleRefused(call, act, target);
+    if (withoutRole !== null) return show(call, await readPage(call), withoutRole, 403);
+    const form = await readForm(call);
     const path = actPath(target.id, act);
     const areCredits = areCreditsIn(call, form.typed.fields);
     if (form.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
@@ -51,16 +51,16 @@ export function actRoute(deps: ConsoleDependencies, act: Exclude<Act, 'attach'>,
       const isShown = more || checked === NOTHING_ASKED;
       const sentences = isShown ? [] : [itemsNotSaved(act, checked.errors.byRow.size)];
       const refused = { ...NOTHING_REFUSED, act, sentences, itemErrors: checked.errors };
-      return show(call, await readPage(deps, call), refused, isShown ? 200 : 400);
+      return show(call, await readPage(call), refused, isShown ? 200 : 400);
     }
     const seenRevision = revisionIn(form.raw('revisao'));
     const asked = { ...target.asked, request: checked.request, seenRevision };
-    const { results, position } = await actOnReconciliations(deps, asked, personContext(call));
-    await noteWritten(deps, call, position);
+    const { results, position } = await actOnReconciliations(call.deps, asked, personContext(call));
+    await noteWritten(call, position);
     const next = revisionIn(form.raw('depois'));
-    const refused = await answer(deps, call, { act, result: results[0], seenRevision, row: target.row, next });
+    const refused = await answer(call, { act, result: results[0], seenRevision, row: target.row, next });
     if (refused === null) return;
-    const data = await readPage(deps, call);
+    const data = await readPage(call);
     keepTyped(call, path, form);
     if (refused.shown.meanwhile.length > 0) nowSeen(call, data.revision);
     show(call, data, refused.shown, refused.status);
@@ -83,22 +83,21 @@ export type Target = Readonly<{
 }>;
 
 /** Where the reconciliation is, which never changes. @throws ConsoleRefused PageNotFound */
-export async function targetOf(deps: ConsoleDependencies, call: ConsoleCall): Promise<Target> {
+export async function targetOf(call: ConsoleCall): Promise<Target> {
   const { clientId, personId } = call.state.session;
   const id = idIn(call);
-  const place = await findReconciliation(deps.pages, { clientId }, id);
+  const place = await findReconciliation(call.deps.pages, { clientId }, id);
   if (place === null) return notFound();
-  companySeen(deps, call, String(place.companyId));
+  companySeen(call, String(place.companyId));
   const { companyId, competence } = place;
-  const row = await withDebit(deps.pages.store, place.row);
+  const row = await withDebit(call.deps.pages.store, place.row);
   const asked = { company: { companyId, clientId }, competence, ids: [id], personId, begins: true };
   return { id, row, asked };
 }
 
 /** Asked before the form is read. */
 export function roleRefused(
-  { registers }: ConsoleDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps: { registers }, state: { session } }: ConsoleCall,
   act: Act,
   { asked: { company } }: Target,
 ): RefusedAct | null {
@@ -158,10 +157,10 @@ export type Done = Readonly<{
 
 /** Answers 303 when it was done. @returns what the page shows otherwise */
 export async function answer(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   { act, result, seenRevision, row, next }: Done,
 ): Promise<Readonly<{ shown: RefusedAct; status: number }> | null> {
+  const { deps } = call;
   const { personId } = call.state.session;
   const id = idIn(call);
   if (result === undefined) notFound();

@@ -1,5 +1,4 @@
 // Evidence: a file uploaded and attached, and its download, which no browser ever shows as a page.
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mime-types';
 import { attachEvidence, evidenceBytes } from '../../../commands/reconciliations/evidence.js';
@@ -17,32 +16,32 @@ import { NOTHING_REFUSED, readPage } from './pageData.js';
 
 const ANY_TYPE = 'application/octet-stream';
 
-export function attach(deps: ConsoleDependencies, show: Show) {
+export function attach(show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
-    const target = await targetOf(deps, call);
-    const withoutRole = roleRefused(deps, call, 'attach', target);
-    if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
+    const target = await targetOf(call);
+    const withoutRole = roleRefused(call, 'attach', target);
+    if (withoutRole !== null) return show(call, await readPage(call), withoutRole, 403);
     const { asked } = target;
-    const refused = await withUpload(call, deps, ['revisao'], async ({ revisao }, files) => {
+    const refused = await withUpload(call, ['revisao'], async ({ revisao }, files) => {
       const fault = faultOf(files);
       if (fault !== null)
         return { shown: { ...NOTHING_REFUSED, act: 'attach', sentences: [fault] } as const, status: 400 };
       let result: ActResult | undefined;
       for (const file of files) {
         const { results, position } = await attachEvidence(
-          deps,
+          call.deps,
           { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
           personContext(call),
         );
-        await noteWritten(deps, call, position);
+        await noteWritten(call, position);
         [result] = results;
         if (result?.ok !== true) break;
       }
-      return answer(deps, call, {
+      return answer(call, {
         ...{ act: 'attach', result, seenRevision: revisionIn(revisao), row: target.row, next: null },
       });
     });
-    if (refused !== null) show(call, await readPage(deps, call), refused.shown, refused.status);
+    if (refused !== null) show(call, await readPage(call), refused.shown, refused.status);
   };
 }
 
@@ -62,30 +61,29 @@ export function named(name: string) {
  * As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin. With `ver`
  * what begins as a PDF is opened by the browser, which runs nothing of it as a page.
  */
-export function download(deps: ConsoleDependencies) {
-  return async (call: ConsoleCall): Promise<void> => {
-    const { id } = await targetOf(deps, call);
-    const { clientId } = call.state.session;
-    const revision = revisionIn(parameter(call, 'revisao')) ?? notFound();
-    const fact = await entryAt(deps.pages.store, clientId, id, revision);
-    if (fact?.is !== 'attached') notFound();
-    const [bytes, names] = await Promise.all([
-      evidenceBytes(deps.evidence, clientId, fact),
-      deps.evidence.names(clientId, [fact.evidenceId]),
-    ]);
-    if (typeof bytes === 'string') {
-      notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'bad');
-      return redirectTo(call, pagePath(id));
-    }
-    const isShown = call.query['ver'] !== undefined && Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-';
-    const named = attachmentNamed(names.get(fact.evidenceId) ?? 'arquivo');
-    call.set({
-      'Content-Disposition': isShown ? named.replace('attachment', 'inline') : named,
-      'Content-Type': isShown ? 'application/pdf' : ANY_TYPE,
-      'X-Content-Type-Options': 'nosniff',
-      // A PDF is not opened in a sandbox.
-      'Content-Security-Policy': isShown ? "default-src 'none'; object-src 'self'" : "default-src 'none'; sandbox",
-    });
-    call.body = Buffer.from(bytes);
-  };
+export async function download(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
+  const { id } = await targetOf(call);
+  const { clientId } = call.state.session;
+  const revision = revisionIn(parameter(call, 'revisao')) ?? notFound();
+  const fact = await entryAt(deps.pages.store, clientId, id, revision);
+  if (fact?.is !== 'attached') notFound();
+  const [bytes, names] = await Promise.all([
+    evidenceBytes(deps.evidence, clientId, fact),
+    deps.evidence.names(clientId, [fact.evidenceId]),
+  ]);
+  if (typeof bytes === 'string') {
+    notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'bad');
+    return redirectTo(call, pagePath(id));
+  }
+  const isShown = call.query['ver'] !== undefined && Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-';
+  const named = attachmentNamed(names.get(fact.evidenceId) ?? 'arquivo');
+  call.set({
+    'Content-Disposition': isShown ? named.replace('attachment', 'inline') : named,
+    'Content-Type': isShown ? 'application/pdf' : ANY_TYPE,
+    'X-Content-Type-Options': 'nosniff',
+    // A PDF is not opened in a sandbox.
+    'Content-Security-Policy': isShown ? "default-src 'none'; object-src 'self'" : "default-src 'none'; sandbox",
+  });
+  call.body = Buffer.from(bytes);
 }

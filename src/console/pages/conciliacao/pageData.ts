@@ -111,7 +111,8 @@ export type RefusedAct = Readonly<{
 export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile: [], itemErrors: NO_ERRORS };
 
 /** @throws ConsoleRefused PageNotFound */
-export async function readPage(deps: ConsoleDependencies, call: ConsoleCall): Promise<PageData> {
+export async function readPage(call: ConsoleCall): Promise<PageData> {
+  const { deps } = call;
   const { session } = call.state;
   const { clientId, personId, access } = session;
   const { pageOf } = askedIn(call);
@@ -125,7 +126,7 @@ export async function readPage(deps: ConsoleDependencies, call: ConsoleCall): Pr
     readChoices(deps, session),
   ]);
   if (detail === null) return notFound();
-  const company = companySeen(deps, call, String(detail.row.empresaId));
+  const company = companySeen(call, String(detail.row.empresaId));
   const { revision, history, comments, files } = detail;
   // Opened directly, with nothing in the own queue: beside the other accounts of the month.
   const { empresaId: companyId, competencia } = detail.row;

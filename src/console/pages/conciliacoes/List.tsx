@@ -24,8 +24,8 @@ import {
 } from '../../design/Filters.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices, FILTERS } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { andMore, counted, month, wholeNumber } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { andMore, counted, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
 import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';

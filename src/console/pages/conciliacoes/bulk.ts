@@ -6,7 +6,6 @@ import { acts, transitions, type Act, type Move } from '../../../domain/reconcil
 import { rolesOf } from '../../../domain/reconciliation/possibleActs.js';
 import { actRefusalSentence } from '../../../messages/reconciliations.js';
 import { reconciliationsNamed, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Undo } from '../../session/answers.js';
@@ -57,8 +56,7 @@ export function bulkActsOf(access: Access): readonly BulkAct[] {
 
 /** Those of the ids that the person sees, in any order. */
 export async function selectedAmong(
-  { pages }: ConsoleDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps: { pages }, state: { session } }: ConsoleCall,
   ids: readonly number[],
 ): Promise<readonly NamedReconciliation[]> {
   const found = await reconciliationsNamed(pages, { clientId: session.clientId }, ids);
@@ -67,20 +65,19 @@ export async function selectedAmong(
 
 /** In the order of the ids. What the person does not see is refused like what does not exist. */
 export async function actOnMany(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   { ids, act, comment, to }: BulkRequest,
 ): Promise<readonly BulkLine[]> {
   const { clientId, personId } = call.state.session;
-  const found = await selectedAmong(deps, call, ids);
+  const found = await selectedAmong(call, ids);
   const results = new Map<number, ActResult>();
   let position: number | null = null;
   for (const group of byCompetence(found)) {
     const [{ companyId, competence }] = group;
-    const company = deps.registers.company(clientId, companyId);
+    const company = call.deps.registers.company(clientId, companyId);
     if (company === null) continue;
     const done = await actOnReconciliations(
-      deps,
+      call.deps,
       {
         company,
         competence,
@@ -94,7 +91,7 @@ export async function actOnMany(
     for (const result of done.results) results.set(result.reconciliationId, result);
     position = done.position ?? position;
   }
-  await noteWritten(deps, call, position);
+  await noteWritten(call, position);
   const accounts = new Map(found.map(({ id, account }) => [id, account]));
   return ids.map((id) => lineOf(id, results.get(id), accounts.get(id) ?? null));
 }

@@ -1,9 +1,8 @@
 // GET /console/conciliacoes: the list; /exportar: all that its filters find. POST: an act on those selected.
 import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { notFound, type ConsoleCall, get, post, type ConsoleRoute } from '../../route.js';
+import { notFound, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
 import {
   LIST_PATH,
   readAddress,
@@ -22,8 +21,8 @@ import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { actDoneOn, actLabels } from '../../../messages/acts.js';
 import { bulkQuestion, EACH_BY_ITSELF } from '../../../messages/confirmations.js';
-import { notice, redirectTo } from '../../session/answers.js';
-import { readForm } from '../../session/readForm.js';
+import type { Done } from '../../session/answers.js';
+import { form, type FormFields } from '../../session/readForm.js';
 import { returnPath } from '../../session/draft.js';
 import { showPage } from '../../design/Page.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
@@ -34,38 +33,28 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js
 import { transitions } from '../../../domain/reconciliation/transitions.js';
 import { CountAndSums } from '../../design/values.js';
 
-async function exportList(call: ConsoleCall, deps: ConsoleDependencies): Promise<void> {
+async function exportList(call: ConsoleCall): Promise<void> {
   const asked = readAddress(new URLSearchParams(call.querystring), 'todas');
   const isAnswered =
     asked.invalid.length === 0 &&
-    (await answeredAsFile(call, deps, {
+    (await answeredAsFile(call, {
       ...{ name: 'Conciliações', fileName: 'conciliacoes', columns: [{ file: listFile }], page: LIST_PATH },
-      rows: (page) => readList(deps, call.state.session, { ...asked, page }),
+      rows: (page) => readList(call.deps, call.state.session, { ...asked, page }),
     }));
   if (!isAnswered) notFound();
 }
 
 const TITLE = 'Conciliações';
 
-export function listRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(LIST_PATH, (call) => showList(deps, call, addressIn(call.state.session, call.querystring))),
-    get(EXPORT_PATH, (call) => exportList(call, deps)),
-    post(
-      LIST_PATH,
-      (call) => act(deps, call),
-      ({ hasAny }) => hasAny(WRITERS),
-    ),
-  ];
-}
+export const listRoutes: readonly ConsoleRoute[] = [
+  get(LIST_PATH, (call) => showList(call, addressIn(call.state.session, call.querystring))),
+  get(EXPORT_PATH, exportList),
+  form(LIST_PATH, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
+];
 
 /** @param report of an act on the list, above it */
-async function showList(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  address: ListAddress,
-  report?: ComponentChildren,
-): Promise<void> {
+async function showList(call: ConsoleCall, address: ListAddress, report?: ComponentChildren): Promise<void> {
+  const { deps } = call;
   const { session } = call.state;
   const [found, counts, choices] = await Promise.all([
     readList(deps, session, address, { limit: rowsShown(call) }),
@@ -102,7 +91,7 @@ async function showList(
 }
 
 /** Elaboradores of the companies that the person sees. */
-async function assigneesFor(deps: ConsoleDependencies, { state: { session } }: ConsoleCall) {
+async function assigneesFor({ deps, state: { session } }: ConsoleCall) {
   const { people } = await readChoices(deps, session);
   const workflow = deps.registers.workflowOf(session.clientId);
   const companies = companiesWithModule(deps, session);
@@ -112,43 +101,30 @@ async function assigneesFor(deps: ConsoleDependencies, { state: { session } }: C
 }
 
 /** Afterwards the list is as it was, with the same rows selected. */
-async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const ids = [...new Set(form.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
-  const [path = '', query = ''] = returnPath(form.text('voltar') || LIST_PATH).split('?');
+async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
+  const ids = [...new Set(fields.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
+  const [path = '', query = ''] = returnPath(fields.text('voltar') || LIST_PATH).split('?');
   const list = addressIn(call.state.session, path === LIST_PATH ? query : '');
-  const back = (selecionadas: ReadonlySet<number>): string =>
-    path === LIST_PATH ? addressOf(list, { page: list.page, selecionadas }) : `${path}?${query}`;
-  const chosen = bulkActs.find((each) => each === form.text('ato'));
+  const selecionadas = new Set(ids);
+  const to = path === LIST_PATH ? addressOf(list, { page: list.page, selecionadas }) : `${path}?${query}`;
+  const chosen = bulkActs.find((each) => each === fields.text('ato'));
   const missing = whatIsMissing(ids, chosen);
-  if (missing !== null || chosen === undefined) {
-    notice(call, missing ?? '', 'warn');
-    return redirectTo(call, back(new Set(ids)));
-  }
-  const request = { ids, act: chosen, comment: form.text('texto') || null, to: form.text('para') || null };
-  if (!isConfirmed(form)) return ask(deps, call, request, back(new Set(ids)));
-  const lines = await actOnMany(deps, call, request);
+  if (missing !== null || chosen === undefined) return { told: missing ?? '', kind: 'warn', to };
+  const request = { ids, act: chosen, comment: fields.text('texto') || null, to: fields.text('para') || null };
+  if (!isConfirmed(fields)) return ask(call, request, to);
+  const lines = await actOnMany(call, request);
   const refused = lines.filter(({ sentence }) => sentence !== null);
   const done = lines.filter(({ sentence }) => sentence === null).map(({ id }) => id);
   const told = actDoneOn(chosen, done.length, refused.length);
-  if (refused.length === 0) {
-    notice(call, told, 'done', undoOf(chosen, done));
-    return redirectTo(call, back(new Set(ids)));
-  }
-  await deps.shown(await deps.log.head());
-  const selected = { ...list, selecionadas: new Set(ids) };
-  await showList(deps, call, selected, <BulkReport done={told} lines={refused} />);
+  if (refused.length === 0) return { told, undo: undoOf(chosen, done), to };
+  await call.deps.shown(await call.deps.log.head());
+  return showList(call, { ...list, selecionadas }, <BulkReport done={told} lines={refused} />);
 }
 
 /** What the act is about, before it is done. */
-async function ask(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  request: BulkRequest,
-  back: string,
-): Promise<void> {
-  const selected = await selectedAmong(deps, call, request.ids);
-  const assignees = request.act === 'assign' ? await assigneesFor(deps, call) : [];
+async function ask(call: ConsoleCall, request: BulkRequest, back: string): Promise<void> {
+  const selected = await selectedAmong(call, request.ids);
+  const assignees = request.act === 'assign' ? await assigneesFor(call) : [];
   showPage(call, {
     title: bulkQuestion(actLabels[request.act], selected.length),
     body: <BulkQuestion {...{ call, request, selected, assignees, back }} />,

@@ -1,16 +1,15 @@
 // /console/empresas: the companies the person sees; an Administrador registers and changes them.
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj, hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { Checkbox, Field, Form, SaveOrCancel, Select, LinkButton } from '../../design/Form.js';
+import { type Declared, Field, Fields, Form, LinkButton, SaveOrCancel, sentOf } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { Cnpj, Errors } from '../../design/values.js';
-import { type ConsoleCall, companySeen, get, parameter, post, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, companySeen, get, notFound, parameter, type ConsoleRoute } from '../../route.js';
 import { mayEdit, changeRegisters, EDIT_REASON } from '../registers/change.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { answerForm, type FormFields } from '../../session/readForm.js';
+import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { companiesSeen } from '../../session/access.js';
 
 const COMPANIES = '/console/empresas';
@@ -40,82 +39,46 @@ function columnsFor(
   ];
 }
 
-type FormProps = Readonly<{
-  call: ConsoleCall;
-  action: string;
-  /** Null: a new one. */
-  company: CompanyFacts | null;
-  companies: readonly CompanyFacts[];
-  errors: readonly string[];
-}>;
-
-function CompanyForm({ call, action, company, companies, errors }: FormProps) {
-  const parents = companies.filter(({ companyId }) => companyId !== company?.companyId);
-  const parent = companies.find(({ companyId }) => companyId === company?.parentCompanyId);
-  return (
-    <Form call={call} action={action} class="form-page">
-      <Errors sentences={errors} />
-      {company === null ? (
-        <Field label="CNPJ" name="cnpj" required maxLength={20} autocomplete="off" />
-      ) : (
-        <p>
-          CNPJ <Cnpj cnpj={company.cnpj} />
-        </p>
-      )}
-      <Field label="Razão social" name="razaoSocial" required maxLength={300} value={company?.legalName ?? ''} />
-      <Field label="Nome fantasia" name="nomeFantasia" maxLength={300} value={company?.tradeName ?? ''} />
-      <Select
-        label="Regime tributário"
-        name="regimeTributario"
-        options={choicesOf(taxRegimes)}
-        value={company?.taxRegime ?? 'REAL_PROFIT'}
-      />
-      <Select
-        label="Situação"
-        name="status"
-        options={choicesOf(companyStatuses)}
-        value={company?.status ?? 'ACTIVE'}
-      />
-      <Select
-        label="Controladora"
-        name="controladoraCnpj"
-        options={[
-          ['', 'Nenhuma'],
-          ...parents.map(({ cnpj, legalName }) => [cnpj, `${legalName} (${maskCnpj(cnpj)})`] as const),
-        ]}
-        value={parent?.cnpj ?? ''}
-      />
-      <Checkbox
-        label="Concilia as contas neste serviço"
-        name="conciliacao"
-        checked={company === null || company.modules.includes('RECONCILIATION')}
-      />
-      <SaveOrCancel back={COMPANIES} />
-    </Form>
-  );
-}
-
 const NEW = `${COMPANIES}/nova`;
 
-export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+/** @param company null: a new one */
+function fieldsFor(company: CompanyFacts | null, companies: readonly CompanyFacts[]): readonly Declared[] {
+  const parents = companies.filter(({ companyId }) => companyId !== company?.companyId);
+  const parent = companies.find(({ companyId }) => companyId === company?.parentCompanyId);
+  const named = parents.map(({ cnpj, legalName }) => [cnpj, `${legalName} (${maskCnpj(cnpj)})`] as const);
+  const [regime, status] = [company?.taxRegime ?? 'REAL_PROFIT', company?.status ?? 'ACTIVE'];
   return [
-    get(COMPANIES, (call) => showCompanies(deps, call)),
-    get(NEW, async (call) => showForm(deps, call, null, []), mayEdit),
-    post(NEW, (call) => register(deps, call), mayEdit),
-    get(
-      `${COMPANIES}/{id}`,
-      async (call) => showForm(deps, call, companySeen(deps, call, parameter(call, 'id')), []),
-      mayEdit,
-    ),
-    post(`${COMPANIES}/{id}`, (call) => change(deps, call), mayEdit),
+    { label: 'Razão social', name: 'razaoSocial', required: true, maxLength: 300, value: company?.legalName },
+    { label: 'Nome fantasia', name: 'nomeFantasia', maxLength: 300, value: company?.tradeName },
+    { label: 'Regime tributário', name: 'regimeTributario', options: choicesOf(taxRegimes), value: regime },
+    { label: 'Situação', name: 'status', options: choicesOf(companyStatuses), value: status },
+    { label: 'Controladora', name: 'controladoraCnpj', options: [['', 'Nenhuma'], ...named], value: parent?.cnpj },
+    {
+      ...{ label: 'Concilia as contas neste serviço', name: 'conciliacao' },
+      value: company === null || company.modules.includes('RECONCILIATION'),
+    },
   ];
 }
 
-async function showCompanies(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+const again = { again: showForm, may: mayEdit };
+
+export const companyPages: readonly ConsoleRoute[] = [
+  get(COMPANIES, showCompanies),
+  get(NEW, showForm, mayEdit),
+  form(NEW, register, again),
+  get(`${COMPANIES}/{id}`, showForm, mayEdit),
+  form(
+    `${COMPANIES}/{id}`,
+    (call, fields) => save(call, fields, inPath(call)?.cnpj ?? notFound(), 'salva'),
+    again,
+  ),
+];
+
+async function showCompanies(call: ConsoleCall): Promise<void> {
   const { session } = call.state;
-  const rows = companiesSeen(deps.registers, session);
+  const rows = companiesSeen(call.deps.registers, session);
   const edits = mayEdit(session.access);
-  await showList(call, deps, {
+  await showList(call, {
     ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
     actions: edits && (
       <LinkButton isMain href={NEW}>
@@ -127,54 +90,47 @@ async function showCompanies(deps: ConsoleDependencies, call: ConsoleCall): Prom
   });
 }
 
-function showForm(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  company: CompanyFacts | null,
-  errors: readonly string[],
-): void {
-  const companies = companiesSeen(deps.registers, call.state.session);
+/** Null for the form of a new one. */
+function inPath(call: ConsoleCall): CompanyFacts | null {
+  return call.path === NEW ? null : companySeen(call, parameter(call, 'id'));
+}
+
+function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
+  const company = inPath(call);
   showPage(call, {
-    title: company === null ? 'Cadastrar empresa' : company.legalName,
-    status: errors.length === 0 ? 200 : 422,
+    ...{ title: company?.legalName ?? 'Cadastrar empresa', status },
     body: (
-      <CompanyForm
-        {...{ call, company, companies, errors }}
-        action={company === null ? NEW : `${COMPANIES}/${company.companyId}`}
-      />
+      <Form call={call} action={call.path} class="form-page">
+        <Errors sentences={errors} />
+        {company === null ? (
+          <Field label="CNPJ" name="cnpj" required maxLength={20} autocomplete="off" />
+        ) : (
+          <p>
+            CNPJ <Cnpj cnpj={company.cnpj} />
+          </p>
+        )}
+        <Fields of={fieldsFor(company, companiesSeen(call.deps.registers, call.state.session))} />
+        <SaveOrCancel back={COMPANIES} />
+      </Form>
     ),
   });
 }
 
-function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const { clientId } = call.state.session;
-  const save = async (form: FormFields) => {
-    const cnpj = parseCnpj(form.text('cnpj'));
-    if (cnpj !== null && hasRightCheckDigits(cnpj) && deps.registers.companyByCnpj(clientId, cnpj) !== null)
-      return ['CNPJ: esta empresa já está cadastrada'];
-    return saved(deps, call, form, form.text('cnpj'), 'cadastrada');
-  };
-  return answerForm(call, deps, NEW, save, (errors) => showForm(deps, call, null, errors));
+async function register(call: ConsoleCall, fields: FormFields) {
+  const cnpj = parseCnpj(fields.text('cnpj'));
+  if (
+    cnpj !== null &&
+    hasRightCheckDigits(cnpj) &&
+    call.deps.registers.companyByCnpj(call.state.session.clientId, cnpj)
+  )
+    return ['CNPJ: esta empresa já está cadastrada'];
+  return save(call, fields, fields.text('cnpj'), 'cadastrada');
 }
 
-function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const company = companySeen(deps, call, parameter(call, 'id'));
-  const save = (form: FormFields) => saved(deps, call, form, company.cnpj, 'salva');
-  return answerForm(call, deps, call.path, save, (errors) => showForm(deps, call, company, errors));
-}
-
-async function saved(deps: ConsoleDependencies, call: ConsoleCall, form: FormFields, cnpj: string, how: string) {
-  const errors = await changeRegisters(deps, call, { companies: [{ cnpj, ...fieldsOf(form) }] });
-  return errors.length > 0 ? errors : { told: `Empresa ${form.text('razaoSocial')} ${how}`, to: COMPANIES };
-}
-
-function fieldsOf(form: FormFields) {
-  return {
-    razaoSocial: form.text('razaoSocial'),
-    nomeFantasia: form.text('nomeFantasia'),
-    regimeTributario: form.text('regimeTributario'),
-    status: form.text('status'),
-    controladoraCnpj: form.text('controladoraCnpj') || null,
-    modules: form.has('conciliacao') ? ['RECONCILIATION'] : [],
-  };
+async function save(call: ConsoleCall, fields: FormFields, cnpj: string, how: string) {
+  const { conciliacao, controladoraCnpj, ...sent } = sentOf(fields, fieldsFor(null, []));
+  const modules = conciliacao === true ? ['RECONCILIATION'] : [];
+  const company = { cnpj, ...sent, controladoraCnpj: controladoraCnpj || null, modules };
+  const errors = await changeRegisters(call, { companies: [company] });
+  return errors.length > 0 ? errors : { told: `Empresa ${fields.text('razaoSocial')} ${how}`, to: COMPANIES };
 }

@@ -17,7 +17,6 @@ import {
   get,
   notFound,
   parameter,
-  post,
   type ConsoleRoute,
 } from '../../route.js';
 import { choiceFilter, type Filter } from '../../design/Filters.js';
@@ -27,11 +26,9 @@ import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, originNames, mayRead } from '../webhooks/query.js';
 import { paginationOf } from '../../../projections/engine/pages.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { readForm } from '../../session/readForm.js';
+import { form } from '../../session/readForm.js';
 import { momentTyped, mustEdit } from '../webhooks/Webhooks.js';
 
 const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
@@ -103,24 +100,22 @@ const PAGE_DELIVERIES = 100;
 /** No page lies further. */
 const PAGES_MAX = 100_000;
 
-export function deliveryPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(DELIVERIES, (call) => showDeliveries(deps, call), mayRead),
-    get(`${DELIVERIES}/{id}`, (call) => showOne(deps, call), mayRead),
-    post(`${DELIVERIES}/{id}/reenviar`, (call) => redeliver(deps, call), mayEdit),
-  ];
-}
+export const deliveryPages: readonly ConsoleRoute[] = [
+  get(DELIVERIES, showDeliveries, mayRead),
+  get(`${DELIVERIES}/{id}`, showOne, mayRead),
+  form(`${DELIVERIES}/{id}/reenviar`, redeliver, { may: mayEdit }),
+];
 
-async function showDeliveries(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showDeliveries(call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
   const asked = askedIn(call);
-  await showList(call, deps, {
+  await showList(call, {
     ...{ title: 'Entregas', fileName: 'entregas', columns },
-    filters: deliveryFilters(asked, await deps.webhookDirectory.webhooksOf(clientId)),
+    filters: deliveryFilters(asked, await call.deps.webhookDirectory.webhooksOf(clientId)),
     async rows(page) {
       const at = Math.min(PAGES_MAX, page);
       const range = { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
-      const { rows, total } = await deps.deliveries.list(filterOf(clientId, asked), range);
+      const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, asked), range);
       return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
     },
     empty: 'Nada foi enviado ainda.',
@@ -145,14 +140,15 @@ function filterOf(clientId: number, { text, oneOf }: Asked): DeliveryFilter {
 }
 
 /** @throws ConsoleRefused PageNotFound */
-async function deliverySeen({ deliveries }: ConsoleDependencies, call: ConsoleCall): Promise<FoundDelivery> {
+async function deliverySeen(call: ConsoleCall): Promise<FoundDelivery> {
+  const { deliveries } = call.deps;
   return (await deliveries.find(call.state.session.clientId, parameter(call, 'id'))) ?? notFound();
 }
 
-async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showOne(call: ConsoleCall): Promise<void> {
   const { clientId } = call.state.session;
-  const delivery = await deliverySeen(deps, call);
-  const webhook = await deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
+  const delivery = await deliverySeen(call);
+  const webhook = await call.deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
   const { made, event } = delivery;
   const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
   showPage(call, {
@@ -191,21 +187,16 @@ async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<vo
   });
 }
 
-async function redeliver(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  await readForm(call, deps);
-  const delivery = await deliverySeen(deps, call);
-  await mustEdit(deps, call);
-  const webhook = await deps.webhookDirectory.webhookOf(call.state.session.clientId, delivery.webhookId);
+async function redeliver(call: ConsoleCall) {
+  const delivery = await deliverySeen(call);
+  await mustEdit(call);
+  const webhook = await call.deps.webhookDirectory.webhookOf(call.state.session.clientId, delivery.webhookId);
   const isClosed = webhook === null || (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST');
-  const count = isClosed ? 0 : await deps.requestedDeliveries.redeliver(webhook, delivery);
-  if (count > 0) notice(call, 'Reenvio agendado, com outro identificador de entrega');
-  else
-    notice(
-      call,
-      isClosed
-        ? 'O webhook está inativo ou foi excluído: nada foi reenviado'
-        : 'O webhook não recebe mais este evento, ou o conteúdo não é mais guardado: nada foi reenviado',
-      'warn',
-    );
-  redirectTo(call, `${DELIVERIES}?webhookId=${delivery.webhookId}`);
+  const count = isClosed ? 0 : await call.deps.requestedDeliveries.redeliver(webhook, delivery);
+  const to = `${DELIVERIES}?webhookId=${delivery.webhookId}`;
+  if (count > 0) return { told: 'Reenvio agendado, com outro identificador de entrega', to };
+  const told = isClosed
+    ? 'O webhook está inativo ou foi excluído: nada foi reenviado'
+    : 'O webhook não recebe mais este evento, ou o conteúdo não é mais guardado: nada foi reenviado';
+  return { told, kind: 'warn' as const, to };
 }

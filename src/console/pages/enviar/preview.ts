@@ -9,7 +9,6 @@ import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { personContext, type ConsoleCall } from '../../route.js';
 
 /** Shown of the errors of lines; the annotated copy has up to 1,000. */
@@ -58,12 +57,12 @@ export type Preview = AcceptedPreview | RefusedPreview;
 export type Sent = Pick<StagedFile, 'companyId' | 'period' | 'chartName' | 'mapping'>;
 
 export function importing(
-  { importFile }: ConsoleDependencies,
   call: ConsoleCall,
   file: FileOnDisk,
   { companyId, period, chartName, mapping }: Sent,
   validateOnly: boolean,
 ): Promise<FileImportResult> {
+  const { importFile } = call.deps;
   const { clientId, access } = call.state.session;
   const fields: FileFields = { companyId: String(companyId), cnpj: null, period, chartName };
   const companyIds = access.companyIds === 'all' ? undefined : access.companyIds;

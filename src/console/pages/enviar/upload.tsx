@@ -8,8 +8,7 @@ import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
+import { type ConsoleCall, personContext, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
 import { copyFormat, importing, type Preview, previewOf, type Sent } from './preview.js';
@@ -39,14 +38,14 @@ const TYPES = {
 const HEADING = 'Erros';
 const NO_ERRORS = 'O arquivo não tem erros';
 
-async function sendAnnotated(deps: ConsoleDependencies, call: ConsoleCall, staged: StagedFile): Promise<void> {
+async function sendAnnotated(call: ConsoleCall, staged: StagedFile): Promise<void> {
   const { interpretation } = JSON.parse(staged.preview) as Preview;
   const format = copyFormat(interpretation);
-  const copy = await flow.withStaged(deps, staged, async (file, dir) => {
-    const errors = await errorsOf(importing(deps, call, file, staged, true));
+  const copy = await flow.withStaged(call, staged, async (file, dir) => {
+    const errors = await errorsOf(importing(call, file, staged, true));
     const out = join(dir, `erros.${format}`);
     const annotated = { ...errors, place: interpretation ?? undefined };
-    await deps.annotateFile(staged.clientId, { path: file.path, out, errors: annotated }, clientGone(call));
+    await call.deps.annotateFile(staged.clientId, { path: file.path, out, errors: annotated }, clientGone(call));
     // The open file outlives its folder.
     const opened = await open(out);
     return { size: (await opened.stat()).size, content: opened.createReadStream() };
@@ -88,31 +87,20 @@ function generalOf(problem: Problem): readonly string[] {
 const SEND = '/console/balancetes/enviar';
 const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
 
-type TrialBalanceUpload = flow.Upload<object, Preview, 'companyId' | 'period' | 'chartName'>;
-
-export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const kind: TrialBalanceUpload = {
-    ...{ base: SEND, purpose: 'balancete', fields: ['companyId', 'period', 'chartName'] },
-    may: (access) => access.hasAny(IMPORTERS),
-    place: async () => ({}),
-    ...{ form, take, preview },
-    others: ['', 'informar', 'colunas', 'erros', 'importar'],
-    mayOpen: (call, { company }) => mayImport(call, company),
-    acts: { informar, colunas, erros, importar },
-  };
-  return flow.uploadRoutes(deps, kind);
-}
+type SentName = 'companyId' | 'period' | 'chartName';
+type TrialBalanceUpload = flow.Upload<object, Preview, SentName>;
+type Act = TrialBalanceUpload['acts'][string];
 
 const mayImport = ({ state: { session } }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
   session.access.hasAny(IMPORTERS, companyId);
 
-const form: TrialBalanceUpload['form'] = async (deps, call) => {
-  const companies = companiesSeen(deps.registers, call.state.session)
+const form: TrialBalanceUpload['form'] = async (call) => {
+  const companies = companiesSeen(call.deps.registers, call.state.session)
     .filter((company) => mayImport(call, company))
     .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
   const { text } = askedIn(call);
   const ids = companies.map(({ companyId }) => companyId);
-  const charts = await chartNames(deps, call, ids);
+  const charts = await chartNames(call, ids);
   return {
     title: 'Enviar balancete',
     none: companies.length === 0 ? 'Nenhuma empresa para a qual você possa enviar balancetes.' : null,
@@ -137,12 +125,13 @@ const form: TrialBalanceUpload['form'] = async (deps, call) => {
         )}
       </>
     ),
-    after: await Waiting(deps, call),
+    after: await Waiting(call),
   };
 };
 
 /** The files that were neither imported nor discarded, of the session and of others whose columns the person may save. */
-async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
+async function Waiting(call: ConsoleCall) {
+  const { deps } = call;
   const waiting = await waitingFiles(deps, flow.ownerOf(call, 'balancete'), flow.seesOf(call));
   const files = waiting.filter((staged) => mayImport(call, staged));
   const nameOf = await deps.names.of(files.map(({ personId }) => personId));
@@ -171,59 +160,47 @@ async function Waiting(deps: ConsoleDependencies, call: ConsoleCall) {
   );
 }
 
-const take: TrialBalanceUpload['take'] = async (
-  deps,
-  call,
-  { fields: { companyId, period, chartName }, files },
-) => {
+const take: TrialBalanceUpload['take'] = async (call, { fields: { companyId, period, chartName }, files }) => {
   const missing = 'Escolha o arquivo do balancete';
-  const { company, file, faults } = flow.companyAndFile(deps, call, companyId, files, missing);
-  if (company !== null) await requireRole(deps, company, personContext(call).actor, IMPORTERS);
+  const { company, file, faults } = flow.companyAndFile(call, companyId, files, missing);
+  if (company !== null) await requireRole(call.deps, company, personContext(call).actor, IMPORTERS);
   const isWrong = period !== null && parseCompetence(period) === null;
   if (company === null || file === null || faults.length > 0 || isWrong)
     return isWrong ? [...faults, PERIOD_WRONG] : faults;
-  const [only, ...others] = await chartNames(deps, call, [company.companyId], 'all');
+  const [only, ...others] = await chartNames(call, [company.companyId], 'all');
   const sent = {
     ...{ companyId: company.companyId, period },
     // Without the only one of the company the file names it.
     chartName: chartName ?? (others.length === 0 ? (only ?? null) : null),
   };
-  return flow.keepFile(
-    deps,
-    call,
-    'balancete',
-    sent,
-    file,
-    await previewed(deps, call, file, { ...sent, mapping: null }),
-  );
+  return flow.keepFile(call, 'balancete', sent, file, await previewed(call, file, { ...sent, mapping: null }));
 };
 
-const previewed = (deps: ConsoleDependencies, call: ConsoleCall, file: FileOnDisk, sent: Sent): Promise<Preview> =>
-  previewOf(importing(deps, call, file, sent, true));
+const previewed = (call: ConsoleCall, file: FileOnDisk, sent: Sent): Promise<Preview> =>
+  previewOf(importing(call, file, sent, true));
 
 /** The staged file with other facts, previewed again. */
 async function previewedWith(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   staged: StagedFile,
   facts: Partial<Sent> = {},
 ): Promise<flow.Changes<Preview>> {
   const { period, chartName, mapping } = { ...staged, ...facts };
   const changed = { period, chartName, mapping };
-  const kept = await flow.withStaged(deps, staged, (file) =>
-    previewed(deps, call, file, { companyId: staged.companyId, ...changed }),
+  const kept = await flow.withStaged(call, staged, (file) =>
+    previewed(call, file, { companyId: staged.companyId, ...changed }),
   );
   return { ...changed, kept };
 }
 
 /** As kept, unless it was refused by what may be different by now. */
-const preview: TrialBalanceUpload['preview'] = async (deps, call, { staged, path, company, kept }) => {
+const preview: TrialBalanceUpload['preview'] = async (call, { staged, path, company, kept }) => {
   let shown = kept;
   if (kept.is === 'refused' && kept.mayPass) {
-    ({ kept: shown } = await previewedWith(deps, call, staged));
-    await deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(shown) });
+    ({ kept: shown } = await previewedWith(call, staged));
+    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(shown) });
   }
-  const charts = await chartNames(deps, call, [company.companyId]);
+  const charts = await chartNames(call, [company.companyId]);
   return {
     title: 'Enviar balancete',
     about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,
@@ -232,39 +209,39 @@ const preview: TrialBalanceUpload['preview'] = async (deps, call, { staged, path
 };
 
 /** Takes what neither the file nor the form said. */
-const informar: TrialBalanceUpload['acts'][string] = async (deps, call, { staged }, sent) => {
+const informar: Act = async (call, { staged }, sent) => {
   const period = sent.text('period') || staged.period;
   const chartName = sent.text('chartName') || staged.chartName;
-  if (period !== null && parseCompetence(period) === null) return { told: [PERIOD_WRONG, 'bad'] };
-  return { changes: await previewedWith(deps, call, staged, { period, chartName }) };
+  if (period !== null && parseCompetence(period) === null) return { told: PERIOD_WRONG, kind: 'bad' };
+  return { changes: await previewedWith(call, staged, { period, chartName }) };
 };
 
-const colunas: TrialBalanceUpload['acts'][string] = (deps, call, { staged, company }, sent) =>
+const colunas: Act = (call, { staged, company }, sent) =>
   flow.corrected(sent, mappingIn, {
     told: `Colunas salvas para os próximos arquivos de ${company.legalName}`,
-    apply: (mapping) => previewedWith(deps, call, staged, { mapping }),
+    apply: (mapping) => previewedWith(call, staged, { mapping }),
     async save(mapping) {
-      const position = await saveMapping(deps, company, mapping, personContext(call));
-      await deps.keys.refresh(); // the registers, which the import reads the mapping from
+      const position = await saveMapping(call.deps, company, mapping, personContext(call));
+      await call.deps.keys.refresh(); // the registers, which the import reads the mapping from
       return position;
     },
   });
 
-const erros: TrialBalanceUpload['acts'][string] = async (deps, call, { staged }) => {
-  await sendAnnotated(deps, call, staged);
+const erros: Act = async (call, { staged }) => {
+  await sendAnnotated(call, staged);
   return null;
 };
 
-const importar: TrialBalanceUpload['acts'][string] = (deps, call, { staged }, sent) =>
-  flow.withStaged(deps, staged, async (file) => {
-    const kept = await previewed(deps, call, file, staged);
+const importar: Act = (call, { staged }, sent) =>
+  flow.withStaged(call, staged, async (file) => {
+    const kept = await previewed(call, file, staged);
     if (!flow.isShown(sent, kept)) {
       const told = 'O que a importação mudaria não é mais o que a página mostrava: confira de novo';
-      return { changes: { kept }, told: [told, 'warn'] };
+      return { changes: { kept }, told, kind: 'warn' };
     }
-    const result = await importing(deps, call, file, staged, false);
-    const done = `/console/balancetes/${result.trialBalanceId ?? ''}`;
-    return { position: result.position, told: [importSummary(result)], done };
+    const result = await importing(call, file, staged, false);
+    const to = `/console/balancetes/${result.trialBalanceId ?? ''}`;
+    return { position: result.position, told: importSummary(result), to };
   });
 
 const COLUMN_LENGTH_MAX = 200;
@@ -290,3 +267,11 @@ function mappingIn(sent: FormFields): ColumnMapping | string {
   if (row < 1 || row > HEADER_ROW_MAX) return 'A linha do cabeçalho é um número a partir de 1';
   return { ...(columns as ColumnMapping), headerRow: row };
 }
+
+export const sendPages = flow.uploadRoutes<object, Preview, SentName>({
+  ...{ base: SEND, purpose: 'balancete', fields: ['companyId', 'period', 'chartName'] },
+  may: (access) => access.hasAny(IMPORTERS),
+  ...{ place: async () => ({}), form, take, preview, acts: { informar, colunas, erros, importar } },
+  others: ['', 'informar', 'colunas', 'erros', 'importar'],
+  mayOpen: (call, { company }) => mayImport(call, company),
+});

@@ -5,24 +5,14 @@ import type { ChecklistRow } from '../../../projections/views/competences/checkl
 import { Form, TypedInput } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../../design/values.js';
-import {
-  type ConsoleCall,
-  get,
-  monthSeen,
-  noteWritten,
-  personContext,
-  post,
-  type ConsoleRoute,
-} from '../../route.js';
+import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
 import { RELEASERS, WRITERS, type Role } from '../../../domain/clients/roles.js';
 import { checklistOf } from '../../../domain/clients/workflowSettings.js';
 import { checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
-import { notice, redirectTo } from '../../session/answers.js';
-import { readForm, refusalOf } from '../../session/readForm.js';
+import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 
 /** `mayAct`: the person may tick or reopen it. */
 type ShownPoint = ChecklistRow & Readonly<{ mayTick: boolean; mayReopen: boolean }>;
@@ -129,45 +119,35 @@ function Act({ call, action, point, at }: ActProps) {
   );
 }
 
-type Deps = Pick<
-  ConsoleDependencies,
-  'checklist' | 'pages' | 'registers' | 'bodies' | 'written' | 'log' | 'folds' | 'clock'
->;
-
 /** Balances with other companies shown. */
 const SHOWN_MAX = 100;
 
 const PATH = '/console/fechamento/{companyId}/{period}/checklist';
 
-export function checklistPages(deps: Deps): readonly ConsoleRoute[] {
-  return [
-    get(PATH, (call) => showChecklist(deps, call, [])),
-    post(`${PATH}/concluir`, (call) => act(deps, call, 'tick')),
-    post(`${PATH}/reabrir`, (call) => act(deps, call, 'reopen')),
-  ];
-}
+export const checklistPages: readonly ConsoleRoute[] = [
+  get(PATH, showChecklist),
+  form(`${PATH}/concluir`, act(tickPoint, pointTicked), { again: showChecklist }),
+  form(`${PATH}/reabrir`, act(reopenPoint, pointReopened), { again: showChecklist }),
+];
 
-async function showChecklist(
-  deps: Deps,
-  call: ConsoleCall,
-  errors: readonly string[],
-  status = 200,
-): Promise<void> {
-  const { company, competence } = monthSeen(deps, call);
+async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
+  const { company, competence } = monthSeen(call);
   const { clientId, companyId, legalName } = company;
   const { access } = call.state.session;
-  const rows = await deps.checklist({ clientId }, { companyId, competence });
+  const rows = await call.deps.checklist({ clientId }, { companyId, competence });
   const roles = new Map(
-    checklistOf(deps.registers.workflowOf(clientId), companyId).map(({ text, role }) => [text, role] as const),
+    checklistOf(call.deps.registers.workflowOf(clientId), companyId).map(
+      ({ text, role }) => [text, role] as const,
+    ),
   );
   const { rows: intercompany } = await listIntercompany(
-    deps,
+    call.deps,
     { clientId },
     {
       ...{ companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX },
     },
   );
-  const nameOf = (id: number): string => deps.registers.companyName(id);
+  const nameOf = (id: number): string => call.deps.registers.companyName(id);
   const points = rows.map((row) => {
     const role = roles.get(row.descricao) ?? null;
     const holds = (some: readonly Role[]): boolean => row.tipo === 'LIVRE' && access.hasAny(some, companyId);
@@ -184,21 +164,13 @@ async function showChecklist(
   });
 }
 
-async function act(deps: Deps, call: ConsoleCall, which: 'tick' | 'reopen'): Promise<void> {
-  const place = monthSeen(deps, call);
-  const form = await readForm(call, deps);
-  const point = form.text('ponto');
-  const comment = form.text('comentario').slice(0, COMMENT_CHARACTERS_MAX);
-  try {
-    const { position } =
-      which === 'tick'
-        ? await tickPoint(deps, { ...place, point }, personContext(call))
-        : await reopenPoint(deps, { ...place, point, comment }, personContext(call));
-    await noteWritten(deps, call, position);
-  } catch (error) {
-    const { sentence, status } = refusalOf(error);
-    return showChecklist(deps, call, [sentence], status);
-  }
-  notice(call, which === 'tick' ? pointTicked(point) : pointReopened(point));
-  redirectTo(call, checklistAddress({ companyId: place.company.companyId, competence: place.competence }));
+function act(command: typeof tickPoint | typeof reopenPoint, toldOf: (point: string) => string) {
+  return async (call: ConsoleCall, fields: FormFields) => {
+    const place = monthSeen(call);
+    const point = fields.text('ponto');
+    const comment = fields.text('comentario').slice(0, COMMENT_CHARACTERS_MAX);
+    const { position } = await command(call.deps, { ...place, point, comment }, personContext(call));
+    const to = checklistAddress({ companyId: place.company.companyId, competence: place.competence });
+    return { position, told: toldOf(point), to };
+  };
 }

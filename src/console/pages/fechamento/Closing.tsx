@@ -1,5 +1,5 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
-import { month as monthName, wholeNumber, money } from '../../../messages/formats.js';
+import { wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { column, Table, PagedTable, type Column } from '../../design/Table.js';
 import {
@@ -13,7 +13,6 @@ import {
   closingMonths,
   doneByDay,
   monthToClose,
-  type ClosingDependencies,
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { VNode } from 'preact';
@@ -22,10 +21,9 @@ import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, type ConsoleRoute, askedIn } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
-import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { VERSIONS } from '../balancetes/Versions.js';
 
 /** Of the bars, in pixels of a desktop. */
@@ -346,14 +344,11 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
   ),
 ];
 
-type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'spool'>;
-
-export function fechamentoRoutes(deps: Deps): readonly ConsoleRoute[] {
-  return [get('/console/fechamento', (call) => showClosing(call, deps))];
-}
+export const fechamentoRoutes: readonly ConsoleRoute[] = [get('/console/fechamento', showClosing)];
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
-async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
+async function showClosing(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
   const { session } = call.state;
   const until = askedIn(call).month('ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
@@ -365,7 +360,7 @@ async function showClosing(call: ConsoleCall, deps: Deps): Promise<void> {
     monthToClose(withCompanies) ??
     withCompanies[0] ??
     null;
-  if (shown !== null && (await answeredAsFile(call, deps, closingFile(shown)))) return;
+  if (shown !== null && (await answeredAsFile(call, closingFile(shown)))) return;
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
   showPage(call, {

@@ -1,12 +1,11 @@
 // GET /console/conciliacoes/itens: the open items of all compositions of a competence, the oldest first.
 import { itemSourceWords } from '../../../domain/reconciliation/events.js';
 import { ageBands, bandOf } from '../../../domain/reconciliation/items.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
-import { counted, month } from '../../../messages/formats.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { counted } from '../../../messages/formats.js';
 import type { StoredItem } from '../../../projections/views/items.js';
 import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/Form.js';
 import { companyFilter, monthFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
@@ -27,17 +26,16 @@ const AGES = ageBands.slice(1).map((band) => {
   return [from, `${from} dias ou mais`] as const;
 });
 
-export function openItemPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [get(OPEN_ITEMS, (call) => show(deps, call))];
-}
+export const openItemPages: readonly ConsoleRoute[] = [get(OPEN_ITEMS, show)];
 
-async function show(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function show(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
   const { number, month: monthOf } = askedIn(call);
   const [companyId, period, minAgeDays] = [number('companyId'), monthOf(), number('minAgeDays')];
   const { session } = call.state;
   const { companies } = await readChoices(deps, session);
   const seen = companiesWithModule(deps, session);
-  await showList(call, deps, {
+  await showList(call, {
     ...{ title: 'Itens em aberto', fileName: 'itens-em-aberto', now: deps.clock.now(), prints: true },
     actions: <LinkButton href={LIST_PATH}>Conciliações</LinkButton>,
     filters: [

@@ -218,40 +218,39 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
 
 const next = (href: string, label: string) => <a href={href}>{label}</a>;
 
-export function myDayRoutes(deps: MyDayDependencies): readonly ConsoleRoute[] {
-  return [
-    get('/console', async (call) => {
-      if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `/console/fechamento${call.search}`);
-      const { mine, late, blocking, closed } = await readMyDay(deps, call.state.session);
-      const now = deps.clock.now();
-      showPage(call, {
-        title: 'Meu dia',
-        body: (
-          <>
-            {mine && <Mine mine={mine} now={now} />}
-            {blocking && (
-              <Listed title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
-                {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
-              </Listed>
-            )}
-            {late && (
-              <Listed title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
-                {words.nothingLate}
-              </Listed>
-            )}
-            {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
-              <p class="hint">
-                {words.countedOnly(COUNTED_MAX)} {next(`${LIST_PATH}?fila=atrasadas`, 'Ver todas as atrasadas')}
-              </p>
-            )}
-            {closed && (
-              <Listed title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
-                {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
-              </Listed>
-            )}
-          </>
-        ),
-      });
-    }),
-  ];
-}
+export const myDayRoutes: readonly ConsoleRoute[] = [
+  get('/console', async (call) => {
+    const { deps } = call;
+    if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `/console/fechamento${call.search}`);
+    const { mine, late, blocking, closed } = await readMyDay(deps, call.state.session);
+    const now = deps.clock.now();
+    showPage(call, {
+      title: 'Meu dia',
+      body: (
+        <>
+          {mine && <Mine mine={mine} now={now} />}
+          {blocking && (
+            <Listed title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
+              {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
+            </Listed>
+          )}
+          {late && (
+            <Listed title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
+              {words.nothingLate}
+            </Listed>
+          )}
+          {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
+            <p class="hint">
+              {words.countedOnly(COUNTED_MAX)} {next(`${LIST_PATH}?fila=atrasadas`, 'Ver todas as atrasadas')}
+            </p>
+          )}
+          {closed && (
+            <Listed title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
+              {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
+            </Listed>
+          )}
+        </>
+      ),
+    });
+  }),
+];

@@ -3,30 +3,27 @@
 import type { ComponentProps } from 'preact';
 import { invitationLink, invitePerson, signOutPerson } from '../../../commands/people/access.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
-import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
-import { inMemory } from '../../../commands/registers/registersFile.js';
 import type { InvitationKind } from '../../../domain/clients/events.js';
 import type { Role } from '../../../domain/clients/roles.js';
-import { DomainError } from '../../../domain/problem.js';
 import * as words from '../../../messages/people.js';
-import { registerFormSentences } from '../../../messages/registers.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo, ownAddress } from '../../session/answers.js';
+import { ownAddress, type Done } from '../../session/answers.js';
 import { Confirm, isConfirmed } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
+import { form, keepTyped, type FormFields } from '../../session/readForm.js';
 import {
   get,
   noteWritten,
   notFound,
   parameter,
   personContext,
-  post,
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
 import type { Access } from '../../session/access.js';
+import { changeRegisters } from '../registers/change.js';
+import { counted } from '../../../messages/formats.js';
 import {
   PersonForm,
   rolesMark,
@@ -40,28 +37,26 @@ import {
 
 const PATH = '/console/pessoas';
 
-export function peopleRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const may = (access: Access): boolean => access.hasForClient(['MODULE_ADMIN']);
-  return [
-    get(PATH, (call) => show(deps, call), may),
-    post(PATH, (call) => save(deps, call), may),
-    post(`${PATH}/{id}/convidar`, (call) => makeLink(deps, call, 'INVITE'), may),
-    post(`${PATH}/{id}/redefinir`, (call) => makeLink(deps, call, 'RESET'), may),
-    post(`${PATH}/{id}/encerrar`, (call) => signOut(deps, call), may),
-    post(`${PATH}/{id}/desativar`, (call) => deactivate(deps, call), may),
-  ];
-}
+const may = (access: Access): boolean => access.hasForClient(['MODULE_ADMIN']);
+
+export const peopleRoutes: readonly ConsoleRoute[] = [
+  get(PATH, show, may),
+  form(PATH, save, { may }),
+  form(`${PATH}/{id}/convidar`, (call) => makeLink(call, 'INVITE'), { may }),
+  form(`${PATH}/{id}/redefinir`, (call) => makeLink(call, 'RESET'), { may }),
+  form(`${PATH}/{id}/encerrar`, signOut, { may }),
+  form(`${PATH}/{id}/desativar`, deactivate, { may }),
+];
 
 async function show(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   more: ComponentProps<typeof Told> & Readonly<{ person?: PersonRow | null }> = {},
 ): Promise<void> {
   const { clientId } = call.state.session;
-  const overview = await peopleOverview(deps, clientId);
-  const companies = deps.registers.companiesOf(clientId);
+  const overview = await peopleOverview(call.deps, clientId);
+  const companies = call.deps.registers.companiesOf(clientId);
   const person = overview.people.find(({ personId }) => personId === call.query['pessoa']) ?? null;
-  await showList(call, deps, {
+  await showList(call, {
     ...{ title: 'Pessoas', fileName: 'pessoas', status: more.errors === undefined ? 200 : 422 },
     ...{ columns: columnsFor(call, companies), rows: overview.people },
     before: <Told {...more} />,
@@ -75,48 +70,23 @@ async function show(
   });
 }
 
-async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const fields = await readForm(call, deps);
-  const { clientId } = call.state.session;
-  const person = await personWith(deps, clientId, fields.text('email').toLowerCase());
+async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
+  const { clientId, personId, access } = call.state.session;
+  const person = await personWith(call.deps, clientId, fields.text('email').toLowerCase());
   if (person !== null && fields.text('antes') !== rolesMark(person)) {
     delete call.state.typed;
-    return show(deps, call, { person, errors: [words.otherRoles(person.name)] });
+    return show(call, { person, errors: [words.otherRoles(person.name)] });
   }
-  const refuse = (errors: readonly string[]): Promise<void> => {
-    keepTyped(call, PATH, fields);
-    return show(deps, call, { person, errors });
-  };
-  if (!fields.has('papel')) return refuse([words.NO_ROLES]);
-  const { personId, access } = call.state.session;
   const keepsRole = fields.all('papel').includes('MODULE_ADMIN' satisfies Role);
-  if (person?.personId === personId && access.hasForClient(['MODULE_ADMIN']) && !keepsRole)
-    return refuse([words.OWN_ADMINISTRATOR]);
-  const refusal = await apply(deps, call, userIn(fields));
-  if (refusal !== null) return refuse(refusal);
-  notice(call, 'Cadastro gravado.');
-  redirectTo(call, PATH);
-}
-
-/** One user, as a file of `apply` has it. @returns null when done, else why it is refused */
-async function apply(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  user: object,
-): Promise<readonly string[] | null> {
-  const ref = deps.registers.clientById(call.state.session.clientId)?.ref ?? '';
-  try {
-    const { position } = await applyRegisters(
-      { ...deps, registers: { refresh: deps.keys.refresh } },
-      inMemory({ clients: [{ ref, users: [user] }] }),
-      personContext(call),
-    );
-    await noteWritten(deps, call, position);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return registerFormSentences(error.problem.errors);
-  }
-  return null;
+  const losesOwn = person?.personId === personId && access.hasForClient(['MODULE_ADMIN']) && !keepsRole;
+  const errors = !fields.has('papel')
+    ? [words.NO_ROLES]
+    : losesOwn
+      ? [words.OWN_ADMINISTRATOR]
+      : await changeRegisters(call, { users: [userIn(fields)] });
+  if (errors.length === 0) return { told: 'Cadastro gravado.', to: PATH };
+  keepTyped(call, PATH, fields);
+  return show(call, { person, errors });
 }
 
 /** Of the same client; null for an e-mail of nobody there. */
@@ -135,10 +105,9 @@ function userIn(fields: FormFields): object {
 }
 
 /** Takes all roles and ends the sessions. */
-async function deactivate(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const fields = await readForm(call, deps);
-  const person = await personOf(deps, call);
-  if (person.personId === call.state.session.personId) return show(deps, call, { errors: [words.OWN_ACCESS] });
+async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
+  const person = await personOf(call);
+  if (person.personId === call.state.session.personId) return show(call, { errors: [words.OWN_ACCESS] });
   const { name, email } = person;
   if (!isConfirmed(fields))
     return showPage(call, {
@@ -149,37 +118,32 @@ async function deactivate(deps: ConsoleDependencies, call: ConsoleCall): Promise
         </Confirm>
       ),
     });
-  const errors = await apply(deps, call, { email, roles: [] });
-  if (errors !== null) return show(deps, call, { errors });
-  await signOutPerson(deps, person);
-  notice(call, `${name} não tem mais acesso.`);
-  redirectTo(call, PATH);
+  const errors = await changeRegisters(call, { users: [{ email, roles: [] }] });
+  if (errors.length > 0) return show(call, { errors });
+  await signOutPerson(call.deps, person);
+  return { told: `${name} não tem mais acesso.`, to: PATH };
 }
 
-async function makeLink(deps: ConsoleDependencies, call: ConsoleCall, kind: InvitationKind): Promise<void> {
-  await readForm(call, deps);
-  const person = await personOf(deps, call);
-  const { token, position } = await invitePerson(deps, person, kind, personContext(call));
-  await noteWritten(deps, call, position);
-  const origin = deps.publicUrl ?? ownAddress(call);
-  await show(deps, call, { link: { name: person.name, href: invitationLink(origin, token) } });
+async function makeLink(call: ConsoleCall, kind: InvitationKind): Promise<void> {
+  const person = await personOf(call);
+  const { token, position } = await invitePerson(call.deps, person, kind, personContext(call));
+  await noteWritten(call, position);
+  const origin = call.deps.publicUrl ?? ownAddress(call);
+  await show(call, { link: { name: person.name, href: invitationLink(origin, token) } });
 }
 
-async function signOut(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  await readForm(call, deps);
-  const person = await personOf(deps, call);
-  const ended = await signOutPerson(deps, person);
-  notice(
-    call,
-    ended === 1 ? `1 sessão de ${person.name} encerrada.` : `${ended} sessões de ${person.name} encerradas.`,
-  );
-  redirectTo(call, PATH);
+async function signOut(call: ConsoleCall): Promise<Done> {
+  const person = await personOf(call);
+  const ended = await signOutPerson(call.deps, person);
+  const told = `${counted(ended, 'sessão', 'sessões')} de ${person.name} ${ended === 1 ? 'encerrada' : 'encerradas'}.`;
+  return { told, to: PATH };
 }
 
 /** Of the same client; another's is not there. */
-async function personOf(deps: ConsoleDependencies, call: ConsoleCall): Promise<Person> {
+async function personOf(call: ConsoleCall): Promise<Person> {
   const { clientId } = call.state.session;
-  const [person] = await deps.people.byId([parameter(call, 'id')]);
-  const isUser = person?.clientId === clientId && deps.registers.workflowOf(clientId).users.has(person.personId);
+  const [person] = await call.deps.people.byId([parameter(call, 'id')]);
+  const isUser =
+    person?.clientId === clientId && call.deps.registers.workflowOf(clientId).users.has(person.personId);
   return person !== undefined && isUser ? person : notFound();
 }

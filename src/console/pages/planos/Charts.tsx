@@ -1,12 +1,7 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import {
-  type ChartRow,
-  type ChartVersionRow,
-  findChart,
-  listChartsOf,
-} from '../../../projections/views/charts.js';
+import { type ChartRow, type ChartVersionRow, findChart, listCharts } from '../../../projections/views/charts.js';
 import { AccountSearch } from '../../design/Filters.js';
 import { column, ListedTable, Table, type Column } from '../../design/Table.js';
 import { dateText, State, DateTime, Facts } from '../../design/values.js';
@@ -14,7 +9,6 @@ import { type ConsoleCall, notFound, parseWholeNumber } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 
 export function chartColumns(companies: readonly CompanyFacts[]): readonly Column<ChartRow>[] {
   const names = new Map(companies.map((company) => [company.companyId, company.legalName]));
@@ -126,21 +120,19 @@ const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
 export async function chartNames(
-  { pages }: ConsoleDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps: { pages }, state: { session } }: ConsoleCall,
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
   const asked = { companies, page: 1, limit: CHARTS_MAX };
-  const { rows } = await listChartsOf(pages, { clientId: session.clientId }, asked);
+  const { rows } = await listCharts(pages, { clientId: session.clientId }, asked);
   const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
 export async function chartSeen(
-  { pages }: ConsoleDependencies,
-  { state: { session } }: ConsoleCall,
+  { deps: { pages }, state: { session } }: ConsoleCall,
   id: string,
 ): Promise<ChartRow> {
   const chartId = parseWholeNumber(id);

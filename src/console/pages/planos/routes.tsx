@@ -1,7 +1,6 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
 import { searchAccounts } from '../../../projections/views/accounts.js';
-import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
+import { listCharts, listChartVersions } from '../../../projections/views/charts.js';
 import { askedIn, get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LinkButton } from '../../design/Form.js';
 import { companyFilter } from '../../design/Filters.js';
@@ -14,21 +13,20 @@ import { uploadPages } from './upload.js';
 
 const VERSIONS_SHOWN = 20;
 
-export function chartPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(CHARTS, (call) => showCharts(deps, call)),
-    ...uploadPages(deps),
-    get(`${CHARTS}/{id}`, (call) => showChart(deps, call)),
-  ];
-}
+export const chartPages: readonly ConsoleRoute[] = [
+  get(CHARTS, showCharts),
+  ...uploadPages,
+  get(`${CHARTS}/{id}`, showChart),
+];
 
-async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showCharts(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
   const { session } = call.state;
   const companies = companiesSeen(deps.registers, session);
   const companyId = askedIn(call).number('companyId');
   const seen = idsSeen(deps.registers, session, companyId);
   const edits = mayEdit(session.access);
-  await showList(call, deps, {
+  await showList(call, {
     ...{ title: 'Planos de contas', fileName: 'planos', columns: chartColumns(companies) },
     actions: edits && (
       <LinkButton isMain href={UPLOAD}>
@@ -37,16 +35,17 @@ async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise
     ),
     filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
     rows: (page) =>
-      listChartsOf(deps.pages, { clientId: session.clientId }, { companies: seen, page, limit: PAGE_ROWS }),
+      listCharts(deps.pages, { clientId: session.clientId }, { companies: seen, page, limit: PAGE_ROWS }),
     empty: 'Nenhum plano de contas está cadastrado ainda.',
     none: 'Nenhum plano de contas desta empresa.',
     after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
   });
 }
 
-async function showChart(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+async function showChart(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
   const { session } = call.state;
-  const chart = await chartSeen(deps, call, parameter(call, 'id'));
+  const chart = await chartSeen(call, parameter(call, 'id'));
   const scope = { clientId: session.clientId };
   const { text, page } = askedIn(call);
   const texto = text('texto');

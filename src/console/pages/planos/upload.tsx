@@ -2,7 +2,7 @@
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { column, Table } from '../../design/Table.js';
 import { Errors, Facts, State, Part } from '../../design/values.js';
-import { type ConsoleCall, personContext, type ConsoleRoute, askedIn } from '../../route.js';
+import { type ConsoleCall, personContext, askedIn } from '../../route.js';
 import * as flow from '../../upload/flow.js';
 import * as previewed from './chartPreview.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
@@ -14,7 +14,6 @@ import type { RegistersFile } from '../../../commands/registers/registersFile.js
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences } from '../../../messages/registers.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { Checkbox, CompanyField, Field, FileField } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit } from '../registers/change.js';
@@ -110,41 +109,19 @@ function changeIn({ isNew, fields }: previewed.ShownChange) {
 /** A longer chart would keep the thread of requests too long: `operator apply` takes 100,000 accounts. */
 const ACCOUNTS_MAX = 20_000;
 
-type ChartUpload = flow.Upload<
-  object,
-  previewed.StagedChart,
-  'companyId' | 'nome' | 'vigenciaInicio' | 'vigenciaFim' | 'ativo'
->;
-
-export function uploadPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const kind: ChartUpload = {
-    ...{ base: UPLOAD, may: mayEdit, purpose: 'plano' },
-    fields: ['companyId', 'nome', 'vigenciaInicio', 'vigenciaFim', 'ativo'],
-    ...{ place: async () => ({}), others: [], mayOpen: () => true },
-    ...{ form, take, acts: { gravar } },
-    preview: async (_, call, { path, kept: { sent, shown } }) => ({
-      title: 'Enviar plano de contas',
-      about: (
-        <>
-          , para o plano <strong>{sent.name}</strong>
-        </>
-      ),
-      body: <UploadPreview {...{ call, path, sent, shown }} />,
-    }),
-  };
-  return flow.uploadRoutes(deps, kind);
-}
+type SentName = 'companyId' | 'nome' | 'vigenciaInicio' | 'vigenciaFim' | 'ativo';
+type ChartUpload = flow.Upload<object, previewed.StagedChart, SentName>;
 
 /** preact's types of an input leave the attribute out. */
 const SUGGESTED = { list: 'planos' } as object;
 
 /** With `?plano=` for a new version of a chart, its facts are filled in. */
-const form: ChartUpload['form'] = async (deps, call) => {
+const form: ChartUpload['form'] = async (call) => {
   const { text } = askedIn(call);
   const asked = text('plano');
-  const chart = asked === '' ? null : await chartSeen(deps, call, asked);
-  const companies = companiesSeen(deps.registers, call.state.session);
-  const names = await chartNames(deps, call, null, 'all');
+  const chart = asked === '' ? null : await chartSeen(call, asked);
+  const companies = companiesSeen(call.deps.registers, call.state.session);
+  const names = await chartNames(call, null, 'all');
   return {
     title: 'Enviar plano de contas',
     none: companies.length === 0 ? 'Cadastre uma empresa antes do seu plano de contas.' : null,
@@ -187,9 +164,9 @@ const form: ChartUpload['form'] = async (deps, call) => {
   };
 };
 
-const take: ChartUpload['take'] = async (deps, call, { fields, files }) => {
+const take: ChartUpload['take'] = async (call, { fields, files }) => {
   const missing = 'Escolha o arquivo do plano de contas';
-  const { company, file, faults } = flow.companyAndFile(deps, call, fields.companyId, files, missing);
+  const { company, file, faults } = flow.companyAndFile(call, fields.companyId, files, missing);
   const name = (fields.nome ?? '').trim();
   if (name === '') return [...faults, 'Informe o nome do plano'];
   if (company === null || file === null || faults.length > 0) return faults;
@@ -199,19 +176,19 @@ const take: ChartUpload['take'] = async (deps, call, { fields, files }) => {
     ...{ name, active: fields.ativo === 'sim', validFrom: from ?? undefined },
     validTo: from !== null || to !== null ? to : undefined,
   };
-  const { shown } = await shownOf(deps, call, file, company, sent);
+  const { shown } = await shownOf(call, file, company, sent);
   const of = { companyId: company.companyId, period: null, chartName: name };
-  return flow.keepFile(deps, call, 'plano', of, file, { sent, shown } satisfies previewed.StagedChart);
+  return flow.keepFile(call, 'plano', of, file, { sent, shown } satisfies previewed.StagedChart);
 };
 
 /** `registers` is null where the file has no table. */
 async function shownOf(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   { path }: Pick<FileOnDisk, 'path'>,
   { clientId, cnpj }: CompanyFacts,
   sent: previewed.SentChart,
 ): Promise<Readonly<{ shown: previewed.ShownChart; registers: RegistersFile | null }>> {
+  const { deps } = call;
   const read = await deps.readAccountsTable(clientId, { path, accountsMax: ACCOUNTS_MAX }, clientGone(call));
   const request = { clientRef: deps.registers.clientById(clientId)?.ref ?? '', cnpj, ...sent };
   const shown = await previewed.shownChart(read, (table) =>
@@ -221,33 +198,32 @@ async function shownOf(
 }
 
 /** Registers what the preview showed. */
-const gravar: ChartUpload['acts'][string] = (deps, call, { staged, company, kept: { sent } }, asked) =>
-  flow.withStaged(deps, staged, async (file): Promise<flow.Answer<previewed.StagedChart>> => {
-    const { shown, registers } = await shownOf(deps, call, file, company, sent);
+const gravar: ChartUpload['acts'][string] = (call, { staged, company, kept: { sent } }, asked) =>
+  flow.withStaged(call, staged, async (file) => {
+    const { shown, registers } = await shownOf(call, file, company, sent);
     const isSame = flow.isShown(asked, shown);
     if (!isSame || registers === null || shown.is === 'refused' || previewed.changesNothing(shown)) {
       const told = 'O que o arquivo mudaria não é mais o que a página mostrava: confira de novo';
-      return { changes: { kept: { sent, shown } }, told: [told, 'warn'] };
+      return { changes: { kept: { sent, shown } }, told, kind: 'warn' };
     }
-    const done = await registered(deps, call, registers);
-    if ('errors' in done) return { told: [done.errors[0] ?? '', 'bad'] };
+    const done = await registered(call, registers);
+    if ('errors' in done) return { told: done.errors[0] ?? '', kind: 'bad' };
     const chart = done.result.items.find(({ kind }) => kind === 'chart');
     const accounts = counted(done.accounts, 'conta nova ou alterada', 'contas novas ou alteradas');
     return {
       position: done.result.position,
-      told: [`${sent.name}: plano gravado, com ${accounts}`],
-      done: chart === undefined ? CHARTS : `${CHARTS}/${chart.id}`,
+      told: `${sent.name}: plano gravado, com ${accounts}`,
+      to: chart === undefined ? CHARTS : `${CHARTS}/${chart.id}`,
     };
   });
 
 async function registered(
-  deps: ConsoleDependencies,
   call: ConsoleCall,
   file: RegistersFile,
 ): Promise<Readonly<{ result: ApplyResult; accounts: number }> | Readonly<{ errors: readonly string[] }>> {
   let accounts = 0;
   const registering = {
-    ...{ ...deps, registers: { refresh: deps.keys.refresh } },
+    ...{ ...call.deps, registers: { refresh: call.deps.keys.refresh } },
     onItem: (_: unknown, chart: Readonly<{ accountsAdded: number; accountsChanged: number }> | null) =>
       (accounts += chart === null ? 0 : chart.accountsAdded + chart.accountsChanged),
   };
@@ -258,3 +234,19 @@ async function registered(
     return { errors: registerFormSentences(error.problem.errors) };
   }
 }
+
+export const uploadPages = flow.uploadRoutes<object, previewed.StagedChart, SentName>({
+  ...{ base: UPLOAD, may: mayEdit, purpose: 'plano' },
+  fields: ['companyId', 'nome', 'vigenciaInicio', 'vigenciaFim', 'ativo'],
+  ...{ place: async () => ({}), others: [], mayOpen: () => true },
+  ...{ form, take, acts: { gravar } },
+  preview: async (call, { path, kept: { sent, shown } }) => ({
+    title: 'Enviar plano de contas',
+    about: (
+      <>
+        , para o plano <strong>{sent.name}</strong>
+      </>
+    ),
+    body: <UploadPreview {...{ call, path, sent, shown }} />,
+  }),
+});

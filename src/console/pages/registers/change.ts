@@ -2,8 +2,7 @@
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences } from '../../../messages/registers.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { personContext, type ConsoleCall } from '../../route.js';
+import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 
 /** Whether the person may edit registers: their role covers the whole client. */
@@ -18,14 +17,15 @@ export const EDIT_REASON = 'Só um Administrador do módulo de todas as empresas
  * @returns sentences that refuse it; none: done
  */
 export async function changeRegisters(
-  { registers, applyRegisters }: ConsoleDependencies,
   call: ConsoleCall,
   part: object,
   lines: readonly number[] = [],
 ): Promise<readonly string[]> {
+  const { registers, applyRegisters } = call.deps;
   const ref = registers.clientById(call.state.session.clientId)?.ref ?? '';
   try {
-    await applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
+    const { position } = await applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
+    await noteWritten(call, position);
     return [];
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;

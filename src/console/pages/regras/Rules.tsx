@@ -11,26 +11,24 @@ import type { ConsoleCall } from '../../route.js';
 import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
 import { holidaysTyped, typedRules, type RulesOf } from './typedRules.js';
 import { maskCnpj } from '../../../domain/kernel/cnpj.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
 import { companiesSeen } from '../../session/access.js';
-import { type FormFields, answerForm } from '../../session/readForm.js';
+import { type FormFields, NOT_REFUSED } from '../../session/readForm.js';
 
 export const RULES = '/console/regras';
 export const HOLIDAYS = `${RULES}/feriados`;
 
-export function showRules(deps: ConsoleDependencies, call: ConsoleCall, errors: readonly string[]): void {
+export function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const { session } = call.state;
-  const rulesOf = rulesFor(deps, call);
-  const { holidays } = deps.registers.workflowOf(session.clientId);
+  const rulesOf = rulesFor(call);
+  const { holidays } = call.deps.registers.workflowOf(session.clientId);
   showPage(call, {
-    title: 'Regras',
-    status: errors.length === 0 ? 200 : 422,
+    ...{ title: 'Regras', status },
     body: (
       <>
         <Table<CompanyFacts & Readonly<{ rules: RulesOf }>>
           caption="Regras por empresa"
-          rows={companiesSeen(deps.registers, session).map((company) => ({
+          rows={companiesSeen(call.deps.registers, session).map((company) => ({
             ...company,
             rules: rulesOf(company.companyId),
           }))}
@@ -57,17 +55,14 @@ export function showRules(deps: ConsoleDependencies, call: ConsoleCall, errors: 
   });
 }
 
-export function changeHolidays(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const save = async (form: FormFields) => {
-    const { value: holidays, errors: typing } = holidaysTyped(form.raw('feriados'));
-    const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { holidays });
-    return errors.length > 0 ? errors : { told: 'Feriados salvos', to: RULES };
-  };
-  return answerForm(call, deps, HOLIDAYS, save, (errors) => showRules(deps, call, errors));
+export async function changeHolidays(call: ConsoleCall, fields: FormFields) {
+  const { value: holidays, errors: typing } = holidaysTyped(fields.raw('feriados'));
+  const errors = typing.length > 0 ? typing : await changeRegisters(call, { holidays });
+  return errors.length > 0 ? errors : { told: 'Feriados salvos', to: RULES };
 }
 
 /** Of one of the companies that the person sees. */
-export function rulesFor({ registers }: ConsoleDependencies, { state: { session } }: ConsoleCall) {
+export function rulesFor({ deps: { registers }, state: { session } }: ConsoleCall) {
   const { clientId, access } = session;
   const cnpjOf = (companyId: number): string | null => {
     const found = access.sees(companyId) ? registers.company(clientId, companyId) : null;

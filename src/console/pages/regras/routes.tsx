@@ -6,31 +6,25 @@ import { prefixesOfRules, unusedPrefixes } from '../../../domain/clients/workflo
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../design/Page.js';
-import { answerForm, type FormFields } from '../../session/readForm.js';
-import { companySeen, get, parameter, post, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+import { companySeen, get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
 import { BACKTEST, BacktestTable, type BacktestProps } from './BacktestTable.js';
 import { CompanyRules, rulesSent } from './CompanyRules.js';
 import { changeHolidays, HOLIDAYS, RULES, rulesFor, showRules } from './Rules.js';
 
-export function rulePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  return [
-    get(RULES, async (call) => showRules(deps, call, [])),
-    post(HOLIDAYS, (call) => changeHolidays(deps, call), mayEdit),
-    get(`${RULES}/{id}`, (call) => showCompany(deps, call, [])),
-    post(`${RULES}/{id}`, (call) => changeCompany(deps, call), mayEdit),
-  ];
-}
+export const rulePages: readonly ConsoleRoute[] = [
+  get(RULES, showRules),
+  form(HOLIDAYS, changeHolidays, { again: showRules, may: mayEdit }),
+  get(`${RULES}/{id}`, showCompany),
+  form(`${RULES}/{id}`, changeCompany, { again: showCompany, may: mayEdit }),
+];
 
-async function showCompany(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  errors: readonly string[],
-): Promise<void> {
-  const company = companySeen(deps, call, parameter(call, 'id'));
-  const rules = rulesFor(deps, call)(company.companyId);
+async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
+  const { deps } = call;
+  const company = companySeen(call, parameter(call, 'id'));
+  const rules = rulesFor(call)(company.companyId);
   const { workflow } = rules;
   const edits = mayEdit(call.state.session.access);
   const owners = workflow.owners.get(company.companyId) ?? [];
@@ -43,10 +37,9 @@ async function showCompany(
   const prefixes = prefixesOfRules(workflow, company.companyId).map(({ prefix }) => prefix);
   const codes = await codesFrom(deps.pages, company, charts, ['', ...prefixes]);
   const unused = unusedPrefixes(workflow, company.companyId, codes);
-  const asked = await backtestOf(deps, call, company);
+  const asked = await backtestOf(call, company);
   showPage(call, {
-    title: `Regras de ${company.legalName}`,
-    status: errors.length === 0 ? 200 : 422,
+    ...{ title: `Regras de ${company.legalName}`, status },
     body: (
       <>
         <CompanyRules
@@ -60,29 +53,22 @@ async function showCompany(
 }
 
 /** Of the month in the address; the form offers the last one closed, else the last one imported. */
-async function backtestOf(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  company: CompanyFacts,
-): Promise<BacktestProps> {
+async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<BacktestProps> {
   const { companyId } = company;
   const path = `${RULES}/${companyId}`;
   const competence = parseCompetence(new URLSearchParams(call.querystring).get(BACKTEST) ?? '');
   if (competence !== null)
-    return { path, period: competence, found: await backtestRules(deps, { company, competence }) };
-  const { state } = await deps.folds.load(...booksOf(companyId));
+    return { path, period: competence, found: await backtestRules(call.deps, { company, competence }) };
+  const { state } = await call.deps.folds.load(...booksOf(companyId));
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
   const offered = months.find(([, { closed }]) => closed) ?? months[0];
   return { path, period: offered === undefined ? null : (offered[0] as Competence), found: undefined };
 }
 
-function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const { cnpj, legalName } = companySeen(deps, call, parameter(call, 'id'));
-  const save = async (form: FormFields) => {
-    const { part, lines, errors: typing } = rulesSent(form);
-    const companies = [{ cnpj, ...part }];
-    const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies }, lines);
-    return errors.length > 0 ? errors : { told: `Regras de ${legalName} salvas`, to: call.path };
-  };
-  return answerForm(call, deps, call.path, save, (errors) => showCompany(deps, call, errors));
+async function changeCompany(call: ConsoleCall, fields: FormFields) {
+  const { cnpj, legalName } = companySeen(call, parameter(call, 'id'));
+  const { part, lines, errors: typing } = rulesSent(fields);
+  const companies = [{ cnpj, ...part }];
+  const errors = typing.length > 0 ? typing : await changeRegisters(call, { companies }, lines);
+  return errors.length > 0 ? errors : { told: `Regras de ${legalName} salvas`, to: call.path };
 }

@@ -4,7 +4,7 @@ import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { Checkbox, Field, Form, SaveOrCancel, Select, LinkButton } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
-import { type ConsoleCall, get, personContext, post, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, get, personContext, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
@@ -17,14 +17,11 @@ import { requireClientRole } from '../../../commands/people/requireRole.js';
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { scopes } from '../../../domain/apiKeys.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
-import { DomainError } from '../../../domain/problem.js';
 import { problemMessage } from '../../../messages/problems.js';
-import { urlFaultSentence } from '../../../messages/webhooks.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo } from '../../session/answers.js';
+import { urlFaults } from '../../../domain/webhooks/refusals.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
+import { form, keepTyped, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 
 const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
   column('Destino', 'long line', ['text', ({ url }) => url], ({ webhookId, url }) => (
@@ -67,16 +64,15 @@ type FormProps = Readonly<{
   action: string;
   /** Null: a new one. */
   webhook: Webhook | null;
-  /** Of a new one: the same form sent twice registers once. */
-  idempotencyKey: string;
   errors: readonly string[];
 }>;
 
-function WebhookForm({ call, action, webhook, idempotencyKey, errors }: FormProps) {
+/** The same form of a new one sent twice registers once. */
+function WebhookForm({ call, action, webhook, errors }: FormProps) {
   return (
     <Form call={call} action={action} class="form-page">
       <Errors sentences={errors} />
-      {webhook === null && <input type="hidden" name="chave" value={idempotencyKey} />}
+      {webhook === null && <input type="hidden" name="chave" value={randomUUID()} />}
       <Field
         label="Destino"
         name="url"
@@ -185,58 +181,49 @@ export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
 
 const NEW = `${WEBHOOKS}/novo`;
 
-export function webhookPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
-  const one = `${WEBHOOKS}/{id}`;
-  const act = (path: string, handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>) =>
-    post(path, (call) => handle(deps, call), mayEdit);
-  return [
-    get(WEBHOOKS, (call) => showWebhooks(deps, call), mayRead),
-    get(NEW, async (call) => showNew(call, randomUUID(), []), mayEdit),
-    act(NEW, register),
-    get(one, async (call) => showOne(deps, call, await webhookSeen(deps, call), {}), mayRead),
-    act(one, change),
-    act(`${one}/segredo`, rotate),
-    act(`${one}/testar`, test),
-    act(`${one}/reenviar`, replay),
-  ];
-}
+const ONE = `${WEBHOOKS}/{id}`;
 
-async function showWebhooks(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+export const webhookPages: readonly ConsoleRoute[] = [
+  get(WEBHOOKS, showWebhooks, mayRead),
+  get(NEW, showNew, mayEdit),
+  form(NEW, register, { again: showNew, may: mayEdit }),
+  get(ONE, (call) => showOne(call), mayRead),
+  form(ONE, change, { again: showOne, may: mayEdit }),
+  form(`${ONE}/segredo`, rotate, { may: mayEdit }),
+  form(`${ONE}/testar`, test, { may: mayEdit }),
+  form(`${ONE}/reenviar`, replay, { again: showOne, may: mayEdit }),
+];
+
+async function showWebhooks(call: ConsoleCall): Promise<void> {
   const { clientId, access } = call.state.session;
-  await showList(call, deps, {
-    ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(deps, clientId)) },
+  await showList(call, {
+    ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(call.deps, clientId)) },
     actions: mayEdit(access) && (
       <LinkButton isMain href={NEW}>
         Cadastrar webhook
       </LinkButton>
     ),
-    rows: await deps.webhookDirectory.webhooksOf(clientId),
+    rows: await call.deps.webhookDirectory.webhooksOf(clientId),
     empty: 'Nenhum webhook está cadastrado ainda.',
   });
 }
 
-function showNew(call: ConsoleCall, idempotencyKey: string, errors: readonly string[]): void {
+function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
-    title: 'Cadastrar webhook',
-    status: errors.length === 0 ? 200 : 422,
-    body: <WebhookForm {...{ call, errors, idempotencyKey }} action={NEW} webhook={null} />,
+    ...{ title: 'Cadastrar webhook', status },
+    body: <WebhookForm {...{ call, errors }} action={NEW} webhook={null} />,
   });
 }
 
 /** `counted`: what a replay would send. */
-type Shown = Readonly<{ secret?: string; counted?: number | null; errors?: readonly string[] }>;
+type Shown = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | null }>;
 
-async function showOne(
-  deps: ConsoleDependencies,
-  call: ConsoleCall,
-  webhook: Webhook,
-  { secret, counted = null, errors = [] }: Shown,
-): Promise<void> {
-  const hours = await lastHours(deps, webhook.clientId);
+async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, shown: Shown = {}): Promise<void> {
+  const { webhook = await webhookSeen(call), secret, counted = null } = shown;
+  const hours = await lastHours(call.deps, webhook.clientId);
   const { webhookId, url } = webhook;
   showPage(call, {
-    title: 'Webhook',
-    status: errors.length === 0 ? 200 : 422,
+    ...{ title: 'Webhook', status },
     body: (
       <>
         {secret !== undefined && <Secret secret={secret} />}
@@ -249,12 +236,7 @@ async function showOne(
         {mayEdit(call.state.session.access) && (
           <>
             <h2>Alterar</h2>
-            <WebhookForm
-              {...{ call, webhook }}
-              action={`${WEBHOOKS}/${webhookId}`}
-              idempotencyKey=""
-              errors={[]}
-            />
+            <WebhookForm {...{ call, webhook }} action={`${WEBHOOKS}/${webhookId}`} errors={[]} />
             <Acts {...{ call, webhook, counted }} />
           </>
         )}
@@ -263,20 +245,13 @@ async function showOne(
   });
 }
 
-async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const given = form.text('chave');
-  const idempotencyKey = UUID.test(given) ? given : randomUUID();
-  const { url, events, errors } = typed(deps, form);
-  const done = await refusable(errors, () =>
-    deps.webhooks.register(requester(call), { url, events, idempotencyKey }, personContext(call)),
-  );
-  if ('errors' in done) {
-    keepTyped(call, NEW, form);
-    return showNew(call, randomUUID(), done.errors);
-  }
-  const { secret, webhook } = done.value;
-  showPage(call, {
+async function register(call: ConsoleCall, fields: FormFields) {
+  const given = fields.text('chave');
+  const { errors, ...asked } = typed(call, fields);
+  if (errors.length > 0) return errors;
+  const registering = { ...asked, idempotencyKey: UUID.test(given) ? given : randomUUID() };
+  const { secret, webhook } = await call.deps.webhooks.register(requester(call), registering, personContext(call));
+  return showPage(call, {
     title: 'Webhook cadastrado',
     body: (
       <>
@@ -289,67 +264,52 @@ async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   });
 }
 
-async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const webhook = await webhookSeen(deps, call);
-  const { webhookId } = webhook;
-  const { url, events, errors } = typed(deps, form);
-  const status = form.text('status') === 'INACTIVE' ? 'INACTIVE' : 'ACTIVE';
-  const done = await refusable(errors, () =>
-    deps.webhooks.change(requester(call), webhookId, { url, events, status }, personContext(call)),
-  );
-  if ('errors' in done) {
-    keepTyped(call, `${WEBHOOKS}/${webhookId}`, form);
-    return showOne(deps, call, webhook, done);
-  }
-  notice(call, 'Webhook salvo');
-  redirectTo(call, `${WEBHOOKS}/${webhookId}`);
+async function change(call: ConsoleCall, fields: FormFields) {
+  const { webhookId } = await webhookSeen(call);
+  const { errors, ...asked } = typed(call, fields);
+  if (errors.length > 0) return errors;
+  const changes = {
+    ...asked,
+    status: fields.text('status') === 'INACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const),
+  };
+  await call.deps.webhooks.change(requester(call), webhookId, changes, personContext(call));
+  return { told: 'Webhook salvo', to: `${WEBHOOKS}/${webhookId}` };
 }
 
-async function rotate(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const { webhookId } = await webhookSeen(deps, call);
-  const rotation = { immediate: form.has('imediato'), idempotencyKey: null };
-  const { webhook, secret } = await deps.webhooks.rotate(
-    requester(call),
-    webhookId,
-    rotation,
-    personContext(call),
-  );
-  return showOne(deps, call, webhook, { secret });
+async function rotate(call: ConsoleCall, fields: FormFields) {
+  const { webhookId } = await webhookSeen(call);
+  const rotation = { immediate: fields.has('imediato'), idempotencyKey: null };
+  const rotated = await call.deps.webhooks.rotate(requester(call), webhookId, rotation, personContext(call));
+  return showOne(call, NOT_REFUSED, rotated);
 }
 
-async function test(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const webhook = await webhookSeen(deps, call);
-  await mustEdit(deps, call);
-  const type = webhook.events.find((one) => one === form.text('tipo')) ?? webhook.events[0];
+async function test(call: ConsoleCall, fields: FormFields) {
+  const webhook = await webhookSeen(call);
+  await mustEdit(call);
+  const type = webhook.events.find((one) => one === fields.text('tipo')) ?? webhook.events[0];
   if (type === undefined) throw new Error(`webhook ${webhook.webhookId} has no type of event`);
-  const sample = { type, example: deps.webhookExamples[type] };
-  const { deliveryId } = await deps.requestedDeliveries.test(webhook, sample);
-  notice(call, 'Teste enviado');
-  redirectTo(call, `/console/entregas/${deliveryId}`);
+  const sample = { type, example: call.deps.webhookExamples[type] };
+  const { deliveryId } = await call.deps.requestedDeliveries.test(webhook, sample);
+  return { told: 'Teste enviado', to: `${DELIVERIES}/${deliveryId}` };
 }
 
-async function replay(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  const form = await readForm(call, deps);
-  const webhook = await webhookSeen(deps, call);
-  await mustEdit(deps, call);
-  keepTyped(call, `${WEBHOOKS}/${webhook.webhookId}/reenviar`, form);
-  const [since, until] = [momentTyped(form.text('de')), momentTyped(form.text('ate'))];
-  if (since === null || until === null || since > until)
-    return showOne(deps, call, webhook, { errors: ['Informe a janela: De antes de Até'] });
+async function replay(call: ConsoleCall, fields: FormFields) {
+  const { requestedDeliveries } = call.deps;
+  const webhook = await webhookSeen(call);
+  await mustEdit(call);
+  const [since, until] = [momentTyped(fields.text('de')), momentTyped(fields.text('ate'))];
+  if (since === null || until === null || since > until) return ['Informe a janela: De antes de Até'];
   // Up to the end of the minute that was typed.
-  const window = { since, until: until + 59_999, types: null, all: form.has('todos') };
-  if (form.text('acao') !== 'enviar')
-    return showOne(deps, call, webhook, { counted: await deps.requestedDeliveries.countReplay(webhook, window) });
-  if (webhook.status === 'INACTIVE')
-    return showOne(deps, call, webhook, { errors: ['Ative o webhook para reenviar'] });
-  const count = await deps.requestedDeliveries.replay(webhook, window);
-  if (count === null)
-    return showOne(deps, call, webhook, { errors: [problemMessage({ is: 'ReplayRunning' }).error] });
-  notice(call, counted(count, 'entrega agendada', 'entregas agendadas'));
-  redirectTo(call, `/console/entregas?webhookId=${webhook.webhookId}`);
+  const window = { since, until: until + 59_999, types: null, all: fields.has('todos') };
+  if (fields.text('acao') !== 'enviar') {
+    keepTyped(call, call.path, fields);
+    return showOne(call, NOT_REFUSED, { counted: await requestedDeliveries.countReplay(webhook, window) });
+  }
+  if (webhook.status === 'INACTIVE') return ['Ative o webhook para reenviar'];
+  const count = await requestedDeliveries.replay(webhook, window);
+  if (count === null) return [problemMessage({ is: 'ReplayRunning' }).error];
+  const told = counted(count, 'entrega agendada', 'entregas agendadas');
+  return { told, to: `${DELIVERIES}?webhookId=${webhook.webhookId}` };
 }
 
 /** A person is not limited to scopes, as keys are. */
@@ -358,34 +318,19 @@ function requester({ state: { session } }: ConsoleCall) {
 }
 
 /** Deliveries that are asked for have no command of their own: the role is checked here, against the log. */
-export async function mustEdit(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  await requireClientRole(deps, call.state.session.clientId, personContext(call).actor, REGISTRARS);
+export async function mustEdit(call: ConsoleCall): Promise<void> {
+  await requireClientRole(call.deps, call.state.session.clientId, personContext(call).actor, REGISTRARS);
 }
 
-function typed({ webhookAddresses }: ConsoleDependencies, form: FormFields) {
+function typed({ deps: { webhookAddresses } }: ConsoleCall, form: FormFields) {
   const url = form.text('url');
   const fault = webhookAddresses.checkText(url);
   const events = publicEventTypes.filter((type) => form.has(`evento-${type}`));
   const errors = [
-    ...(fault === null ? [] : [`Destino: ${urlFaultSentence(fault)}`]),
+    ...(fault === null ? [] : [`Destino: ${urlFaults[fault]}`]),
     ...(events.length > 0 ? [] : ['Eventos: marque pelo menos um']),
   ];
   return { url, events, errors };
-}
-
-/** Refusals as sentences; what no form can mend is thrown. */
-async function refusable<Value>(
-  errors: readonly string[],
-  work: () => Promise<Value>,
-): Promise<Readonly<{ value: Value }> | Readonly<{ errors: readonly string[] }>> {
-  if (errors.length > 0) return { errors };
-  try {
-    return { value: await work() };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    if (!['WebhookUrlInvalid', 'TooManyWebhooks', 'IdempotencyKeyReused'].includes(error.problem.is)) throw error;
-    return { errors: [problemMessage(error.problem).error] };
-  }
 }
 
 /** `2026-11-22T14:05` of America/Sao_Paulo as ms since 1970; null: none. */

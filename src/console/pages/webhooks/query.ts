@@ -43,7 +43,8 @@ export function emptyHours(): Hour[] {
 }
 
 /** @throws ConsoleRefused PageNotFound */
-export async function webhookSeen({ webhookDirectory }: ConsoleDependencies, call: ConsoleCall): Promise<Webhook> {
+export async function webhookSeen(call: ConsoleCall): Promise<Webhook> {
+  const { webhookDirectory } = call.deps;
   const found = await webhookDirectory.webhookOf(call.state.session.clientId, parameter(call, 'id'));
   return found ?? notFound();
 }
