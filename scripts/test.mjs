@@ -49,7 +49,10 @@ function removeStale() {
 }
 
 function jest(args, options = []) {
-  return spawnSync(process.execPath, [...options, '--no-warnings', JEST, ...args], { cwd: ROOT, stdio: 'inherit' });
+  return spawnSync(process.execPath, [...options, '--no-warnings', JEST, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
 }
 
 /** Files that are named, or else all; those with bars of seconds come last, one by one. */
