@@ -34,7 +34,7 @@ import { openDataDir, type DataDir } from './folder/dataDir.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { loadSealKey, loadSecretsKey } from './keyFile.js';
 import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs, type LogGuard } from './logChecks.js';
-import { dataPaths, openRawLog, type OnError } from './stores.js';
+import { dataPaths, openRawLog, type OnError, type RawLogOptions } from './stores.js';
 
 /** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
@@ -71,12 +71,13 @@ export type CommandSide = Readonly<{
 
 /**
  * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests; `measured`:
- * measures the time of appends.
+ * measures the time of appends; `writesHere`: as of the embedded log.
  */
 export type CommandSideOptions = Readonly<{
   creates?: boolean;
   derived?: ReadDerivedPositions;
   measured?: (append: EventLog['append']) => EventLog['append'];
+  writesHere?: boolean;
 }>;
 
 const NO_STORES: ReadDerivedPositions = async () => ({ readModels: [], queue: [] });
@@ -89,11 +90,16 @@ export async function openCommandSide(
   config: Config,
   reportError: OnError,
   hooks: Hooks,
-  { creates = true, derived = NO_STORES, measured = (append) => append }: CommandSideOptions = {},
+  {
+    creates = true,
+    derived = NO_STORES,
+    measured = (append) => append,
+    writesHere = false,
+  }: CommandSideOptions = {},
 ): Promise<CommandSide> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
   const dataDir = await openDataDir(config, creates);
-  const { secretsKey, sealKey, rawLog } = await openKeysAndLog(config, dataDir, creates).catch(
+  const { secretsKey, sealKey, rawLog } = await openKeysAndLog(config, dataDir, { creates, writesHere }).catch(
     (error: unknown) => {
       dataDir.close();
       throw error;
@@ -152,11 +158,11 @@ export async function openCommandSide(
   };
 }
 
-async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, creates: boolean) {
+async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, options: RawLogOptions) {
   const { log } = dataPaths(config.dataDir);
   const isNew = !existsSync(log);
   const secretsKey = await loadSecretsKey(config, isNew);
-  const rawLog = await openRawLog(config, { creates, beside: lockFile === null ? [] : [lockFile] });
+  const rawLog = await openRawLog(config, { ...options, beside: lockFile === null ? [] : [lockFile] });
   files.takenAway(); // notes a log just made
   if (config.eventStoreUrl === null) await mustKnowItsDeployment(rawLog, log);
   return { secretsKey, sealKey: await sealKeyOf(config, rawLog), rawLog };

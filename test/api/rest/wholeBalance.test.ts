@@ -34,7 +34,7 @@ beforeAll(async () => {
   dataDir = await temporaryDir();
   ledger = await registerLedger(dataDir, { accounts: 4 });
   const [companyId = 0] = ledger.companyIds;
-  const log = withCodec(await openEmbeddedLog(join(dataDir, 'log', 'log.db')));
+  const log = withCodec(await openEmbeddedLog(join(dataDir, 'log', 'log.db'), { writesHere: true }));
   const before = { received: 3, ignoredNotInChart: 1 };
   await importVersion(log, {
     trialBalanceId: OLD,

@@ -19,7 +19,7 @@ let rawLog: EventLog;
 let log: EventLog;
 beforeEach(async () => {
   folder = await temporaryDir();
-  rawLog = await openEmbeddedLog(join(folder, 'log.db'));
+  rawLog = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
   log = withCodec(rawLog);
   await ensureDeployment(log, systemClock, { environment: 'staging', secretsKeyFingerprint: 'f' });
 });

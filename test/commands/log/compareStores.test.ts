@@ -15,7 +15,7 @@ let folder: string;
 let log: EventLog;
 beforeEach(async () => {
   folder = await temporaryDir();
-  log = await openEmbeddedLog(join(folder, 'log.db'));
+  log = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
 });
 afterEach(async () => {
   await log.close();

@@ -40,7 +40,7 @@ describe('A kept checkpoint', () => {
   let log: EventLog;
   const opened: EventLog[] = [];
   const open = async (name: string): Promise<EventLog> => {
-    const made = await openEmbeddedLog(join(folder, name, 'log.db'));
+    const made = await openEmbeddedLog(join(folder, name, 'log.db'), { writesHere: true });
     opened.push(made);
     return made;
   };

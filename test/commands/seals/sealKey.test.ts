@@ -27,7 +27,7 @@ describe('The key of the seals', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    rawLog = await openEmbeddedLog(join(folder, 'log.db'));
+    rawLog = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
     log = withCodec(rawLog);
     await ensureDeployment(log, clock, { environment: 'staging', secretsKeyFingerprint: 'f' });
   });

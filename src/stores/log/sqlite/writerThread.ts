@@ -1,123 +1,19 @@
-// The thread that writes the log. Group commit: appends that arrive during a commit share the next one, and with it one flush
-// to the disk.
+// The thread that writes the log.
 import { workerData } from 'node:worker_threads';
-import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
 import { serve } from '../../../runtime/thread.js';
-import { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
+import { LogCommits } from './logCommits.js';
 
-/** `lockMs`: how long a commit waits for that of another process. */
+/** Of `LogCommits`. */
 export type WriterData = Readonly<{ path: string; lockMs: number }>;
 
-type Waiting = Readonly<{
-  appends: readonly CheckedAppend[];
-  resolve(appended: Appended): void;
-  reject(error: unknown): void;
-}>;
-
-/** Bound of one transaction; the rest waits for the next. */
-const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
-
 const { path, lockMs } = workerData as WriterData;
-let file: SqliteFile | null = null;
-const waiting: Waiting[] = [];
+const commits = new LogCommits(path, lockMs);
 
 const handlers = {
-  /** @throws when nothing is known of the append */
-  append: (appends: readonly CheckedAppend[]): Promise<Appended> =>
-    new Promise((resolve, reject) => {
-      if (waiting.push({ appends, resolve, reject }) === 1) setImmediate(commitWaiting);
-    }),
-  /** Resolves once all before is answered. */
-  close(): void {
-    while (waiting.length > 0) commitWaiting();
-    file?.close();
-  },
+  append: (appends: readonly CheckedAppend[]) => commits.append(appends),
+  close: () => commits.close(),
 };
 export type WriterHandlers = typeof handlers;
 
 serve(handlers);
-
-function commitWaiting(): void {
-  const taken = take();
-  if (taken.length > 0) commit(taken);
-  if (waiting.length > 0) setImmediate(commitWaiting);
-}
-
-/** The oldest appends, as many as fit; at least one. */
-function take(): readonly Waiting[] {
-  let sizeBytes = 0;
-  let count = 0;
-  for (const { appends } of waiting) {
-    for (const append of appends) sizeBytes += append.sizeBytes;
-    if (count > 0 && sizeBytes > TRANSACTION_BYTES_MAX) break;
-    count += 1;
-  }
-  return waiting.splice(0, count);
-}
-
-function commit(taken: readonly Waiting[]): void {
-  try {
-    const opened = (file ??= open());
-    const results = opened.transaction(() => taken.map(({ appends }) => apply(opened, appends)));
-    taken.forEach(({ resolve }, at) => resolve(results[at] as Appended));
-  } catch (error) {
-    for (const { reject } of taken) reject(error);
-  }
-}
-
-function open(): SqliteFile {
-  const opened = new SqliteFile(path, { mode: 'mode=rw', synchronous: 'FULL' });
-  opened.pragma(`busy_timeout = ${lockMs}`);
-  return opened;
-}
-
-/** Under the write lock, so what it reads is the log's newest state. Writes nothing unless every entry fits. */
-function apply(log: SqliteFile, appends: readonly CheckedAppend[]): Appended {
-  const ends = new Map<string, number>();
-  const results = new Map<CheckedAppend, Appended>();
-  for (const append of appends) {
-    const { stream, events, expectedRevision } = append;
-    const actual = ends.get(stream) ?? endOf(log, stream);
-    const isNext = actual === expectedRevision;
-    const earlier = isNext ? null : earlierResult(log, append);
-    if (!isNext && earlier === null) return { ok: false, actual };
-    if (earlier !== null) results.set(append, earlier);
-    else ends.set(stream, expectedRevision + events.length);
-  }
-  for (const append of appends) if (!results.has(append)) results.set(append, insert(log, append));
-  return results.get(appends.at(-1) as CheckedAppend) as Appended;
-}
-
-function endOf(log: SqliteFile, stream: string): number {
-  const row = log.getRaw(`SELECT coalesce(max(revision), ${NO_STREAM}) FROM events WHERE stream = ?`, stream);
-  return row?.[0] as number;
-}
-
-function insert(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended {
-  const [head] = log.getRaw('SELECT coalesce(max(position), 0) FROM events') ?? [];
-  let [revision, position] = [expectedRevision, head as number];
-  for (const { id, type, data, metadata } of events) {
-    revision += 1;
-    position += 1;
-    const row = [position, stream, revision, id, type, data, metadata];
-    log.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', ...row);
-  }
-  return { ok: true, revision, position };
-}
-
-/** The same ids directly after the same expected revision: the append was stored before and its answer lost. */
-function earlierResult(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended | null {
-  let [revision, position] = [expectedRevision, 0];
-  for (const { id } of events) {
-    revision += 1;
-    const stored = log.getRaw(
-      'SELECT id, position FROM events WHERE stream = ? AND revision = ?',
-      stream,
-      revision,
-    );
-    if (stored?.[0] !== id) return null;
-    position = stored[1] as number;
-  }
-  return { ok: true, revision, position };
-}
