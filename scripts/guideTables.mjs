@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { environmentVariables } from '../dist/src/app/config.js';
+import { SYSTEM } from '../dist/src/domain/kernel/event.js';
 import { reconciliationStates } from '../dist/src/domain/reconciliation/states.js';
 import { httpProblems, internalError } from '../dist/src/messages/httpProblems.js';
 import { problems } from '../dist/src/messages/problems.js';
@@ -71,7 +72,7 @@ function rowsOf(command, words) {
 function stateRows() {
   return Object.entries(reconciliationStates).map(([status, { name, owner, meaning }]) => [
     ...[`\`${status}\``, name],
-    ...[owner === 'SYSTEM' ? 'Sistema' : roleNames[owner], meaning],
+    ...[owner === 'SYSTEM' ? SYSTEM : roleNames[owner], meaning],
   ]);
 }
 

@@ -87,10 +87,15 @@ const RULES: readonly Rule[] = [
     npm: ['lru-cache'],
     node: false,
   },
-  { of: 'projections/views', imports: ['domain', 'projections'], npm: ['zod'], node: false },
+  {
+    of: 'projections/views',
+    imports: ['domain', 'projections', 'runtime/fairQueue.ts'],
+    npm: ['zod'],
+    node: false,
+  },
   {
     of: 'projections/engine/pages.ts',
-    imports: ['projections/engine', 'domain'],
+    imports: ['projections/engine', 'domain', 'runtime/fairQueue.ts'],
     npm: ['lru-cache'],
     node: false,
   },

@@ -66,6 +66,8 @@ export type CommandSide = Readonly<{
   follower: RegisterFollower;
   describeRefusal: DescribeRefusal;
   describeWarning: DescribeWarning;
+  /** Reports an error of background work; one of a log that may have gone back is checked first. */
+  onError: OnError;
   close(): Promise<void>;
 }>;
 
@@ -89,22 +91,10 @@ const NO_STORES: ReadDerivedPositions = async () => ({ readModels: [], queue: []
 export async function openCommandSide(
   config: Config,
   reportError: OnError,
-  hooks: Hooks,
-  {
-    creates = true,
-    derived = NO_STORES,
-    measured = (append) => append,
-    writesHere = false,
-  }: CommandSideOptions = {},
+  { clock = systemClock, failPoints = noFailPoints }: Hooks,
+  { derived = NO_STORES, measured = (append) => append, ...options }: CommandSideOptions = {},
 ): Promise<CommandSide> {
-  const { clock = systemClock, failPoints = noFailPoints } = hooks;
-  const dataDir = await openDataDir(config, creates);
-  const { secretsKey, sealKey, rawLog } = await openKeysAndLog(config, dataDir, { creates, writesHere }).catch(
-    (error: unknown) => {
-      dataDir.close();
-      throw error;
-    },
-  );
+  const { dataDir, secretsKey, deploymentConfig, rawLog } = await openFolder(config, options);
   const openedLog = withCodec(rawLog);
   const closing = new AbortController();
   const guard = createLogGuard(createAskReopenedLog(config, rawLog), settledAfterMs(config));
@@ -112,23 +102,15 @@ export async function openCommandSide(
     guard.note(error);
     reportError(part, error);
   };
-  const identified = identify(
-    openedLog,
-    clock,
-    {
-      environment: config.environment,
-      secretsKeyFingerprint: secretsKey?.fingerprint ?? null,
-      creates,
-      sealKey,
-    },
-    () => mustMatchLog(config, rawLog, derived, closing.signal),
-    onError,
-    closing.signal,
-  );
-  const isWritable = () => identified.known() !== null && guard.state() === 'sound';
-  const acknowledged = acknowledging(openedLog, isWritable, dataDir.files);
-  const log = { ...acknowledged, append: measured(acknowledged.append) };
-  const snapshots = openSnapshotsLater(dataPaths(config.dataDir).folds, () => identified.known()?.logId ?? null);
+  const identified = identify(openedLog, clock, {
+    config: deploymentConfig,
+    check: () => mustMatchLog(config, rawLog, derived, closing.signal),
+    onError: (error) => onError('log', error),
+    signal: closing.signal,
+  });
+  const isWritable = () => identified.logId() !== null && guard.state() === 'sound';
+  const log = acknowledging(openedLog, isWritable, dataDir.files, measured);
+  const snapshots = openSnapshotsLater(dataPaths(config.dataDir).folds, identified.logId);
   const folds = new Folds(log, snapshots, guard.note);
   const follower = new RegisterFollower(log, (error) => onError('registers', error));
   return {
@@ -136,17 +118,16 @@ export async function openCommandSide(
     rawLog,
     log,
     guard,
-    deployment: identified.deployment,
-    logId: () => identified.known()?.logId ?? null,
-    signer: () => identified.known()?.signer ?? null,
+    ...identified,
     folds,
     ids: new IdAllocator(log, folds, clock),
     clock,
-    secretsKey: secretsKey?.key ?? Buffer.alloc(0),
+    secretsKey,
     failPoints,
     follower,
     describeRefusal,
     describeWarning: warningSentence,
+    onError,
     async close() {
       closing.abort();
       guard.close();
@@ -158,6 +139,16 @@ export async function openCommandSide(
   };
 }
 
+async function openFolder(config: Config, { creates = true, writesHere = false }: Partial<RawLogOptions>) {
+  const dataDir = await openDataDir(config, creates);
+  try {
+    return { dataDir, ...(await openKeysAndLog(config, dataDir, { creates, writesHere })) };
+  } catch (error) {
+    dataDir.close();
+    throw error;
+  }
+}
+
 async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, options: RawLogOptions) {
   const { log } = dataPaths(config.dataDir);
   const isNew = !existsSync(log);
@@ -165,7 +156,13 @@ async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, opti
   const rawLog = await openRawLog(config, { ...options, beside: lockFile === null ? [] : [lockFile] });
   files.takenAway(); // notes a log just made
   if (config.eventStoreUrl === null) await mustKnowItsDeployment(rawLog, log);
-  return { secretsKey, sealKey: await sealKeyOf(config, rawLog), rawLog };
+  const deploymentConfig = {
+    environment: config.environment,
+    secretsKeyFingerprint: secretsKey?.fingerprint ?? null,
+    creates: options.creates,
+    sealKey: await sealKeyOf(config, rawLog),
+  };
+  return { secretsKey: secretsKey?.key ?? Buffer.alloc(0), deploymentConfig, rawLog };
 }
 
 /** @throws StoreError SealKeyMissing, with the log closed */
@@ -203,19 +200,17 @@ const RETRY = {
   randomize: true,
 };
 
-/**
- * Reads or records the deployment; retries while log or stores are unreachable.
- * @param check must pass before anything is written
- */
-function identify(
-  log: EventLog,
-  clock: Clock,
-  config: DeploymentConfig & Readonly<{ sealKey: NoteKey | null }>,
-  check: () => Promise<void>,
-  onError: OnError,
-  signal: AbortSignal,
-) {
-  let known: (Deployment & Readonly<{ signer: Signer | null }>) | null = null;
+type Identifying = Readonly<{
+  config: DeploymentConfig & Readonly<{ sealKey: NoteKey | null }>;
+  /** Must pass before anything is written. */
+  check(): Promise<void>;
+  onError(error: unknown): void;
+  signal: AbortSignal;
+}>;
+
+/** Reads or records the deployment; retries while log or stores are unreachable. */
+function identify(log: EventLog, clock: Clock, { config, check, onError, signal }: Identifying) {
+  let identity: (Deployment & Readonly<{ signer: Signer | null }>) | null = null;
   const { sealKey } = config;
   /** A StoreError is passed to the caller. */
   const mayPass = (error: unknown): boolean => isUnavailable(error) && !(error instanceof StoreError);
@@ -229,25 +224,31 @@ function identify(
     signal,
     shouldRetry: ({ error }) => mayPass(error),
     onFailedAttempt: ({ error }) => {
-      if (mayPass(error) && !signal.aborted) onError('log', error);
+      if (mayPass(error) && !signal.aborted) onError(error);
     },
-  }).then((found) => (known = found));
+  }).then((deployed) => (identity = deployed));
   deployment.catch(() => undefined); // callers handle the rejection
-  return { deployment, known: () => known };
+  return { deployment, logId: () => identity?.logId ?? null, signer: () => identity?.signer ?? null };
 }
 
 /**
  * Rejects appends until the deployment is known: the log may belong to another deployment, or have gone back. Acknowledges none
  * once a store was taken away (docs/spec/stores.md#files-taken-away).
  */
-function acknowledging(log: EventLog, isWritable: () => boolean, files: StoreFiles): EventLog {
-  return withAppend(log, async (...call) => {
+function acknowledging(
+  log: EventLog,
+  isWritable: () => boolean,
+  files: StoreFiles,
+  measured: (append: EventLog['append']) => EventLog['append'],
+): EventLog {
+  const append = measured(async (...call) => {
     if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
     const appended = await log.append(...call);
     const path = files.takenAway();
     if (path !== null) throw new StoreError({ is: 'StoreTakenAway', path });
     return appended;
   });
+  return withAppend(log, append);
 }
 
 /** Opens the snapshots of this log once its id is known; until then there are none. */

@@ -8,7 +8,7 @@ import { systemClock } from '../commands/kernel/context.js';
 import { StoreError } from '../domain/kernel/storeError.js';
 import { storeProblemFailure } from '../messages/startFailures.js';
 import { INDEX_MISSING, overriddenSentence, wentBackSentence, type StorePlaces } from '../messages/stores.js';
-import { createHealthOfProjections, createPositionWaiter } from '../projections/engine/progress.js';
+import { HealthOfProjections, PositionWaiter } from '../projections/engine/progress.js';
 import { projections } from '../projections/views/allProjections.js';
 import type { Mongo } from '../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
@@ -17,12 +17,12 @@ import type { Config } from './config.js';
 import { answered, createHealth, type LagBehind } from './health.js';
 import { derivedOnceOpened, placesOf } from './logChecks.js';
 import { isReportedOnce, watchLogServers } from './logServers.js';
-import { certificateGauge, diskGauges, measuredAppends, queueGauges } from './metrics.js';
+import { certificateGauge, diskGauges, measuredAppends } from './metrics.js';
 import { startApi, startHealth } from './roles/api.js';
 import { startMail } from './roles/mail.js';
 import { startProjector } from './roles/projector.js';
-import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
-import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
+import type { OnStop, RoleDependencies, WebhooksRole } from './roles/roleDependencies.js';
+import { startWebhooks } from './roles/webhooks.js';
 import { startFailureOf, withPlaces } from './startFailure.js';
 import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from './stores.js';
 
@@ -78,12 +78,13 @@ async function startRoles(
   const parts = await openParts(config, hooks, logger, onStop, () => webhooks);
   const { commandSide, mongo, metrics } = parts;
   if (mongo !== null && mongo.overridden.length > 0) log.warn(overriddenSentence(mongo.overridden));
+  diskGauges(metrics, config.dataDir);
   certificateGauge(metrics, commandSide.rawLog);
   const unwatch = watchLogServers(commandSide, log);
   onStop(async () => unwatch());
   await waitForLog(commandSide, placesOf(config), log);
   if (config.roles.includes('projector')) startProjector(parts);
-  if (config.roles.includes('webhooks')) webhooks = startWebhooksRole(parts);
+  if (config.roles.includes('webhooks')) webhooks = startWebhooks(parts);
   if (config.roles.includes('webhooks')) startMail(parts);
   const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
   onStop(async () => void webhooks?.stop()); // stops first: its last attempts end while requests do
@@ -98,8 +99,7 @@ async function openParts(
   webhooks: RoleDependencies['webhooks'],
 ): Promise<RoleDependencies> {
   const metrics = createMetrics();
-  diskGauges(metrics, config.dataDir);
-  const { commandSide, onError, opened } = await openWatchedLog(config, hooks, logger.log, metrics);
+  const { commandSide, opened } = await openWatchedLog(config, hooks, logger.log, metrics);
   onStop(() => commandSide.close());
   const storeThreads: (() => Promise<unknown>)[] = [];
   const onStopThread: OnStop = (stop) => {
@@ -117,38 +117,44 @@ async function openParts(
   opened({ store, queue });
   const access = openPeopleStores(config, mongo);
   onStop(() => access.people.close());
-  const states = createHealthOfProjections(projections.map(({ name }) => name));
-  const health = createHealth(commandSide, store, states, async (lagBehind) => {
-    const role = webhooks();
-    return [
-      ...healthOfFiles(commandSide),
-      ...healthOfIndexes(mongo),
-      ...(role ? await healthOfWebhooks(queue, role, lagBehind) : []),
-    ];
-  });
-  return {
-    ...{ config, logger, onError, onStop, onStopThread, commandSide, mongo, store, queue, access },
-    ...{ states, health, metrics, webhooks },
-    names: createNames(commandSide, access.people),
-    waiter: createPositionWaiter(store),
+  const states = new HealthOfProjections(projections.map(({ name }) => name));
+  const health = createHealth(commandSide, store, states, async (lagBehind) => [
+    ...healthOfFiles(commandSide),
+    ...healthOfIndexes(mongo),
+    ...(await healthOfWebhooks(queue, webhooks(), lagBehind)),
+  ]);
+  const names = createNames(commandSide, access.people);
+  const waiter = new PositionWaiter(store);
+  const shared = {
+    config,
+    logger,
+    commandSide,
+    mongo,
+    store,
+    queue,
+    access,
+    names,
+    waiter,
+    states,
+    health,
+    metrics,
   };
+  return { ...shared, onStop, onStopThread, webhooks };
 }
 
 /** The command side, whose errors are logged and checked for a log that went back. `opened` is called with the stores made of it. */
 async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['log'], metrics: Registry) {
-  let rawLog: CommandSide['rawLog'] | null = null;
+  let side: CommandSide | null = null;
   const { derived, opened } = derivedOnceOpened(config);
   const reportError: OnError = (part, error) => {
-    if (!isReportedOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
+    // Of a file that was taken away the process's last sentence tells.
+    if ((side?.files.takenAway() ?? null) !== null || isReportedOnce(side?.rawLog ?? null, error)) return;
+    log.error({ err: error, part }, 'background error');
   };
   const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
   const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
-  rawLog = commandSide.rawLog;
-  const onError: OnError = (part, error) => {
-    commandSide.guard.note(error);
-    reportError(part, error);
-  };
-  return { commandSide, onError, opened };
+  side = commandSide;
+  return { commandSide, opened };
 }
 
 /** How long startup waits for an unreachable log; after that the process serves without it and keeps trying. */
@@ -180,21 +186,6 @@ async function waitForLog(
   });
 }
 
-function startWebhooksRole({
-  config,
-  commandSide,
-  names,
-  queue,
-  metrics,
-  onError,
-  onStop,
-}: RoleDependencies): WebhooksRole {
-  queueGauges(metrics, queue, () => commandSide.clock.now().getTime());
-  const role = startWebhooks({ config, commandSide, queue, names, metrics, onError });
-  onStop(() => role.stop());
-  return role;
-}
-
 /** The file that was taken away, if any. */
 function healthOfFiles({ files }: CommandSide) {
   const path = files.takenAway();
@@ -206,7 +197,8 @@ function healthOfIndexes(mongo: Mongo | null) {
   return mongo?.isIndexMissing() ? [{ part: 'indexes', ready: true, reason: INDEX_MISSING }] : [];
 }
 
-async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, lagBehind: LagBehind) {
+async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole | null, lagBehind: LagBehind) {
+  if (role === null) return [];
   const reached = await answered(() => queue.fanOutCheckpoint().then(() => true));
   return [{ part: 'delivery queue', ready: reached === true }, role.health(lagBehind)];
 }

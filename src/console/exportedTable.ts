@@ -1,7 +1,7 @@
 // Lists as files to download, of any length, written in a thread of their own: 20,000 rows would hold all other requests.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wholeNumber } from '../messages/formats.js';
+import { dayText, wholeNumber } from '../messages/formats.js';
 import type { Page } from '../projections/engine/pages.js';
 import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
@@ -9,7 +9,7 @@ import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/
 import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from './dependencies.js';
-import { dateText, instantText } from './design/values.js';
+import { instantText } from './design/values.js';
 import type { ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
 
@@ -137,7 +137,7 @@ async function* inJson<Row>(
   }
 }
 
-const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dateText };
+const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dayText };
 
 async function* batched<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);

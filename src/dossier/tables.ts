@@ -1,5 +1,5 @@
 // The tables of a dossier, made of its events and parts alone, so that a verifier makes them again. Source: docs/dossie.md.
-import type { TrialBalanceLine, TrialBalanceVersioned } from '../domain/books/events.js';
+import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import { timeInSaoPaulo } from '../domain/kernel/calendarDate.js';
 import type { Competence } from '../domain/kernel/competence.js';
@@ -20,7 +20,7 @@ import {
 } from '../domain/reconciliation/fold.js';
 import { actedItems, composedItems } from '../domain/reconciliation/parts.js';
 import { dueAtOf, reconciliationStates, type ReconciliationStatus } from '../domain/reconciliation/states.js';
-import { decodeLeftOut, decodePart, inFileOrder, situationOf } from '../domain/trialBalance/lines.js';
+import { decodeLeftOut, decodePart, inFileOrder, lineRow, situationOf } from '../domain/trialBalance/lines.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxParts.js';
 import { namedParts, partName, versionsOf } from './contents.js';
@@ -144,26 +144,6 @@ function wholeRows(
 ): readonly Row[] {
   const lines = inFileOrder(parts.flatMap(decodePart), leftOut.flatMap(decodeLeftOut));
   return lines.map((line) => ({ ...lineRow(version, line), situacao: situationOf(line) }));
-}
-
-function lineRow(
-  { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
-  line: TrialBalanceLine,
-): Row {
-  return {
-    balanceteId: trialBalanceId,
-    empresaId: companyId,
-    competencia: competence,
-    contaCodigo: line.accountCode,
-    contaDescricao: line.accountName,
-    saldoAnterior: amountOf(line.previousBalanceCents),
-    debito: amountOf(line.debitCents),
-    credito: amountOf(line.creditCents),
-    saldoFinal: amountOf(line.finalBalanceCents),
-    natureza: line.nature,
-    saldoAnteriorDevedor: amountOf(line.previousBalanceCents * line.debitSign + 0),
-    saldoFinalDevedor: amountOf(line.finalBalanceCents * line.debitSign + 0),
-  };
 }
 
 export type TableSource = Readonly<{

@@ -1,9 +1,10 @@
 // One Portuguese sentence for each event that `history` shows.
+import { type Mention } from '../domain/reconciliation/transitions.js';
 import { month } from '../domain/kernel/competence.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import type { ClientEvent } from '../domain/clients/events.js';
-import type { Actor } from '../domain/kernel/event.js';
+import { SYSTEM, type Actor } from '../domain/kernel/event.js';
 import {
   itemSources,
   type ActedEvent,
@@ -15,7 +16,7 @@ import {
   type ReleasedItem,
 } from '../domain/reconciliation/events.js';
 import type { ItemFact } from '../domain/reconciliation/itemFacts.js';
-import { movePhrase, type Mention } from './acts.js';
+import { movePhrase } from './acts.js';
 import { counted, listed, money, oneLine, wholeNumber } from './formats.js';
 import { spoken } from './imports/reasons.js';
 import {
@@ -54,7 +55,7 @@ export function actorName(
   nameOf: (personId: string) => string,
 ): string {
   if (kind === 'person') return nameOf(id);
-  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
+  return name ?? (kind === 'rule' ? SYSTEM : `${kind} ${id}`);
 }
 
 /** What the actor did. */

@@ -8,25 +8,16 @@ import {
 import type { ItemFault } from '../domain/reconciliation/items.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
-import type { Act } from '../domain/reconciliation/transitions.js';
+import { notes, type Act, type Note } from '../domain/reconciliation/transitions.js';
 import { andMore, counted, money, oneLine, wholeNumber } from './formats.js';
 import { actRefusals, statusNames } from './reconciliations.js';
 import { sentencesOf } from './sentences.js';
-
-const notesDone: Readonly<Partial<Record<Act, string>>> = {
-  carry: 'Itens em aberto trazidos do mês anterior.',
-  compose: 'Composição salva.',
-  adjust: 'Ajustes salvos.',
-  explain: 'Explicação salva.',
-  comment: 'Comentário registrado.',
-  attach: 'Arquivo anexado.',
-};
 
 type Acted = Readonly<{ act: Act; status: ReconciliationStatus; account: string }>;
 
 /** @param meanwhile what others did since the page was opened, in sentences */
 export function actDone({ act, status, account }: Acted, meanwhile: readonly string[] = []): string {
-  const done = notesDone[act] ?? `${account}: ${statusNames[status]}.`;
+  const done = act in notes ? notes[act as Note].done : `${account}: ${statusNames[status]}.`;
   return meanwhile.length === 0 ? done : `${done} Enquanto isso: ${meanwhile.join('; ')}.`;
 }
 

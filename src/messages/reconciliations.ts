@@ -1,4 +1,5 @@
 // Reconciliations in Portuguese: names of states and roles, and refusals of acts.
+import { infinitiveOf } from '../domain/reconciliation/transitions.js';
 import { roleWords, type Role } from '../domain/clients/roles.js';
 import {
   BASIS_POINTS_MAX,
@@ -15,7 +16,6 @@ import { namesOf } from '../domain/kernel/vocabulary.js';
 import { backtestedRules, type Backtest } from '../domain/reconciliation/backtest.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import { reconciliationStates } from '../domain/reconciliation/states.js';
-import { infinitiveOf } from './acts.js';
 import { andMore, counted, money, wholeNumber } from './formats.js';
 import { sentencesOf, type Sentences } from './sentences.js';
 

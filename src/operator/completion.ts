@@ -7,7 +7,7 @@ import { addHelpBlock, pathOf } from './usage.js';
 const shells = ['bash', 'zsh'] as const;
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion } as const;
 
-export function registerCompletion(program: Command, session: Session): void {
+export function registerCompletion(program: Command, session: Pick<Session, 'print'>): void {
   const completion = program
     .command('completion')
     .description('imprime o que o shell precisa para completar comandos, opções e valores')

@@ -5,14 +5,7 @@ import { Command as Commander, CommanderError } from 'commander';
 import { registerCompletion } from './completion.js';
 import { firstSteps } from '../messages/operator/firstSteps.js';
 import { helpInPortuguese, usageProblem } from './usage.js';
-import {
-  EXIT_BAD_USAGE,
-  EXIT_DONE,
-  createSession,
-  type GlobalOptions,
-  type Session,
-  type Streams,
-} from './session.js';
+import { EXIT_BAD_USAGE, EXIT_DONE, type GlobalOptions, Session, type Streams } from './session.js';
 import { addCommand, addExamples, type Command } from './command.js';
 import type { OpenOperator } from './dependencies.js';
 
@@ -103,7 +96,11 @@ const groups: Readonly<Record<string, readonly CommandFile[]>> = {
  * Adds every command that opens something.
  * @param word the command that is run: only its file is loaded; null, or no command: all are
  */
-export async function registerCommands(program: Commander, session: Session, word: string | null): Promise<void> {
+export async function registerCommands(
+  program: Commander,
+  session: Pick<Session, 'run'>,
+  word: string | null,
+): Promise<void> {
   const files = Object.values(groups).flat();
   const asked = files.find(({ words }) => word !== null && Object.hasOwn(words, word));
   for (const [heading, all] of Object.entries(groups)) {
@@ -113,7 +110,7 @@ export async function registerCommands(program: Commander, session: Session, wor
       for (const [first, says] of Object.entries(words)) {
         const parent = says === null ? program : program.command(first).description(says);
         for (const one of commands.filter(({ name }) => name.split(' ')[0] === first))
-          addCommand(parent, one, session.run);
+          addCommand(parent, one, (command, values) => session.run(command, values));
       }
     }
   }
@@ -132,7 +129,7 @@ export async function allCommands(): Promise<readonly Command[]> {
  */
 export async function runOperator(argv: readonly string[], open: OpenOperator, streams: Streams): Promise<number> {
   const program = new Commander('operator');
-  const session = createSession(open, streams, () => program.opts<GlobalOptions>());
+  const session = new Session(open, streams, () => program.opts<GlobalOptions>());
   let text = '';
   let failed = program;
   program
@@ -165,7 +162,7 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
 
   try {
     await program.parseAsync(asHelpOption(argv, program), { from: 'user' });
-    return session.exitStatus();
+    return session.exitStatus;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) {

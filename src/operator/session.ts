@@ -4,7 +4,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { DomainError, type Problem } from '../domain/problem.js';
-import type { Actor } from '../domain/kernel/event.js';
+import { OPERATOR, type Actor } from '../domain/kernel/event.js';
 import { LogWentBack } from '../domain/kernel/log.js';
 import { IndexMissing, StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
 import { INDEX_MISSING, LOG_WENT_BACK_MEANWHILE } from '../messages/stores.js';
@@ -42,64 +42,72 @@ export type Streams = Readonly<{
 /** Of the command's declaration. */
 type Values = Parameters<StoresCommand['run']>[0];
 
-export type Session = Readonly<{
+export type GlobalOptions = Readonly<{ json?: boolean; as?: string }>;
+
+export const operator: Actor = { kind: 'operator', id: 'operator', name: OPERATOR };
+
+export class Session {
+  exitStatus = EXIT_DONE;
+
+  constructor(
+    private readonly open: OpenOperator,
+    private readonly streams: Streams,
+    private readonly options: () => GlobalOptions,
+  ) {}
+
   /**
    * Runs a command and prints its answer once the change is in force. Opens the stores only now: help and bad usage open
    * none. Refuses `--as` for the operator's commands; the action checks a person's roles.
    */
-  run(command: Command, given: Values): Promise<void>;
+  run(command: Command, values: Values): Promise<void> {
+    if ('run' in command) return this.#print(this.#onStores(command, values));
+    return this.#print('runOnLog' in command ? this.#onLog(command, values) : this.#onFolder(command, values));
+  }
+
   /** Prints what needs nothing opened. */
-  print(answer: Answer): Promise<void>;
-  exitStatus(): number;
-}>;
+  print(answer: Answer): Promise<void> {
+    return this.#print(Promise.resolve(answer));
+  }
 
-export type GlobalOptions = Readonly<{ json?: boolean; as?: string }>;
-
-export const operator: Actor = { kind: 'operator', id: 'operator', name: 'Operador' };
-
-export function createSession(open: OpenOperator, streams: Streams, options: () => GlobalOptions): Session {
-  let status = EXIT_DONE;
-  const progress = (line: string): void => streams.err(`${line}\n`);
-
-  async function onStores(command: StoresCommand, given: Values): Promise<Answer> {
-    const deps = await opened(command, given);
+  async #onStores(command: StoresCommand, values: Values): Promise<Answer> {
+    const deps = await this.#dependenciesFor(command, values);
     try {
-      const actor = await actorOf(deps);
+      const actor = await this.#actorOf(deps);
       const { name, roles, changes } = command;
       if (deps.isReadOnly && changes) throw new Refused(READ_ONLY);
       if (actor.kind === 'person' && roles === 'operator') throw new Refused(OPERATOR_ONLY);
-      const { change, ...answer } = await command.run(given, deps, runningOf(actor, roles));
+      const { change, ...answer } = await command.run(values, deps, this.#runningOf(actor, roles));
       if (change && !changes) throw new Error(`${name} changes data, its declaration says it does not`);
       if (change && !(await deps.waitUntilInForce(change)))
-        progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
+        this.#progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
       return answer;
     } catch (error) {
-      return await withTrouble(deps, error);
+      return await this.#withTrouble(deps, error);
     } finally {
       await deps.close();
     }
   }
 
-  async function opened({ beforeMaking }: StoresCommand, given: Values): Promise<OperatorDependencies> {
+  async #dependenciesFor({ beforeMaking }: StoresCommand, values: Values): Promise<OperatorDependencies> {
     try {
-      return await open.dependencies(false);
+      return await this.open.dependencies(false);
     } catch (error) {
       const isNew = error instanceof StoreError && error.problem.is === 'NoStore';
       if (!isNew || beforeMaking === undefined) throw error;
-      await beforeMaking(given);
+      await beforeMaking(values);
     }
-    return open.dependencies(true);
+    return this.open.dependencies(true);
   }
 
-  async function onLog(command: LogCommand, given: Values): Promise<Answer> {
-    if (options().as !== undefined) await refusePerson();
+  async #onLog(command: LogCommand, values: Values): Promise<Answer> {
+    if (this.options().as !== undefined) await this.#refusePerson();
     try {
-      const log = await open.log();
+      const log = await this.open.log();
       try {
         if (log.isReadOnly && command.changes === true) throw new Refused(READ_ONLY);
-        return await command.runOnLog(given, log, runningOf(operator, 'operator'));
+        return await command.runOnLog(values, log, this.#runningOf(operator, 'operator'));
       } catch (error) {
-        return await withTrouble(log, error);
+        return await this.#withTrouble(log, error);
       } finally {
         await log.close();
       }
@@ -109,26 +117,30 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     }
   }
 
+  async #onFolder(command: FolderCommand, values: Values): Promise<Answer> {
+    if (this.options().as !== undefined) throw new Refused(OPERATOR_ONLY);
+    return command.runOnFolder(values, await this.open.backups(), this.#runningOf(operator, 'operator'));
+  }
+
   /** Tells why the servers of a log do not answer, or what is missing in a store. */
-  async function withTrouble({ trouble }: Pick<OperatorLog, 'trouble'>, error: unknown): Promise<never> {
-    if (error instanceof IndexMissing) progress(INDEX_MISSING);
+  async #withTrouble({ trouble }: Pick<OperatorLog, 'trouble'>, error: unknown): Promise<never> {
+    if (error instanceof IndexMissing) this.#progress(INDEX_MISSING);
     const sentence = error instanceof StoreUnavailable ? await trouble() : null;
-    if (sentence !== null) progress(sentence);
+    if (sentence !== null) this.#progress(sentence);
     throw error;
   }
 
-  async function onFolder(command: FolderCommand, given: Values): Promise<Answer> {
-    if (options().as !== undefined) throw new Refused(OPERATOR_ONLY);
-    return command.runOnFolder(given, await open.backups(), runningOf(operator, 'operator'));
-  }
-
-  function runningOf(actor: Actor, roles: StoresCommand['roles']): Running {
-    return { actor, requestId: null, roles: roles === 'operator' ? [] : roles, progress, confirm };
+  #runningOf(actor: Actor, roles: StoresCommand['roles']): Running {
+    return {
+      ...{ actor, requestId: null, roles: roles === 'operator' ? [] : roles },
+      progress: (line) => this.#progress(line),
+      confirm: (warning, isConfirmed) => this.#confirm(warning, isConfirmed),
+    };
   }
 
   /** @throws Refused when `--as` names no user; erased people are not users */
-  async function actorOf({ people, registers }: OperatorDependencies): Promise<Actor> {
-    const { as } = options();
+  async #actorOf({ people, registers }: OperatorDependencies): Promise<Actor> {
+    const { as } = this.options();
     if (as === undefined) return operator;
     const [person] = await people.byEmail([as.trim().toLowerCase()]);
     if (!person || !registers.registers.workflowOf(person.clientId).users.has(person.personId))
@@ -136,32 +148,37 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     return { kind: 'person', id: person.personId };
   }
 
-  async function refusePerson(): Promise<never> {
-    const deps = await open.dependencies(false);
+  async #refusePerson(): Promise<never> {
+    const deps = await this.open.dependencies(false);
     try {
-      await actorOf(deps);
+      await this.#actorOf(deps);
     } finally {
       await deps.close();
     }
     throw new Refused(OPERATOR_ONLY);
   }
 
-  async function confirm(warning: string, given: boolean): Promise<void> {
-    if (given) return;
-    if (streams.ask === undefined) throw new Refused(confirmationNeeded(warning));
-    const answer = await streams.ask(confirmationQuestion(warning));
+  async #confirm(warning: string, isConfirmed: boolean): Promise<void> {
+    if (isConfirmed) return;
+    if (this.streams.ask === undefined) throw new Refused(confirmationNeeded(warning));
+    const answer = await this.streams.ask(confirmationQuestion(warning));
     if (!/^\s*s(im)?\s*$/i.test(answer)) throw new Refused(NOT_CONFIRMED);
   }
 
-  async function printed(running: Promise<Answer>): Promise<void> {
+  #progress(line: string): void {
+    this.streams.err(`${line}\n`);
+  }
+
+  async #print(running: Promise<Answer>): Promise<void> {
+    const { streams } = this;
+    const asJson = this.options().json === true;
     try {
       const answer = await running;
-      if (answer.failed) status = EXIT_REFUSED;
-      const text = rendered(answer, options().json === true, streams.columns ?? null);
+      if (answer.failed) this.exitStatus = EXIT_REFUSED;
+      const text = rendered(answer, asJson, streams.columns ?? null);
       await streams.out(streams.outHasColors ? text : stripVTControlCharacters(text));
     } catch (error) {
-      status = EXIT_REFUSED;
-      const asJson = options().json === true;
+      this.exitStatus = EXIT_REFUSED;
       const sentence = sentences(error).join('\n');
       const text = asJson ? sentence : reasonPerLine(error, sentence);
       streams.err(
@@ -169,19 +186,6 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
       );
     }
   }
-
-  return {
-    run: (command, given) =>
-      printed(
-        'run' in command
-          ? onStores(command, given)
-          : 'runOnLog' in command
-            ? onLog(command, given)
-            : onFolder(command, given),
-      ),
-    print: (answer) => printed(Promise.resolve(answer)),
-    exitStatus: () => status,
-  };
 }
 
 /** Prints a line of progress for every 100,000. */

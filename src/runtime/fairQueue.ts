@@ -203,3 +203,8 @@ export class Turns {
     if (this.#waiting.size > 0) this.#schedule();
   }
 }
+
+/** Lets timers and other requests run. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

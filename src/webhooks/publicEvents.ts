@@ -4,7 +4,7 @@
 import { v5 as uuidV5 } from 'uuid';
 import { z } from 'zod';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
-import type { Recorded } from '../domain/kernel/event.js';
+import { SYSTEM, type Recorded } from '../domain/kernel/event.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { ReconciliationsMoved, ReleasedItem, TrialBalanceReleased } from '../domain/reconciliation/events.js';
 import { actedItems, actedPartsLocation, decodeReleased } from '../domain/reconciliation/parts.js';
@@ -121,7 +121,7 @@ function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
       *payloads(context, part) {
         for (const item of createdIn(part)) {
           if (item.status !== 'AUTO_APPROVED') continue;
-          const facts = { status: 'approved', approvedBy: RULES_NAME, approvedAt: metadata.at };
+          const facts = { status: 'approved', approvedBy: SYSTEM, approvedAt: metadata.at };
           yield payloadOf(context, item, { companyId, competence }, facts);
         }
       },
@@ -133,9 +133,6 @@ function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
 function autoApprovalOf({ status, approvalReason = null }: ReleasedItem): object {
   return { applied: status === 'AUTO_APPROVED', reason: approvalReason };
 }
-
-/** The actor's name when a rule approves (docs/spec/workflow.md#roles). */
-const RULES_NAME = 'Sistema';
 
 function createdIn(part: Uint8Array | null): readonly ReleasedItem[] {
   return part === null ? [] : decodeReleased(part).filter(({ created }) => created);

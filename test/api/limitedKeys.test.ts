@@ -1,5 +1,7 @@
 // Keys with an end, of some companies or of some networks, and the trace of a caller in the log (docs/spec/keys.md#limits).
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { operator, operatorJson } from '../support/operator.js';
 import { removeDir } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -81,6 +83,33 @@ describe('a limited key', () => {
       expect({ ...sameness(one), text: shown(one.text) }).toEqual({ ...sameness(other), text: shown(other.text) });
       expect((await get(keys.full, others)).status).toBe(200);
     }
+  });
+
+  it('of a company does not see the id of its parent company', async () => {
+    const { companyIds, keys, service } = world;
+    const path = `/api/v1/companies/${companyIds.acmeAlphanumeric}`;
+    const registers = join(service.dataDir, 'parent.json');
+    const company = {
+      ...{ cnpj: CNPJS.acmeAlphanumeric, razaoSocial: 'Filial', nomeFantasia: 'Filial' },
+      ...{ regimeTributario: 'REAL_PROFIT', status: 'ACTIVE', modules: ['RECONCILIATION'] },
+      controladoraCnpj: CNPJS.acme,
+    };
+    const clients = [{ ref: 'acme', name: 'Acme', companies: [company] }];
+    await writeFile(registers, JSON.stringify({ clients }));
+    await operatorJson(service.dataDir, ['apply', registers]);
+    const parentOf = async (key: string) => {
+      const { data } = JSON.parse((await get(key, path)).text) as {
+        data: { empresaControladoraId: number | null };
+      };
+      const rows = (await rowsOf(key, '/api/v1/companies')) as unknown as readonly (typeof data & {
+        id: number;
+      })[];
+      const listed = rows.find(({ id }) => id === companyIds.acmeAlphanumeric);
+      expect(listed).toEqual(data);
+      return data.empresaControladoraId;
+    };
+    expect(await parentOf(keys.full)).toBe(companyIds.acme);
+    expect(await parentOf(ofOther)).toBeNull();
   });
 
   it('of a company imports for no other, not even what another key imported before', async () => {

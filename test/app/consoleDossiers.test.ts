@@ -1,6 +1,6 @@
 // The console makes one dossier at a time, and refuses a second of the same client meanwhile.
 import { expect, it } from '#jest';
-import { consoleDossiers, type ConsoleThreads } from '../../src/app/roles/console.js';
+import { ConsoleDossiers, type ConsoleThreads } from '../../src/app/roles/console.js';
 import type { LogGuard } from '../../src/app/logChecks.js';
 import { noteKey } from '../../src/commands/seals/checkpoint.js';
 import type { CompanyFacts } from '../../src/domain/clients/events.js';
@@ -27,7 +27,7 @@ it('makes one at a time, refuses a second of the same client, and takes the clie
     await held;
     return 'open';
   };
-  const dossiers = consoleDossiers({ commandSide: { rawLog, guard, signer: () => signer }, write, folder });
+  const dossiers = new ConsoleDossiers({ commandSide: { rawLog, guard, signer: () => signer }, write, folder });
   const first = dossiers.make(company(1), MAY);
   const ofAnother = dossiers.make(company(2), MAY);
   await until(() => begun.length > 0);
@@ -43,8 +43,8 @@ it('makes one at a time, refuses a second of the same client, and takes the clie
 it('refuses while the log has no key, and while it is not certain that it is the same', async () => {
   const write: ConsoleThreads['writeDossier'] = () => Promise.reject(new Error('asked for'));
   const none = { commandSide: { rawLog, guard, signer: () => null }, write, folder: '' };
-  expect(await consoleDossiers(none).make(company(1), MAY)).toBe('unsigned');
+  expect(await new ConsoleDossiers(none).make(company(1), MAY)).toBe('unsigned');
   const asking = { state: () => 'asking' } as LogGuard;
   const asked = { commandSide: { rawLog, guard: asking, signer: () => signer }, write, folder: '' };
-  await expect(consoleDossiers(asked).make(company(1), MAY)).rejects.toThrow('not certain');
+  await expect(new ConsoleDossiers(asked).make(company(1), MAY)).rejects.toThrow('not certain');
 });

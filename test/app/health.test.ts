@@ -1,7 +1,7 @@
 // What a process without a projector of its own tells of the projections: it goes by their checkpoints.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHealth } from '../../src/app/health.js';
-import { createHealthOfProjections } from '../../src/projections/engine/progress.js';
+import { HealthOfProjections } from '../../src/projections/engine/progress.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { append, company, event } from '../projections/support/bookkeeping.js';
@@ -40,7 +40,7 @@ async function pass(generation: Pick<Generation, 'apply'>, position: number, log
 function look() {
   const guard = { state: () => 'sound' as const };
   const world = { log: side.log, guard, logId: () => LOG_ID, follower };
-  const health = createHealth(world, side.store, createHealthOfProjections([]));
+  const health = createHealth(world, side.store, new HealthOfProjections([]));
   return async () => (await health()).filter(({ part }) => part.startsWith('projection '));
 }
 

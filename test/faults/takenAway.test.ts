@@ -39,8 +39,9 @@ const ready = async (): Promise<{ status: number; error: string }> => {
   const { error = '' } = (await response.json()) as { error?: string };
   return { status: response.status, error };
 };
-const fatal = () =>
-  service.lines.filter((line) => (line as { level?: number }).level === 60) as readonly { msg: string }[];
+const linesOf = (level: number) =>
+  service.lines.filter((line) => (line as { level?: number }).level === level) as readonly { msg: string }[];
+const fatal = () => linesOf(60);
 
 async function moveAway(name: string): Promise<void> {
   await rename(at(name), at(`${name}.away`));
@@ -78,6 +79,8 @@ describe('The log', () => {
   it('renamed is noticed by a process that nobody writes to, and put back has everything', async () => {
     await moveAway('log');
     expect(await service.exited).toBe(1);
+    expect(fatal()).toHaveLength(1);
+    expect(linesOf(50)).toEqual([]);
     await rename(at('log.away'), at('log'));
     service = await startService({ dataDir });
     await until(async () => (await ready()).status === 200, 'ready');

@@ -42,7 +42,7 @@ describe('docs/conciliacoes.md', () => {
   });
 
   it('names every other act, role, state of a deadline, and field of a mapping', () => {
-    for (const name of [...notes, ...roles, ...slaStatuses, ...columnFields, 'sheet', 'headerRow'])
+    for (const name of [...Object.keys(notes), ...roles, ...slaStatuses, ...columnFields, 'sheet', 'headerRow'])
       expect(guide).toMatch(new RegExp(`[\`"]${name}[\`"]`));
   });
 

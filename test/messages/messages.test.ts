@@ -7,7 +7,7 @@ import type { Warning } from '../../src/domain/trialBalance/warnings.js';
 import { month, type Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';
 import { sanitized, money } from '../../src/messages/formats.js';
-import { historySentence } from '../../src/messages/history.js';
+import { actorName, historySentence } from '../../src/messages/history.js';
 import { importReasonSentence, lineReasonSentence } from '../../src/messages/imports/reasons.js';
 import type { ErrorCode } from '../../src/domain/kernel/problems.js';
 import { httpProblems } from '../../src/messages/httpProblems.js';
@@ -249,6 +249,16 @@ describe('formats', () => {
       expect(sentence).toMatch(/^ERP teve a importação do balancete de 08\/2026 recusada: \S/);
       expect(sentence).not.toMatch(/chartName|lineItems|companyId|\bperiod\b/);
     }
+  });
+
+  it('names who acts: people as they are called, rules as the system, a key that its events do not name by its id', () => {
+    const named = [
+      { kind: 'person', id: 'p1', name: null },
+      { kind: 'rule', id: 'auto', name: null },
+      { kind: 'key', id: '7', name: 'ERP' },
+      { kind: 'key', id: '7', name: null },
+    ] as const;
+    expect(named.map((actor) => actorName(actor, () => 'Ana'))).toEqual(['Ana', 'Sistema', 'ERP', 'key 7']);
   });
 
   it("tells in a company's history which side of files a composition came from", () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { startProjectorThread, type ProjectorThread } from '../../src/projections/engine/projectorThread.js';
-import { createHealthOfProjections, type HealthOfProjections } from '../../src/projections/engine/progress.js';
+import { HealthOfProjections } from '../../src/projections/engine/progress.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { append, someLines, event, importVersion } from './support/bookkeeping.js';
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function start(data: object = {}) {
-  const health = createHealthOfProjections(projections.map(({ name }) => name));
+  const health = new HealthOfProjections(projections.map(({ name }) => name));
   const failures: { projection: string | null; message: string }[] = [];
   const thread = startProjectorThread({
     entry: ENTRY,

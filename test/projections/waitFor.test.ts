@@ -1,6 +1,6 @@
 import { describe, expect, it } from '#jest';
 import type { Checkpoint } from '../../src/projections/engine/readStore.js';
-import { createPositionWaiter } from '../../src/projections/engine/progress.js';
+import { PositionWaiter } from '../../src/projections/engine/progress.js';
 
 const PATIENCE_MS = 2_000;
 
@@ -21,7 +21,7 @@ function shownUpTo(position: number) {
 describe('Waiting for a position', () => {
   it('does not wait for a projected position, and caches it', async () => {
     const store = shownUpTo(9);
-    const waiter = createPositionWaiter(store);
+    const waiter = new PositionWaiter(store);
     expect(await waiter.waitFor('p', 9, PATIENCE_MS)).toBe(true);
     expect(await waiter.waitFor('p', 3, PATIENCE_MS)).toBe(true);
     expect(store.state.asked).toBe(1);
@@ -29,13 +29,13 @@ describe('Waiting for a position', () => {
 
   it('is woken by the projector of this process', async () => {
     const store = shownUpTo(0);
-    const waiter = createPositionWaiter(store);
+    const waiter = new PositionWaiter(store);
     let woken = false;
     const waiting = waiter.waitFor('p', 5, PATIENCE_MS).then((result) => (woken = result));
     await new Promise(setImmediate);
     expect(woken).toBe(false);
     store.state.position = 5;
-    waiter.note({ projection: 'p', position: 5 });
+    waiter.note({ projection: 'p' });
     await new Promise(setImmediate);
     expect(woken).toBe(true);
     await waiting;
@@ -43,7 +43,7 @@ describe('Waiting for a position', () => {
 
   it('notices a checkpoint stored by another process', async () => {
     const store = shownUpTo(1);
-    const waiter = createPositionWaiter(store);
+    const waiter = new PositionWaiter(store);
     const waiting = waiter.waitFor('p', 5, PATIENCE_MS);
     store.state.position = 7;
     expect(await waiting).toBe(true);
@@ -51,7 +51,7 @@ describe('Waiting for a position', () => {
 
   it('ends at its time limit when the position is not reached or the store is unavailable', async () => {
     const store = shownUpTo(1);
-    const waiter = createPositionWaiter(store);
+    const waiter = new PositionWaiter(store);
     expect(await waiter.waitFor('p', 5, 60)).toBe(false);
     store.state.away = true;
     expect(await waiter.waitFor('p', 5, 60)).toBe(false);
@@ -59,14 +59,14 @@ describe('Waiting for a position', () => {
 
   it('asks the store more and more rarely, the longer it waits', async () => {
     const store = shownUpTo(1);
-    const waiter = createPositionWaiter(store);
+    const waiter = new PositionWaiter(store);
     expect(await waiter.waitFor('p', 5, 600)).toBe(false);
     expect(store.state.asked).toBeLessThan(30); // every 10 ms it would be 60
   });
 
   it('drops the positions of another generation', async () => {
     const store = shownUpTo(9);
-    const waiter = createPositionWaiter(store);
+    const waiter = new PositionWaiter(store);
     expect(await waiter.waitFor('p', 9, PATIENCE_MS)).toBe(true);
     Object.assign(store.state, { position: 2, generation: 'b' });
     expect(await waiter.waitFor('p', 9, 40)).toBe(false);

@@ -1,4 +1,5 @@
 // Contract of POST /api/v1/graphql: its body and its answers. Its schema: schema.ts.
+import { bodyFaultSentence } from '../../domain/problem.js';
 import { z } from 'zod';
 import type { ErrorAnswer } from '../http/problems.js';
 import {
@@ -30,7 +31,7 @@ export const graphqlBody = z.object(
       .nullish()
       .describe('Qual operação executar quando a consulta tem várias'),
   },
-  'o corpo da requisição deve ser um objeto JSON',
+  bodyFaultSentence({ is: 'NotObject' }),
 );
 
 const place = z.strictObject({ line: z.int(), column: z.int() });

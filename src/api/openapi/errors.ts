@@ -3,19 +3,21 @@ import { DomainError, type Problem } from '../../domain/problem.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Scope } from '../../domain/apiKeys.js';
 import { inBothShapes } from '../http/errors.js';
-import type { HttpProblem } from '../../messages/httpProblems.js';
+import { invaliditySentence, type HttpProblem } from '../../messages/httpProblems.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
+import { BODY_BYTES_MAX, IMPORT_BYTES_MAX } from '../http/request/body.js';
+import { FILE_BYTES_MAX } from '../http/request/multipart.js';
+import { PAGE_WRONG } from '../rest/contract/parameters.js';
 import { answerTo, HttpError, type ErrorAnswer } from '../http/problems.js';
 
 const MAY = parseCompetence('2026-05') as Competence;
-const MIB = 1_048_576;
 
 export const domain = (problem: Problem): ErrorAnswer => answerTo(new DomainError(problem));
 export const http = (problem: HttpProblem): ErrorAnswer => answerTo(new HttpError(problem));
 
 export const parameterInvalid = domain({
   is: 'ParameterInvalid',
-  messages: ['page deve ser um número inteiro a partir de 1'],
+  messages: [PAGE_WRONG],
 });
 export const companyNotFound = domain({ is: 'CompanyNotFound', by: 'companyId', companyId: 42 });
 export const companyNotFoundByCnpj = domain({ is: 'CompanyNotFound', by: 'cnpj', cnpj: '11222333000181' });
@@ -50,22 +52,22 @@ const ofImports: readonly ErrorAnswer[] = [
 
 export const ofJsonImport: readonly ErrorAnswer[] = [
   ...ofImports,
-  http({ is: 'ContentTooLarge', bytesMax: 32 * MIB }),
+  http({ is: 'ContentTooLarge', bytesMax: IMPORT_BYTES_MAX }),
   http({ is: 'ContentTypeInvalid' }),
 ];
 
 export const ofFiles: readonly ErrorAnswer[] = [
-  http({ is: 'ContentTooLarge', bytesMax: 50 * MIB }),
+  http({ is: 'ContentTooLarge', bytesMax: FILE_BYTES_MAX }),
   http({ is: 'MultipartExpected' }),
 ];
 export const ofFileImport: readonly ErrorAnswer[] = [...ofImports, ...ofFiles];
 
 export const ofGraphql: readonly ErrorAnswer[] = [
-  http({ is: 'QueryInvalid', message: 'O campo "nome" não existe onde foi pedido' }),
+  http({ is: 'QueryInvalid', message: invaliditySentence('Cannot query field "nome"', String) }),
   http({ is: 'QueryNotReading' }),
   http({ is: 'QueryTooDeep' }),
   http({ is: 'QueryTooComplex' }),
-  http({ is: 'ContentTooLarge', bytesMax: MIB }),
+  http({ is: 'ContentTooLarge', bytesMax: BODY_BYTES_MAX }),
   http({ is: 'ContentTypeInvalid' }),
 ];
 

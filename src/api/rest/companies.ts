@@ -9,7 +9,13 @@ import {
   listAccounts,
 } from '../../projections/views/accounts.js';
 import { chartExample, chartRow, findChart, listCharts } from '../../projections/views/charts.js';
-import { companyExample, companyRow, findCompany, listCompanies } from '../../projections/views/companies.js';
+import {
+  companyExample,
+  companyRow,
+  findCompany,
+  listCompanies,
+  type CompanyRow,
+} from '../../projections/views/companies.js';
 import {
   accountBalanceExample,
   accountBalanceRow,
@@ -23,7 +29,7 @@ import {
   companyNotFoundByCnpj,
   moduleNotContracted,
 } from '../openapi/errors.js';
-import { companyAsked, listOf, requireModule } from './list.js';
+import { companyAsked, listOf, requireModule, type Reader } from './list.js';
 import {
   accountId,
   chartId,
@@ -51,8 +57,10 @@ export const companies = listOf({
   inGraphql: ['Uma empresa do cliente', 'Uma página de empresas', 'As empresas do cliente da chave'],
   query: z.object({ page, limit, order, updatedSince }),
   errors: [],
-  read({ pages }, { clientId, companyIds }, { updatedSince: changedSince, ...query }) {
-    return listCompanies(pages, { clientId }, { ...query, changedSince, companyIds });
+  async read({ pages }, reader, { updatedSince: changedSince, ...query }) {
+    const { clientId, companyIds } = reader;
+    const page = await listCompanies(pages, { clientId }, { ...query, changedSince, companyIds });
+    return { ...page, rows: page.rows.map((row) => withKnownParent(reader, row)) };
   },
   one: {
     operationId: 'lerEmpresa',
@@ -61,10 +69,17 @@ export const companies = listOf({
     errors: [companyNotFound],
     async find({ pages }, reader, companyId) {
       const row = isKnownTo(reader, companyId) ? await findCompany(pages, reader, companyId) : null;
-      return row ?? refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
+      return row === null
+        ? refuse({ is: 'CompanyNotFound', by: 'companyId', companyId })
+        : withKnownParent(reader, row);
     },
   },
 });
+
+/** A company that the reader does not know has no id either. */
+function withKnownParent(reader: Reader, { empresaControladoraId: parent, ...row }: CompanyRow): CompanyRow {
+  return { ...row, empresaControladoraId: parent !== null && isKnownTo(reader, parent) ? parent : null };
+}
 
 /** `companyId` or `cnpj` is required; both must be the same company's. */
 const chartsQuery = z

@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../domain/kernel/event.js';
 import { z } from 'zod';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import { refuse } from '../../domain/problem.js';
@@ -80,7 +81,7 @@ export async function readReconciliation(
 
 /** Everyone whom `responsavelNome` shows under this name: two people may share one. */
 async function ownerShownAs(names: PersonNames, clientId: number, name: string): Promise<ShownOwner> {
-  return name === 'Sistema' ? name : { personIds: await names.idsOf(clientId, name) };
+  return name === SYSTEM ? name : { personIds: await names.idsOf(clientId, name) };
 }
 
 export const itemsOfReconciliation = listOf({

@@ -231,6 +231,8 @@ const testBody = z.object({
     .describe('Um dos tipos do webhook; sem o campo: o primeiro'),
 });
 
+const TYPES_WRONG = 'types deve ser uma lista com pelo menos um tipo de evento';
+
 const replayBody = z
   .object({
     since: moment('since').describe('Início da janela, pelo momento do evento'),
@@ -238,9 +240,9 @@ const replayBody = z
     types: z
       .array(
         z.enum(publicEventTypes, `types aceita somente estes tipos: ${publicEventTypes.join('; ')}`),
-        'types deve ser uma lista com pelo menos um tipo de evento',
+        TYPES_WRONG,
       )
-      .min(1, 'types deve ser uma lista com pelo menos um tipo de evento')
+      .min(1, TYPES_WRONG)
       .optional()
       .describe('Só estes tipos; sem o campo: todos os que o webhook recebe'),
     all: z.boolean('all deve ser true ou false').default(false).describe('true: também o que já foi entregue'),

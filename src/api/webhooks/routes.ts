@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
-import { WEBHOOKS_MAX } from '../../domain/webhooks/decide.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
@@ -263,13 +262,7 @@ const operations = {
       },
       headers: ['Idempotent-Replayed'],
     },
-    errors: [
-      parameterInvalid,
-      scopeMissing,
-      domain({ is: 'TooManyWebhooks', max: WEBHOOKS_MAX }),
-      ...keyErrors,
-      ...bodyErrors,
-    ],
+    errors: [parameterInvalid, scopeMissing, domain({ is: 'TooManyWebhooks' }), ...keyErrors, ...bodyErrors],
   },
   list: {
     id: 'listarWebhooks',

@@ -10,7 +10,7 @@ import { Refused } from '../../operator/refusalText.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { rebuild } from '../../projections/engine/rebuild.js';
-import { createPositionWaiter, type PositionWaiter } from '../../projections/engine/progress.js';
+import { PositionWaiter } from '../../projections/engine/progress.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
@@ -91,9 +91,8 @@ export class OwnProjector {
 }
 
 /** @returns whether every view contains the event at the position in time */
-export async function waitUntilShown(waiter: PositionWaiter, position: number): Promise<boolean> {
-  const reached = projections.map(({ name }) => waiter.waitFor(name, position, IN_FORCE_MAX_MS));
-  return (await Promise.all(reached)).every(Boolean);
+export function waitUntilShown(waiter: PositionWaiter, position: number): Promise<boolean> {
+  return waiter.waitForAll(projections, position, IN_FORCE_MAX_MS);
 }
 
 /** Within this time every process reads new registers and keys at least twice. */
@@ -119,7 +118,7 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
   const { commandSide, mongo, store, printError } = stores;
   const callLog = openCallLog(config, mongo, printError);
   const access = openPeopleStores(config, mongo);
-  const waiter = createPositionWaiter(store);
+  const waiter = new PositionWaiter(store);
   const projector = new OwnProjector({ ...stores, log: commandSide.log, waiter });
   // Read models of a read-only folder are not kept: only the lists that need them wait for the rebuild.
   if (config.readOnly !== true) projector.start();

@@ -13,7 +13,7 @@ import { BodyBudget } from '../../api/http/request/bodyBudget.js';
 import { previewComposition } from '../../commands/reconciliations/composeFromFiles.js';
 import { createFileImporter } from '../../commands/imports/importFile.js';
 import { createFileTasks } from '../../workers/fileTasks.js';
-import { openWorkerPool } from '../../workers/workerPool.js';
+import { openWorkerPool, type WorkerPool } from '../../workers/workerPool.js';
 import { createJsonImporter } from '../../commands/imports/importJson.js';
 import { createImporter } from '../../commands/imports/importTrialBalance.js';
 import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
@@ -54,23 +54,12 @@ const STOP_WAIT_MS = 15_000;
 
 /** Resolves once the server listens. */
 export async function startApi(parts: RoleDependencies): Promise<{ url: string; adminUrl: string }> {
-  const { config, logger, onError, onStop, onStopThread, commandSide, mongo, store, names, health, metrics } =
-    parts;
+  const { config, logger, onStop, onStopThread, commandSide, mongo, metrics } = parts;
+  const { onError } = commandSide;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
-  const spoolBytesMax = config.uploadsMaxMb * MB;
-  const spool = new Spool(uploadsDir, spoolBytesMax);
   const workers = openWorkerPool();
   onStop(() => workers.close());
-  fileGauges(metrics, workers, spool, spoolBytesMax);
-  const stored = createStoredInputs(commandSide.log);
-  const bytesMax = config.bodiesMaxMb * MB;
-  const onShort = (): void => {
-    stored.clear();
-    workers.forgetInputs();
-  };
-  const bodyBudget = new BodyBudget({ bytesMax, onShort });
-  bodyGauges(metrics, bodyBudget, bytesMax);
   const callLog = openCallLog(config, mongo, onError, (path) => commandSide.files.watch(path));
   onStopThread(() => callLog.close());
   const transient = openTransient(config, mongo);
@@ -78,41 +67,20 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const { rateLimit, ofPeople } = await countedRateLimits(config, () => commandSide.logId(), metrics);
   onStop(() => rateLimit.close());
   onStop(() => ofPeople.close());
-  const { registers } = commandSide.follower;
-  const importing = { ...commandSide, registers, stored };
-  const importTrialBalance = createImporter(importing);
   // The one it listens on is added once it does.
   const ownUrls = config.publicUrl === null ? [] : [config.publicUrl];
-  const reading = { registers, pages: new Pages(store), names, clock: commandSide.clock };
   const fileTasks = createFileTasks();
   const apiDeps: ApiDependencies = {
-    ...reading,
-    checklist: createChecklist(reading),
-    publicIds: createPublicIds(commandSide),
-    ...countedImports(metrics, {
-      importJson: createJsonImporter(workers, importTrialBalance, commandSide.clock),
-      importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
-    }),
-    previewComposition: (...asked) =>
-      previewComposition({ ...commandSide, readStatements: fileTasks.readStatements }, ...asked),
-    bodies: { budget: bodyBudget, times: bodyTimes },
-    spool,
+    ...readingDependencies(parts),
+    ...importDependencies(parts, workers, uploadsDir),
     ...webhookRouteDependencies(config, commandSide, parts.queue, () => parts.webhooks()?.wake(), ownUrls),
-    failPoints: commandSide.failPoints,
-    environment: config.environment,
-    version: deployedVersion(),
-    keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => commandSide.follower.refresh() },
+    previewComposition: (...call) =>
+      previewComposition({ ...commandSide, readStatements: fileTasks.readStatements }, ...call),
     proxies: new TrustedProxies(config.trustedProxies),
     written: writtenBy(parts, transient, [trialBalancesProjection]),
     rateLimit,
     callLog,
-    health,
-    metrics,
-    log: logger.log,
-    requestLog: logger.requestLog,
-    isUnavailable,
   };
-  const { host, port, adminPort } = config;
   const stagedFiles = openStagedFiles(config, mongo, transient);
   onStop(sweepStagedFiles({ stagedFiles, clock: commandSide.clock }, (error) => onError('staged files', error)));
   const forConsole = { ...apiDeps, rateLimit: ofPeople, written: writtenBy(parts, transient, projections) };
@@ -120,14 +88,55 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
     ...lazyConsole({ role: parts, api: forConsole, stagedFiles, callLog, fileTasks, folder: uploadsDir }),
   ];
+  const { host, port, adminPort } = config;
   const api: Api = createApi(apiDeps, { host, port, adminPort, limits: placesOf(parts), moreRoutes });
   onStop(() => api.close());
   onStop(async () => void setTimeout(() => workers.refuseWaitingFiles(), STOP_WAIT_MS).unref());
   const addresses = await api.listen();
   ownUrls.push(addresses.url);
-  if (!hasAdministrator(registers)) logger.log.info(NO_ADMINISTRATOR_YET);
+  if (!hasAdministrator(commandSide.follower.registers)) logger.log.info(NO_ADMINISTRATOR_YET);
   workers.start();
   return addresses;
+}
+
+/** What answers reads, and what every route takes. */
+function readingDependencies({ config, logger, commandSide, store, names, health, metrics }: RoleDependencies) {
+  const { registers } = commandSide.follower;
+  const reading = { registers, pages: new Pages(store), names, clock: commandSide.clock };
+  return {
+    ...{ ...reading, health, metrics, isUnavailable, log: logger.log, requestLog: logger.requestLog },
+    checklist: createChecklist(reading),
+    publicIds: createPublicIds(commandSide),
+    failPoints: commandSide.failPoints,
+    environment: config.environment,
+    version: deployedVersion(),
+    keys: {
+      keyByHash: (hash: string) => registers.keyByHash(hash),
+      refresh: () => commandSide.follower.refresh(),
+    },
+  };
+}
+
+/** What takes imports, within the bytes of bodies and of spooled files. */
+function importDependencies({ config, commandSide, metrics }: RoleDependencies, workers: WorkerPool, dir: string) {
+  const spoolBytesMax = config.uploadsMaxMb * MB;
+  const spool = new Spool(dir, spoolBytesMax);
+  fileGauges(metrics, workers, spool, spoolBytesMax);
+  const stored = createStoredInputs(commandSide.log);
+  const bytesMax = config.bodiesMaxMb * MB;
+  const onShort = (): void => {
+    stored.clear();
+    workers.forgetInputs();
+  };
+  const budget = new BodyBudget({ bytesMax, onShort });
+  bodyGauges(metrics, budget, bytesMax);
+  const importing = { ...commandSide, registers: commandSide.follower.registers, stored };
+  const importTrialBalance = createImporter(importing);
+  const imports = countedImports(metrics, {
+    importJson: createJsonImporter(workers, importTrialBalance, commandSide.clock),
+    importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
+  });
+  return { ...imports, bodies: { budget, times: bodyTimes }, spool };
 }
 
 /** Places for connections of each server of the process; says in the log when they are fewer for want of open files. */
@@ -156,19 +165,18 @@ async function countedRateLimits(config: Config, logId: () => string | null, met
 
 /**
  * The positions of writes, for read-your-writes, shared with other processes.
- * @param shown what shows the writes: keys import, people also act on reconciliations
+ * @param views what shows the writes: keys import, people also act on reconciliations
  */
 function writtenBy(
-  { waiter, commandSide, onError }: RoleDependencies,
+  { waiter, commandSide }: RoleDependencies,
   documents: Documents,
-  shown: readonly Projection[],
+  views: readonly Projection[],
 ): WrittenPositions {
   return openWrittenPositions({
     documents,
     logId: () => commandSide.logId(),
-    waitFor: async (position: number, timeoutMs: number) =>
-      (await Promise.all(shown.map(({ name }) => waiter.waitFor(name, position, timeoutMs)))).every(Boolean),
-    onError: (error) => onError('written positions', error),
+    waitFor: (position: number, timeoutMs: number) => waiter.waitForAll(views, position, timeoutMs),
+    onError: (error) => commandSide.onError('written positions', error),
   });
 }
 

@@ -52,12 +52,9 @@ export function consoleDependencies({
 }: ConsoleParts): ConsoleDependencies {
   const { config, commandSide, mongo, access, waiter, onStopThread } = role;
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
-  const evidence = openEvidence(config, mongo);
   const threads = consoleThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread);
-  const shown = async (position: number): Promise<void> => {
-    const waits = projections.map(({ name }) => waiter.waitFor(name, position, READ_YOUR_WRITES_MAX_MS));
-    await Promise.all(waits);
-  };
+  const shown = async (position: number): Promise<void> =>
+    void (await waiter.waitForAll(projections, position, READ_YOUR_WRITES_MAX_MS));
   return {
     ...api,
     ...access,
@@ -70,9 +67,9 @@ export function consoleDependencies({
         await shown(position);
       },
     },
-    evidence,
+    evidence: openEvidence(config, mongo),
     evidenceBytesMax: config.evidenceMaxGb * GB,
-    dossiers: consoleDossiers({ commandSide, write: threads.writeDossier, folder }),
+    dossiers: new ConsoleDossiers({ commandSide, write: threads.writeDossier, folder }),
     replayMonth: threads.replayMonth,
     registers: commandSide.follower.registers,
     newestCompetences: createNewestCompetences(api.pages),
@@ -115,21 +112,64 @@ type Parts = Readonly<{
   folder: string;
 }>;
 
-export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers {
-  const { rawLog, guard } = commandSide;
-  const closedMonths = createClosedMonths(rawLog, () => commandSide.signer());
-  const turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 1 });
-  let files = 0;
+export class ConsoleDossiers implements Dossiers {
+  readonly #closedMonths: ReturnType<typeof createClosedMonths>;
+  readonly #turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 1 });
+  #files = 0;
   /** The revision of the newest seal when they were shown last: only later ones are searched. */
-  let sealKnown: number | null = null;
+  #sealRevision: number | null = null;
 
-  async function written(
+  constructor(private readonly parts: Parts) {
+    const { commandSide } = parts;
+    this.#closedMonths = createClosedMonths(commandSide.rawLog, () => commandSide.signer());
+  }
+
+  async newestSeals() {
+    const { rawLog } = this.parts.commandSide;
+    this.#sealRevision ??= (await lastEvent(rawLog, SEALS))?.revision ?? null;
+    if (this.#sealRevision === null) return [];
+    const seals: ShownSeal[] = [];
+    for await (const event of rawLog.read(SEALS, Math.max(0, this.#sealRevision - SEALS_SHOWN + 1))) {
+      this.#sealRevision = Math.max(this.#sealRevision, event.revision);
+      const seal = sealOf(event);
+      if (seal !== null) seals.push(shown(event.metadata.at, seal.count, seal.checkpoint));
+    }
+    return seals.reverse().slice(0, SEALS_SHOWN);
+  }
+
+  async closedMonths(...[companyId, period]: Parameters<Dossiers['closedMonths']>) {
+    let hasMore = false;
+    const months = await this.#closedMonths(companyId, (closed) => {
+      const ofPeriod = closed.filter((competence) => period === null || competence === period);
+      hasMore = ofPeriod.length > MONTHS_SHOWN;
+      return ofPeriod.slice(0, MONTHS_SHOWN);
+    });
+    return {
+      hasMore,
+      months: months.map(({ checkpoint, ...month }) => ({
+        ...month,
+        seal: checkpoint && shown(checkpoint.at, checkpoint.size, checkpoint.note),
+      })),
+    };
+  }
+
+  async make(...request: Parameters<Dossiers['make']>) {
+    const [company] = request;
+    const signer = this.parts.commandSide.signer();
+    if (signer === null) return 'unsigned';
+    if (this.#turns.isFull(company.clientId)) return 'busy';
+    return this.#turns.run(company.clientId, company, () => this.#write(signer, ...request));
+  }
+
+  async #write(
     { logId, key }: Signer,
     ...[company, competence, { names = null, untilNow = false } = {}]: Parameters<Dossiers['make']>
   ) {
-    if (guard.state() !== 'sound') throw new StoreUnavailable('It is not certain yet that this is the log');
+    const { commandSide, write, folder } = this.parts;
+    if (commandSide.guard.state() !== 'sound')
+      throw new StoreUnavailable('It is not certain yet that this is the log');
     const { clientId, companyId } = company;
-    const path = join(folder, `dossie-${(files += 1)}.zip`);
+    const path = join(folder, `dossie-${(this.#files += 1)}.zip`);
     try {
       const answer = await write({
         ...{ path, competence, names, untilNow, logId, sealSeed: key.seed },
@@ -140,42 +180,6 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
       await rm(path, { force: true });
     }
   }
-
-  return {
-    async newestSeals() {
-      sealKnown ??= (await lastEvent(rawLog, SEALS))?.revision ?? null;
-      if (sealKnown === null) return [];
-      const seals: ShownSeal[] = [];
-      for await (const event of rawLog.read(SEALS, Math.max(0, sealKnown - SEALS_SHOWN + 1))) {
-        sealKnown = Math.max(sealKnown, event.revision);
-        const seal = sealOf(event);
-        if (seal !== null) seals.push(shown(event.metadata.at, seal.count, seal.checkpoint));
-      }
-      return seals.reverse().slice(0, SEALS_SHOWN);
-    },
-    async closedMonths(companyId, period) {
-      let hasMore = false;
-      const months = await closedMonths(companyId, (closed) => {
-        const asked = closed.filter((competence) => period === null || competence === period);
-        hasMore = asked.length > MONTHS_SHOWN;
-        return asked.slice(0, MONTHS_SHOWN);
-      });
-      return {
-        hasMore,
-        months: months.map(({ checkpoint: sealed, ...month }) => ({
-          ...month,
-          seal: sealed && shown(sealed.at, sealed.size, sealed.note),
-        })),
-      };
-    },
-    async make(company, competence, options) {
-      const { clientId } = company;
-      const signer = commandSide.signer();
-      if (signer === null) return 'unsigned';
-      if (turns.isFull(clientId)) return 'busy';
-      return turns.run(clientId, company, () => written(signer, company, competence, options));
-    },
-  };
 }
 
 /** Its name may be removed while it is read. */

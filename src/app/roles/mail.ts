@@ -34,7 +34,7 @@ type Parts = Readonly<{
 
 /** Begins once the deployment is known. Nothing without SMTP_URL. */
 export function startMail(role: RoleDependencies): void {
-  const { config, commandSide, mongo, metrics, onError, onStop } = role;
+  const { config, commandSide, mongo, metrics, onStop } = role;
   if (config.mail === null) return;
   const outbox = openOutbox(config, mongo);
   mailGauges(metrics, outbox);
@@ -46,7 +46,7 @@ export function startMail(role: RoleDependencies): void {
         await (work = runMail(role, config.mail, deployment, outbox, stopping.signal));
     })
     .catch((error: unknown) => {
-      if (!stopping.signal.aborted) onError('mail', error);
+      if (!stopping.signal.aborted) commandSide.onError('mail', error);
     });
   onStop(async () => {
     stopping.abort();
@@ -56,7 +56,7 @@ export function startMail(role: RoleDependencies): void {
 }
 
 async function runMail(
-  { commandSide, store, names, access: { people }, onError: report }: RoleDependencies,
+  { commandSide, store, names, access: { people } }: RoleDependencies,
   mail: NonNullable<Config['mail']>,
   { logId }: Deployment,
   outbox: Outbox,
@@ -65,7 +65,13 @@ async function runMail(
   const { log, clock, failPoints, follower } = commandSide;
   const { registers } = follower;
   const parts: Parts = { commandSide, store, names, link: mail.link };
-  const common = { outbox, clock, failPoints, signal, onError: (error: unknown) => report('mail', error) };
+  const common = {
+    outbox,
+    clock,
+    failPoints,
+    signal,
+    onError: (error: unknown) => commandSide.onError('mail', error),
+  };
   const choice = (clientId: number, personId: string) => mailChoiceOf(registers.workflowOf(clientId), personId);
   return Promise.all([
     followLog({

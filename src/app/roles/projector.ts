@@ -10,7 +10,6 @@ import type { RoleDependencies } from './roleDependencies.js';
 export function startProjector({
   config,
   logger,
-  onError,
   onStopThread,
   commandSide,
   waiter,
@@ -42,13 +41,14 @@ export function startProjector({
         },
         onFailure({ projection, message, lost, isUnavailable }) {
           if (lost !== null) commandSide.guard.note(new LogWentBack(lost));
-          if (isUnavailable && isCauseReported(commandSide.rawLog)) return;
+          const isReported = isUnavailable && isCauseReported(commandSide.rawLog);
+          if (isReported || commandSide.files.takenAway() !== null) return;
           logger.log.error({ projection }, message);
         },
       });
     },
     (error: unknown) => {
-      if (!stopped) onError('projector', error);
+      if (!stopped) commandSide.onError('projector', error);
     },
   );
   commandSide.guard.onChange((isAllowed) => thread?.allowAppends(isAllowed));

@@ -1,45 +1,25 @@
 // The role `webhooks`: runs fan-out, dispatcher and retention, and reports their health.
-import type { Registry } from 'prom-client';
 import type { PartHealth } from '../../api/http/health.js';
 import type { Deployment } from '../../commands/log/deployment.js';
-import type { PersonNames } from '../../commands/people/personNames.js';
 import { deactivateWebhook, openSecret } from '../../commands/webhooks/webhookCommands.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { answeredError, BODY_GONE, attemptFailureSentence } from '../../messages/webhooks.js';
 import { PER_HOST_MAX } from '../../webhooks/delivery/concurrencyLimits.js';
-import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
 import { runRetention } from '../../webhooks/delivery/retention.js';
 import { runFanOut, type FanOutState } from '../../webhooks/fanOut/fanOut.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { Attempt, Sender } from '../../webhooks/sending/sender.js';
 import { isUnavailable, type CommandSide } from '../commandSide.js';
-import type { Config } from '../config.js';
 import type { LagBehind } from '../health.js';
-import type { OnError } from '../stores.js';
-import { deliveryCounters, fanOutGauge } from '../metrics.js';
-
-export type WebhooksRoleDeps = Readonly<{
-  config: Config;
-  commandSide: CommandSide;
-  queue: DeliveryQueue;
-  names: PersonNames;
-  metrics: Registry;
-  onError: OnError;
-}>;
-
-export type WebhooksRole = Readonly<{
-  /** To be called when deliveries were added to the queue. */
-  wake(): void;
-  health(lagBehind: LagBehind): PartHealth;
-  /** Waits for the deliveries in flight. */
-  stop(): Promise<void>;
-}>;
+import { deliveryCounters, fanOutGauge, queueGauges } from '../metrics.js';
+import type { RoleDependencies, WebhooksRole } from './roleDependencies.js';
 
 /** Starts once the deployment is known. */
-export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
-  const { config, commandSide, metrics, onError } = deps;
+export function startWebhooks(deps: RoleDependencies): WebhooksRole {
+  const { config, commandSide, queue, metrics, onStop } = deps;
+  queueGauges(metrics, queue, () => commandSide.clock.now().getTime());
   const stopping = new AbortController();
   const { signal } = stopping;
   const guard = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
@@ -61,8 +41,8 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     dispatcher = started;
     const fanOut = startFanOut(deps, deployment, started.wake, progress.onState, signal);
     const retention = runRetention({
-      ...{ queue: deps.queue, clock: commandSide.clock, signal },
-      onError: (error) => onError('webhook retention', error),
+      ...{ queue, clock: commandSide.clock, signal },
+      onError: (error) => commandSide.onError('webhook retention', error),
     });
     await Promise.all([started.done, fanOut, retention]);
   };
@@ -72,22 +52,20 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     if (!signal.aborted) await (work = run(deployment));
   };
   commandSide.deployment.then(begin).catch((error: unknown) => {
-    if (!signal.aborted) onError('webhooks', error);
+    if (!signal.aborted) commandSide.onError('webhooks', error);
   });
 
-  return {
-    wake: () => dispatcher?.wake(),
-    health: progress.health,
-    async stop() {
-      stopping.abort();
-      await work?.catch(() => undefined);
-      await (await sender)?.close();
-    },
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await work?.catch(() => undefined);
+    await (await sender)?.close();
   };
+  onStop(stop);
+  return { wake: () => dispatcher?.wake(), health: progress.health, stop };
 }
 
 function startDispatching(
-  { config, commandSide, queue, onError }: WebhooksRoleDeps,
+  { config, commandSide, queue }: RoleDependencies,
   { namespace }: Deployment,
   attempt: Attempt,
   counters: ReturnType<typeof deliveryCounters>,
@@ -104,12 +82,12 @@ function startDispatching(
       deactivateWebhook(commandSide, clientId, { webhookId, reason, activation, deliveryId }),
     failureText: (result) =>
       result.is === 'Answered' ? answeredError(result.status, result.body) : attemptFailureSentence(result.error),
-    onError: (error) => onError('webhook deliveries', error),
+    onError: (error) => commandSide.onError('webhook deliveries', error),
   });
 }
 
 function startFanOut(
-  { config, commandSide, queue, names, onError }: WebhooksRoleDeps,
+  { config, commandSide, queue, names }: RoleDependencies,
   { logId, namespace }: Deployment,
   onScheduled: () => void,
   onState: (state: FanOutState) => void,
@@ -121,7 +99,7 @@ function startFanOut(
     retrySeconds: config.webhookRetrySeconds,
     companyCnpj: (companyId) => companyCnpj(commandSide, companyId),
     personName: async (personId) => (await names.of([personId]))(personId),
-    onError: (error) => onError('webhook fan-out', error),
+    onError: (error) => commandSide.onError('webhook fan-out', error),
   });
 }
 

@@ -1,9 +1,9 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
-import { wholeNumber } from '../../messages/formats.js';
+import { dayText, wholeNumber } from '../../messages/formats.js';
 import { type ConsoleCall, type PageCall, askedIn } from '../route.js';
 import type { SignedIn } from '../session/sessions.js';
-import { instantText, dateText, DateTime, Empty } from './values.js';
+import { instantText, DateTime, Empty } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import { isOne, type FileColumn, type FileColumns } from '../exportedTable.js';
@@ -168,7 +168,7 @@ function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
   const is = value(row) ?? null;
   if (is === null) return '–';
   if (typeof is === 'number') return wholeNumber(is);
-  return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dateText(String(is)) : String(is);
+  return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dayText(String(is)) : String(is);
 }
 
 function cellsOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>): Cells<Row> {

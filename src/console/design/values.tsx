@@ -96,19 +96,11 @@ export function isoOf(ms: number | null | undefined): string | null {
 
 /** `22/11/2026` in America/Sao_Paulo. */
 export function Day({ at }: Readonly<{ at: string | null }>) {
-  return at === null ? <>–</> : <time dateTime={at}>{dayText(at)}</time>;
+  return at === null ? <>–</> : <time dateTime={at}>{instantText(at).slice(0, 10)}</time>;
 }
 
 export function instantText(at: string): string {
   return timeInSaoPaulo(at).slice(0, 16);
-}
-
-/** `31/01/2026`. @param date YYYY-MM-DD */
-export const dateText = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
-
-/** `22/11/2026` */
-function dayText(at: string): string {
-  return instantText(at).slice(0, 10);
 }
 
 export function Cnpj({ cnpj }: Readonly<{ cnpj: string }>) {

@@ -236,7 +236,7 @@ export function decideSchedule(state: Books, command: CreateSchedule): Decision<
   const same = state.schedules.find((one) => one.endsAt === null && isSame(one, data));
   if (same !== undefined) return { events: [], outcome: { is: 'Scheduled', scheduleId: same.scheduleId } };
   if (state.schedules.length >= SCHEDULES_MAX)
-    return { events: [], outcome: { is: 'Refused', problem: { is: 'TooManySchedules', max: SCHEDULES_MAX } } };
+    return { events: [], outcome: { is: 'Refused', problem: { is: 'TooManySchedules' } } };
   return { events: [{ type: 'ScheduleCreated', data }], outcome: { is: 'Scheduled', scheduleId: null } };
 }
 

@@ -1,7 +1,7 @@
 // Problems of a company's books.
 import { month, type Competence } from '../kernel/competence.js';
 import type { ErrorCode, ProblemOf, Problems } from '../kernel/problems.js';
-import { scheduleFaultsSentence, type ScheduleFault } from './schedules.js';
+import { SCHEDULES_MAX, scheduleFaultsSentence, type ScheduleFault } from './schedules.js';
 
 type InMonth = Readonly<{ competence: Competence }>;
 
@@ -88,7 +88,7 @@ export const booksProblems = {
   TooManySchedules: {
     code: 'LIMITE_DE_CRONOGRAMAS',
     status: 409,
-    error: (it: Readonly<{ max: number }>) => `A empresa já tem ${it.max} cronogramas`,
+    error: `A empresa já tem ${SCHEDULES_MAX} cronogramas`,
   },
   /** Also for one of another company or client. */
   ScheduleNotFound: { code: 'CRONOGRAMA_NAO_ENCONTRADO', status: 404, error: 'Cronograma não encontrado' },

@@ -66,25 +66,12 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
     case 'UserRolesChanged':
       state.users.set(event.data.personId, event.data.roles);
       return;
-    case 'UserErased': {
-      const { personId } = event.data;
-      state.users.delete(personId);
-      state.erased.add(personId);
-      state.unseenLinks.delete(personId);
-      state.mail.delete(personId);
-      for (const [companyId, entries] of state.owners)
-        state.owners.set(companyId, withoutPerson(entries, personId));
-      return;
-    }
+    case 'UserErased':
+      return erase(state, event.data.personId);
     case 'SignInLinkMade':
       return addLink(state, event);
-    case 'SignInLinksSeen': {
-      const { personId, until } = event.data;
-      const left = (state.unseenLinks.get(personId) ?? []).filter(({ at }) => at > until);
-      if (left.length > 0) state.unseenLinks.set(personId, left);
-      else state.unseenLinks.delete(personId);
-      return;
-    }
+    case 'SignInLinksSeen':
+      return seeLinks(state, event.data.personId, event.data.until);
     case 'HolidaysChanged':
       state.holidays = event.data.holidays;
       return;
@@ -126,10 +113,22 @@ function setList(state: Readonly<Record<CompanyList, Map<number, unknown>>>, { t
 function addLink({ unseenLinks }: WorkflowSettings, { data, metadata }: Recorded<SignInLinkMade>): void {
   const { personId, kind } = data;
   const { at, actor: by } = metadata;
-  const others = (unseenLinks.get(personId) ?? []).filter(
+  const otherLinks = (unseenLinks.get(personId) ?? []).filter(
     (link) => link.kind !== kind || link.by.kind !== by.kind || link.by.id !== by.id,
   );
-  unseenLinks.set(personId, [...others, { kind, by, at }]);
+  unseenLinks.set(personId, [...otherLinks, { kind, by, at }]);
+}
+
+function seeLinks({ unseenLinks }: WorkflowSettings, personId: string, until: string): void {
+  const laterLinks = (unseenLinks.get(personId) ?? []).filter(({ at }) => at > until);
+  if (laterLinks.length > 0) unseenLinks.set(personId, laterLinks);
+  else unseenLinks.delete(personId);
+}
+
+function erase({ users, erased, unseenLinks, mail, owners }: WorkflowSettings, personId: string): void {
+  for (const people of [users, unseenLinks, mail]) people.delete(personId);
+  erased.add(personId);
+  for (const [companyId, entries] of owners) owners.set(companyId, withoutPerson(entries, personId));
 }
 
 /** The company's deadlines, or the defaults (docs/spec/workflow.md#deadlines). */

@@ -4,6 +4,10 @@ import type { PartsLocation } from './parts.js';
 /** Who caused an event. People appear by opaque id; `name` is set for API keys and the operator only. */
 export type Actor = Readonly<{ kind: 'key' | 'person' | 'operator' | 'rule'; id: string; name?: string }>;
 
+/** Names of those that act without being people: a rule, and who runs the command line. */
+export const SYSTEM = 'Sistema';
+export const OPERATOR = 'Operador';
+
 /** `at` is ISO 8601 UTC with milliseconds and never decreases within a stream. */
 export type Metadata = Readonly<{ schemaVersion: number; at: string; actor: Actor; requestId: string | null }>;
 

@@ -1,34 +1,147 @@
-// The transitions of a reconciliation as one table; others are refused. Releases change states too: release.ts.
+// The acts on a reconciliation with their words, and the transitions as one table; others are refused. Releases change states
+// too: release.ts.
 // Source: docs/spec/workflow.md#transitions.
 import type { Role } from '../clients/roles.js';
+import { namesOf, valuesOf, type Vocabulary, type Word } from '../kernel/vocabulary.js';
 import type { ReconciliationStatus } from './states.js';
 
+/** The reconciliations of an act: as the object of a sentence, after “de” and after “a”. */
+export type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
+
+/** `to` and `status` are appended as they are: ` a Ana`, ` para revisão`, or empty. `takenOver`: from another person. */
+export type MoveDetails = Readonly<{ to: string; status: string; takenOver: boolean }>;
+
+/** `name`: on screen. `path`: the last part of its address in the console. `done`: what the console answers. */
+type Words = Word & Readonly<{ path: string; infinitive: string }>;
+type NoteWords = Words & Readonly<{ done: string }>;
+type MoveWords = Words & Readonly<{ past(it: Mention, details: MoveDetails): string }>;
+
 /** Acts that change the state. */
-export const moves = [
-  'assign',
-  'start',
-  'ask-documents',
-  'ask-adjustment',
-  'resume',
-  'submit',
-  'recall',
-  'open',
-  'pass',
-  'return',
-  'approve',
-  'reject',
-  'reopen',
-  'waive',
-  'restore',
-] as const;
-export type Move = (typeof moves)[number];
+export const moves = {
+  assign: {
+    ...{ name: 'Atribuir', path: 'atribuir' },
+    infinitive: 'atribuir a conciliação',
+    past: ({ it }, { to }) => `atribuiu ${it}${to}`,
+  },
+  start: {
+    ...{ name: 'Iniciar', path: 'iniciar' },
+    infinitive: 'iniciar a conciliação',
+    past: ({ ofIt }, { takenOver }) => `${takenOver ? 'assumiu' : 'iniciou'} a elaboração ${ofIt}`,
+  },
+  'ask-documents': {
+    ...{ name: 'Pedir documentos', path: 'pedir-documentos' },
+    infinitive: 'pedir documentos',
+    past: ({ it }) => `pediu documentos para ${it}`,
+  },
+  'ask-adjustment': {
+    ...{ name: 'Pedir ajuste', path: 'pedir-ajuste' },
+    infinitive: 'pedir um ajuste',
+    past: ({ it }) => `pediu um ajuste no ERP para ${it}`,
+  },
+  resume: {
+    ...{ name: 'Retomar', path: 'retomar' },
+    infinitive: 'retomar a conciliação',
+    past: ({ ofIt }) => `retomou a elaboração ${ofIt}`,
+  },
+  submit: {
+    ...{ name: 'Enviar', path: 'enviar' },
+    infinitive: 'enviar a conciliação',
+    past: ({ it }, { status }) => `enviou ${it}${status}`,
+  },
+  recall: {
+    ...{ name: 'Recolher', path: 'recolher' },
+    infinitive: 'recolher a conciliação',
+    past: ({ it }) => `recolheu ${it} antes da revisão`,
+  },
+  open: {
+    ...{ name: 'Começar a revisão', path: 'abrir' },
+    infinitive: 'abrir a conciliação para revisão ou aprovação',
+    past: ({ it }, { status, takenOver }) => `${takenOver ? 'assumiu' : 'abriu'} ${it}${status}`,
+  },
+  pass: {
+    ...{ name: 'Encaminhar para aprovação', path: 'passar' },
+    infinitive: 'encaminhar a conciliação para aprovação',
+    past: ({ it }) => `revisou ${it} e encaminhou para aprovação`,
+  },
+  return: {
+    ...{ name: 'Devolver', path: 'devolver' },
+    infinitive: 'devolver a conciliação',
+    past: ({ it }) => `devolveu ${it} na revisão`,
+  },
+  approve: {
+    ...{ name: 'Aprovar', path: 'aprovar' },
+    infinitive: 'aprovar a conciliação',
+    past: ({ it }) => `aprovou ${it}`,
+  },
+  reject: {
+    ...{ name: 'Rejeitar', path: 'rejeitar' },
+    infinitive: 'rejeitar a conciliação',
+    past: ({ it }) => `rejeitou ${it}`,
+  },
+  reopen: {
+    ...{ name: 'Reabrir', path: 'reabrir' },
+    infinitive: 'reabrir a conciliação',
+    past: ({ it }) => `reabriu ${it}`,
+  },
+  waive: {
+    ...{ name: 'Dispensar', path: 'dispensar' },
+    infinitive: 'dispensar a conciliação',
+    past: ({ it }) => `dispensou ${it}`,
+  },
+  restore: {
+    ...{ name: 'Restaurar', path: 'restaurar' },
+    infinitive: 'restaurar a conciliação',
+    past: ({ it }) => `restaurou ${it}`,
+  },
+} as const satisfies Vocabulary<string, MoveWords>;
+export type Move = keyof typeof moves;
 
-/** Acts that keep the state. */
-export const notes = ['carry', 'compose', 'adjust', 'explain', 'comment', 'attach'] as const;
-export type Note = (typeof notes)[number];
+/** Acts that keep the state; the history has an event type for each. */
+export const notes = {
+  carry: {
+    name: 'Trazer do mês anterior',
+    path: 'trazer',
+    infinitive: 'trazer os itens em aberto do mês anterior',
+    done: 'Itens em aberto trazidos do mês anterior.',
+  },
+  compose: {
+    name: 'Salvar composição',
+    path: 'composicao',
+    infinitive: 'registrar a composição',
+    done: 'Composição salva.',
+  },
+  adjust: { name: 'Salvar ajustes', path: 'ajustes', infinitive: 'registrar ajustes', done: 'Ajustes salvos.' },
+  explain: {
+    name: 'Salvar explicação',
+    path: 'explicacao',
+    infinitive: 'explicar a variação',
+    done: 'Explicação salva.',
+  },
+  comment: {
+    name: 'Comentar',
+    path: 'comentar',
+    infinitive: 'comentar a conciliação',
+    done: 'Comentário registrado.',
+  },
+  attach: { name: 'Anexar', path: 'evidencias', infinitive: 'anexar evidências', done: 'Arquivo anexado.' },
+} as const satisfies Vocabulary<string, NoteWords>;
+export type Note = keyof typeof notes;
 
-export const acts = [...moves, ...notes] as const;
-export type Act = Move | Note;
+const actWords = { ...moves, ...notes } satisfies Vocabulary<string, Words>;
+export type Act = keyof typeof actWords;
+export const acts = valuesOf<Act>(actWords);
+/** The names of the acts on screen. Source: docs/spec/workflow.md#acts. */
+export const actLabels = namesOf<Act>(actWords);
+
+/** The last part of the address of an act in the console. */
+export function pathOf(act: Act): string {
+  return actWords[act].path;
+}
+
+/** Follows “não é possível” and “pode”. */
+export function infinitiveOf(act: Act): string {
+  return actWords[act].infinitive;
+}
 
 export type Transition = Readonly<{
   from: readonly ReconciliationStatus[];

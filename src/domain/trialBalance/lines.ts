@@ -1,6 +1,7 @@
 // The lines of a trial balance: as they are read, shown whole, stored in parts and hashed.
-import type { LeftOutLine, TrialBalanceLine } from '../books/events.js';
+import type { LeftOutLine, TrialBalanceLine, TrialBalanceVersioned } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
+import { amountOf } from '../kernel/money.js';
 import { decodeColumns, encodeColumns } from '../kernel/parts.js';
 import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 import { AMOUNT_FIELDS, type Amounts } from './amounts.js';
@@ -63,6 +64,27 @@ export const situations = valuesOf(situationWords);
 export function situationOf(line: TrialBalanceLine | LeftOutLine): Situation {
   if (!('reason' in line)) return 'IMPORTADA';
   return line.reason === 'NOT_IN_CHART' ? 'FORA_DO_PLANO' : 'NAO_CONCILIA';
+}
+
+/** As the list of lines and a dossier show it: `…Devedor` with debit positive. */
+export function lineRow(
+  { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
+  line: TrialBalanceLine,
+) {
+  return {
+    balanceteId: trialBalanceId,
+    empresaId: companyId,
+    competencia: competence,
+    contaCodigo: line.accountCode,
+    contaDescricao: line.accountName,
+    saldoAnterior: amountOf(line.previousBalanceCents),
+    debito: amountOf(line.debitCents),
+    credito: amountOf(line.creditCents),
+    saldoFinal: amountOf(line.finalBalanceCents),
+    natureza: line.nature,
+    saldoAnteriorDevedor: amountOf(line.previousBalanceCents * line.debitSign + 0),
+    saldoFinalDevedor: amountOf(line.finalBalanceCents * line.debitSign + 0),
+  };
 }
 
 /** @param lines those that enter, @param leftOut and the others; both in the order sent */

@@ -23,9 +23,7 @@ import {
   type UsedKey,
   type Webhook,
 } from './fold.js';
-
-/** Per client (docs/spec/webhooks.md#routes). */
-export const WEBHOOKS_MAX = 20;
+import { WEBHOOKS_MAX } from './refusals.js';
 
 /** `Replayed`: the `Idempotency-Key` was used for the same request before; `first` is that use. */
 export type WebhookOutcome =
@@ -56,7 +54,7 @@ export function decideRegister(
   if (lacking !== null) return refused({ is: 'ScopeMissing', scope: lacking });
   const earlier = earlierUse(state, 'register', idempotency, command);
   if (earlier !== null) return { events: [], outcome: earlier };
-  if (state.webhooks.length >= WEBHOOKS_MAX) return refused({ is: 'TooManyWebhooks', max: WEBHOOKS_MAX });
+  if (state.webhooks.length >= WEBHOOKS_MAX) return refused({ is: 'TooManyWebhooks' });
   const data = { webhookId, clientId, url, events, secret, idempotency };
   return { events: [{ type: 'WebhookRegistered', data }], outcome: { is: 'Done' } };
 }

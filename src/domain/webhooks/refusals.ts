@@ -1,6 +1,9 @@
 // Problems of webhooks and their deliveries.
 import { parameterInvalid, type ProblemOf, type Problems } from '../kernel/problems.js';
 
+/** Per client (docs/spec/webhooks.md#routes). */
+export const WEBHOOKS_MAX = 20;
+
 export const webhookProblems = {
   WebhookNotFound: {
     code: 'WEBHOOK_NAO_ENCONTRADO',
@@ -19,9 +22,9 @@ export const webhookProblems = {
   TooManyWebhooks: {
     code: 'LIMITE_DE_WEBHOOKS',
     status: 409,
-    happened: 'o cliente já tem 20 webhooks',
+    happened: `o cliente já tem ${WEBHOOKS_MAX} webhooks`,
     remedy: 'remova um webhook antes de registrar outro',
-    error: (it: Readonly<{ max: number }>) => `O cliente já tem ${it.max} webhooks`,
+    error: `O cliente já tem ${WEBHOOKS_MAX} webhooks`,
   },
   /** Deliveries of an inactive webhook cannot be sent again. */
   WebhookInactive: {

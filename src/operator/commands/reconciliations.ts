@@ -9,12 +9,11 @@ import {
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import type { ActResult } from '../../domain/reconciliation/decide.js';
-import { acts, transitions, type Transition } from '../../domain/reconciliation/transitions.js';
+import { infinitiveOf, acts, transitions, type Transition } from '../../domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import { evidence } from './evidence.js';
 import { match } from './matchFiles.js';
 import { evidenceFileAt } from '../evidenceFile.js';
-import { infinitiveOf } from '../../messages/acts.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
 import { asOf, competence, ofCompany, oneOf, parseWholeNumber, reconciliationStatus } from '../arguments.js';
 import { argument, command, flag, optional, repeated, type Given, type Running } from '../command.js';

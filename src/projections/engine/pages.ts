@@ -1,6 +1,7 @@
 // Pages of lists. A page far inside a list is found from the nearest known row before it instead of one long skip; totals and
 // such anchors are cached per client, view and filter until that client's rows change.
 // Buys: any page of a list with a million lines at 0.9 to 1.16 of the first page of a short one.
+import { nextTurn } from '../../runtime/fairQueue.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { LRUCache } from 'lru-cache';
 import { valueIn, type AnyView, type ReadModels, type Selection, type StoredRow, type View } from './readStore.js';
@@ -191,5 +192,3 @@ function remember(anchors: Anchor[], anchor: Anchor): void {
   if (anchors.length >= ANCHORS_MAX) anchors.splice(0, anchors.length, ...anchors.filter((_, at) => at % 2 === 1));
   anchors.splice(placeOf(anchors, anchor.offset), 0, anchor);
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

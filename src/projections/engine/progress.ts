@@ -1,4 +1,5 @@
 // How far projections are, and who waits for a position.
+import type { Projection } from './projection.js';
 import type { Checkpoint, ReadModels } from './readStore.js';
 
 // Read-your-writes: waits until a projection has passed a position. Woken by the projector of this process; also polls the
@@ -8,81 +9,83 @@ import type { Checkpoint, ReadModels } from './readStore.js';
 const LOOK_AGAIN_MS = 10;
 const LOOK_AGAIN_PART = 1 / 8;
 
-export type PositionWaiter = Readonly<{
-  /** @returns whether the projection reached the position in time */
-  waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean>;
-  /** Called with the progress of this process's projector. */
-  note(progress: Pick<ProjectionProgress, 'projection' | 'position'>): void;
-}>;
-
 type Waiter = Readonly<{ projection: string; look(): Promise<void> }>;
 
-export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'generation'>): PositionWaiter {
+export class PositionWaiter {
   /** Positions known to be projected in one generation; another one may be behind. */
-  let known = { generation: store.generation(), positions: new Map<string, number>() };
-  const waiting = new Set<Waiter>();
-  const looking = new Map<string, Promise<Checkpoint | null>>();
+  #projected: { generation: unknown; positions: Map<string, number> };
+  readonly #waiters = new Set<Waiter>();
+  readonly #looking = new Map<string, Promise<Checkpoint | null>>();
 
-  /** Concurrent waiters share one query of the store. */
-  function looked(projection: string): Promise<Checkpoint | null> {
-    const under = looking.get(projection);
-    if (under !== undefined) return under;
-    const look = store
-      .checkpoint(projection)
-      .catch(() => null)
-      .finally(() => looking.delete(projection));
-    looking.set(projection, look);
-    return look;
+  constructor(private readonly store: Pick<ReadModels, 'checkpoint' | 'generation'>) {
+    this.#projected = { generation: store.generation(), positions: new Map() };
   }
 
-  function knownToShow(projection: string, position: number): boolean {
-    const generation = store.generation();
-    if (known.generation !== generation) known = { generation, positions: new Map() };
-    return (known.positions.get(projection) ?? 0) >= position;
-  }
-
-  /** False while the store is unavailable; the read that follows reports that. */
-  async function reached(projection: string, position: number): Promise<boolean> {
-    if (knownToShow(projection, position)) return true;
-    const { positions } = known;
-    const checkpoint = await looked(projection);
-    if (checkpoint !== null) positions.set(projection, checkpoint.position);
-    return (checkpoint?.position ?? 0) >= position;
-  }
-
-  async function waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean> {
-    if (knownToShow(projection, position)) return true;
+  /** @returns whether the projection reached the position in time */
+  async waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean> {
+    if (this.#isProjected(projection, position)) return true;
     return new Promise((resolve) => {
       const sinceMs = performance.now();
       const end = (result: boolean) => {
-        waiting.delete(waiter);
+        this.#waiters.delete(waiter);
         clearTimeout(polling);
         clearTimeout(timer);
         resolve(result);
       };
       const look = async () => {
-        if (await reached(projection, position)) end(true);
+        if (await this.#reaches(projection, position)) end(true);
       };
       const poll = async () => {
         await look();
-        if (!waiting.has(waiter)) return;
+        if (!this.#waiters.has(waiter)) return;
         const waitedMs = performance.now() - sinceMs;
         polling = setTimeout(() => void poll(), Math.max(LOOK_AGAIN_MS, waitedMs * LOOK_AGAIN_PART));
       };
       let polling: NodeJS.Timeout | undefined;
       const waiter: Waiter = { projection, look };
-      waiting.add(waiter);
+      this.#waiters.add(waiter);
       const timer = setTimeout(() => end(false), timeoutMs);
       void poll();
     });
   }
 
-  return {
-    waitFor,
-    note({ projection }) {
-      for (const waiter of waiting) if (waiter.projection === projection) void waiter.look();
-    },
-  };
+  /** @returns whether all projections reached the position in time */
+  async waitForAll(projections: readonly Projection[], position: number, timeoutMs: number): Promise<boolean> {
+    const waits = projections.map(({ name }) => this.waitFor(name, position, timeoutMs));
+    return (await Promise.all(waits)).every(Boolean);
+  }
+
+  /** Called with the progress of this process's projector. */
+  note({ projection }: Pick<ProjectionProgress, 'projection'>): void {
+    for (const waiter of this.#waiters) if (waiter.projection === projection) void waiter.look();
+  }
+
+  /** False while the store is unavailable; the read that follows reports that. */
+  async #reaches(projection: string, position: number): Promise<boolean> {
+    if (this.#isProjected(projection, position)) return true;
+    const { positions } = this.#projected;
+    const checkpoint = await this.#checkpoint(projection);
+    if (checkpoint !== null) positions.set(projection, checkpoint.position);
+    return (checkpoint?.position ?? 0) >= position;
+  }
+
+  #isProjected(projection: string, position: number): boolean {
+    const generation = this.store.generation();
+    if (this.#projected.generation !== generation) this.#projected = { generation, positions: new Map() };
+    return (this.#projected.positions.get(projection) ?? 0) >= position;
+  }
+
+  /** Concurrent waiters share one query of the store. */
+  #checkpoint(projection: string): Promise<Checkpoint | null> {
+    const looking =
+      this.#looking.get(projection) ??
+      this.store
+        .checkpoint(projection)
+        .catch(() => null)
+        .finally(() => this.#looking.delete(projection));
+    this.#looking.set(projection, looking);
+    return looking;
+  }
 }
 
 // Progress reports of running projections, for health, metrics and read-your-writes.
@@ -115,23 +118,24 @@ export class ProjectionFailed extends Error {
 }
 
 /** The last progress report of each projection, for /health/ready and /metrics. */
-export type HealthOfProjections = Readonly<{
-  note(progress: ProjectionProgress): void;
-  all(): readonly ProjectionProgress[];
-  /** Stopped by an event; needs an operator. */
-  failed(): readonly ProjectionProgress[];
-}>;
+export class HealthOfProjections {
+  readonly #states: Map<string, ProjectionProgress>;
 
-export function createHealthOfProjections(names: readonly string[]): HealthOfProjections {
-  const states = new Map<string, ProjectionProgress>(
-    names.map((projection) => [
-      projection,
-      { projection, phase: 'catchingUp', position: 0, events: 0, error: null },
-    ]),
-  );
-  return {
-    note: (progress) => void states.set(progress.projection, progress),
-    all: () => [...states.values()],
-    failed: () => [...states.values()].filter(({ phase }) => phase === 'failed'),
-  };
+  constructor(names: readonly string[]) {
+    const state = { phase: 'catchingUp', position: 0, events: 0, error: null } as const;
+    this.#states = new Map(names.map((projection) => [projection, { projection, ...state }]));
+  }
+
+  note(progress: ProjectionProgress): void {
+    this.#states.set(progress.projection, progress);
+  }
+
+  all(): readonly ProjectionProgress[] {
+    return [...this.#states.values()];
+  }
+
+  /** Stopped by an event; needs an operator. */
+  failed(): readonly ProjectionProgress[] {
+    return this.all().filter(({ phase }) => phase === 'failed');
+  }
 }

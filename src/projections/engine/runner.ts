@@ -1,5 +1,6 @@
 // Runs one projection: subscription ─► handler ─► writes ─► checkpoint. Each has its own subscription and checkpoint, so a
 // failure stops no other. Everything after the checkpoint may be written twice.
+import { nextTurn } from '../../runtime/fairQueue.js';
 import { changedAfter } from '../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
@@ -258,5 +259,3 @@ function apply(rows: Map<number, StoredRow>, view: string, write: Write): void {
   const row = rows.get(write.id);
   if (row !== undefined) rows.set(write.id, { ...row, ...write.fields });
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

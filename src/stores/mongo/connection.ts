@@ -1,6 +1,6 @@
 // The one client of a process (or thread) for MongoDB. It connects lazily, reconnects by itself, and every operation ends in
 // bounded time, with an answer or with StoreUnavailable.
-import type { Db, MongoClient } from 'mongodb';
+import type { Db, MongoClient, MongoClientOptions } from 'mongodb';
 import pRetry from 'p-retry';
 import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { withTimeout } from '../withTimeout.js';
@@ -48,28 +48,32 @@ export type Mongo = Readonly<{
 }>;
 
 /**
- * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
  * Majority concerns: no acknowledged write and no read is rolled back when a replica set elects another primary; a single
  * server accepts them. Reads are answered by the primary alone: another member may not have what was acknowledged.
+ */
+const OPTIONS: MongoClientOptions = {
+  writeConcern: { w: 'majority' },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+  retryWrites: true,
+  serverSelectionTimeoutMS: SELECT_MS,
+  connectTimeoutMS: CONNECT_MS,
+  socketTimeoutMS: SOCKET_SILENT_MS,
+  waitQueueTimeoutMS: SELECT_MS,
+  heartbeatFrequencyMS: HEARTBEAT_MS,
+  maxPoolSize: CONNECTIONS_MAX,
+  ignoreUndefined: true,
+  appName: 'accounting-reconciliation-service',
+};
+
+/**
+ * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
 export async function openMongo(url: string): Promise<Mongo> {
   const { MongoClient } = await loadDriver();
   const { url: address, overridden } = addressOf(url);
-  const client = new MongoClient(address, {
-    writeConcern: { w: 'majority' },
-    readConcern: { level: 'majority' },
-    readPreference: 'primary',
-    retryWrites: true,
-    serverSelectionTimeoutMS: SELECT_MS,
-    connectTimeoutMS: CONNECT_MS,
-    socketTimeoutMS: SOCKET_SILENT_MS,
-    waitQueueTimeoutMS: SELECT_MS,
-    heartbeatFrequencyMS: HEARTBEAT_MS,
-    maxPoolSize: CONNECTIONS_MAX,
-    ignoreUndefined: true,
-    appName: 'accounting-reconciliation-service',
-  });
+  const client = new MongoClient(address, OPTIONS);
   let connection = connect(client);
   const watch = watchServerChecks(client, () => {
     connection.giveUp();

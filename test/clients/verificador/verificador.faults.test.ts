@@ -14,6 +14,10 @@ import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const PAGE = join(ROOT, 'docs/verificador.html');
+/** Where each read of a file begins. */
+const RECORDED_READS = `globalThis.reads = [];
+  const slice = Blob.prototype.slice;
+  Blob.prototype.slice = function (from, to) { reads.push(from); return slice.call(this, from, to); };`;
 const AXE = readFileSync(`${ROOT}node_modules/axe-core/axe.min.js`, 'utf8');
 const FOUND = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -78,6 +82,17 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     // The text is made when the row has opened, a task after the click.
     await page.locator('pre', { hasText: '"type": "CompetenceClosed"' }).waitFor();
     expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('reads evidence once', async () => {
+    const page = await opened({}, RECORDED_READS);
+    expect(await verdict(page, 'dossie.zip')).toBe('Confere');
+    const zip = readFileSync(join(dir, 'dossie.zip'));
+    const header = zip.readUInt32LE(zip.lastIndexOf('evidence/') - 4); // the central directory says where it begins
+    const content = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
+    const reads = await page.evaluate<number[]>('reads');
+    expect(reads.filter((from) => from === content)).toHaveLength(1);
     await page.context().close();
   });
 

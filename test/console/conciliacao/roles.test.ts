@@ -1,7 +1,6 @@
 // Role × act on a reconciliation through HTTP: forms crafted by people who may not act change nothing.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import type { Act } from '../../../src/domain/reconciliation/transitions.js';
-import { actLabels } from '../../../src/messages/acts.js';
+import { actLabels, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { buildAccounts } from '../../support/builders.js';
 import { email, team, type Member } from '../../support/team.js';
 import { alertIn, buttonsIn, does, done, formFor, openOffice, historyIn, pageOf, type Office } from './support.js';

@@ -1,7 +1,6 @@
 // Role × page × act: who is let in by each route of the console. A page added later needs its row here.
 // Source: docs/spec/console.md#pages, docs/spec/workflow.md#roles.
-import { acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
-import { actPaths } from '../../../src/messages/acts.js';
+import { pathOf, acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import type { FormValues } from '../../support/console.js';
 import { formFor, upload } from '../conciliacao/support.js';
 
@@ -107,7 +106,7 @@ export const table: readonly Row[] = [
   get(RECONCILIATION, ALL, { ids: { id: 'reconciliation' } }),
   get(`${RECONCILIATION}/evidencias/{revisao}`, ALL, { ids: { id: 'reconciliation', revisao: 'revision' } }),
   ...acts.flatMap((act) => {
-    const [path, ids] = [`${RECONCILIATION}/${actPaths[act]}`, { id: 'reconciliation' } as const];
+    const [path, ids] = [`${RECONCILIATION}/${pathOf(act)}`, { id: 'reconciliation' } as const];
     const form = act === 'attach' ? () => upload('conteúdo') : formFor(act);
     return [
       get(path, ALL, { ids, ok: 303 }),

@@ -81,7 +81,7 @@ describe('Making a schedule', () => {
     state.schedules = Array.from({ length: SCHEDULES_MAX }, (_, at) =>
       schedule({ scheduleId: at + 1, months: 3 }),
     );
-    const problem = { is: 'TooManySchedules', max: SCHEDULES_MAX };
+    const problem = { is: 'TooManySchedules' };
     expect(decideSchedule(state, insurance)).toEqual({ events: [], outcome: { is: 'Refused', problem } });
   });
 });

@@ -5,6 +5,7 @@ import { actedItems } from '../../../src/domain/reconciliation/parts.js';
 import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { ActedEvent, ActedItem, ReleasedItem } from '../../../src/domain/reconciliation/events.js';
 import type { Reconciliation, Reconciliations } from '../../../src/domain/reconciliation/fold.js';
+import { valuesOf } from '../../../src/domain/kernel/vocabulary.js';
 import { afterBalanceChange, moves, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';
@@ -26,7 +27,10 @@ const AT_FIRST = givenItems({}, { status: 'AUTO_APPROVED' }, { status: 'NOT_STAR
 const person = fc.constantFrom(...people);
 const cents = fc.integer({ min: -1, max: 1 });
 const request: fc.Arbitrary<ActRequest> = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constantFrom(...moves), person).map(([act, to]) => requestOf(act, { to })) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.constantFrom(...valuesOf(moves)), person).map(([act, to]) => requestOf(act, { to })),
+  },
   cents.map((reconciledCents): ActRequest => ({ act: 'compose', composition: [], reconciledCents })),
   cents.map((adjustmentsCents): ActRequest => ({ act: 'adjust', adjustments: [], adjustmentsCents })),
 );

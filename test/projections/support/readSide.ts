@@ -7,7 +7,7 @@ import { dataPaths } from '../../../src/app/stores.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { Pages } from '../../../src/projections/engine/pages.js';
-import { createPositionWaiter, type ProjectionProgress } from '../../../src/projections/engine/progress.js';
+import { PositionWaiter, type ProjectionProgress } from '../../../src/projections/engine/progress.js';
 import { runProjector, type Projecting } from '../../../src/projections/engine/projector.js';
 import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
 import { rebuild } from '../../../src/projections/engine/rebuild.js';
@@ -25,7 +25,7 @@ export async function openReadSide() {
   const rawLog = await openEmbeddedLog(dataPaths(folder).log, { writesHere: true });
   const log = withCodec(rawLog);
   const store = openEmbeddedReadStore(readFolder, declared, true);
-  const waiter = createPositionWaiter(store);
+  const waiter = new PositionWaiter(store);
   const stops: (() => Promise<void>)[] = [];
 
   function startProjector(options: Partial<Projecting> = {}) {

@@ -274,7 +274,7 @@ export const shapes = {
   ReconciliationsCommented: z.strictObject({ ...acted, comment: z.string() }),
   ReconciliationsMoved: z.strictObject({
     ...acted,
-    move: z.enum(moves),
+    move: z.enum(valuesOf(moves)),
     comment: z.string().nullable(),
     deadlines,
   }),

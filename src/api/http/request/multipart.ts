@@ -19,7 +19,7 @@ import type { Arrival, Spool, Upload } from './spool.js';
 // Reads a multipart body while it arrives: files are written to disk, text fields are kept in memory, each within its
 // limit.
 
-const FILE_BYTES_MAX = 52_428_800;
+export const FILE_BYTES_MAX = 52_428_800;
 
 /** A file of that size, text fields, and the headers of all parts. */
 const FORM_BYTES_MAX = FILE_BYTES_MAX + 1_048_576;

@@ -12,9 +12,8 @@ export const PAGE_DEFAULT = 1;
 export const LIMIT_MAX = 100;
 export const LIMIT_DEFAULT = 50;
 
-export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1)
-  .default(PAGE_DEFAULT)
-  .describe('Página, a partir de 1');
+export const PAGE_WRONG = 'page deve ser um número inteiro a partir de 1';
+export const page = wholeNumber(PAGE_WRONG, 1).default(PAGE_DEFAULT).describe('Página, a partir de 1');
 export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX)
   .default(LIMIT_DEFAULT)
   .describe('Linhas por página');

@@ -13,12 +13,12 @@ import {
   type StatementSide,
 } from '../../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
-import { counted, money, wholeNumber } from '../../../messages/formats.js';
+import { dayText, counted, money, wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/statements.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { Field, Form } from '../../design/Form.js';
 import { column, PagedTable, type Column } from '../../design/Table.js';
-import { Amount, dateText, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
+import { Amount, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Record } from '../../upload/flow.js';
 import type { Changes } from '../../../commands/reconciliations/composeFromFiles.js';
@@ -238,7 +238,7 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
           empty="Nada sobra: toda linha está em um par."
           columns={[
             ...(isMatched ? [pick, column('Lado', 'start', ({ side }: LeftLine) => words.sideNames[side])] : []),
-            column('Data', 'nowrap end', ({ line }) => dateText(line.date)),
+            column('Data', 'nowrap end', ({ line }) => dayText(line.date)),
             column('Descrição', 'line', ({ line }) => line.description),
             column('Documento e contraparte', 'line', ({ line }) =>
               [line.document ?? '', line.counterparty ?? ''].filter(Boolean).join(' · '),
@@ -262,7 +262,7 @@ function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
       const { date = '', description = '' } = read.lines[side][index] ?? {};
       return (
         <div>
-          {dateText(date)} {description}
+          {dayText(date)} {description}
         </div>
       );
     });

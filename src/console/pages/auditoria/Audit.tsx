@@ -1,4 +1,5 @@
 // GET /console/auditoria and its export: the events of a company in sentences, by who, what and when.
+import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
@@ -49,10 +50,6 @@ type AuditEvent = Readonly<{
   requestId: string | null;
 }> &
   About;
-
-/** As their events name them. */
-const OPERATOR = 'Operador';
-const SYSTEM = 'Sistema';
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.

@@ -13,7 +13,7 @@ import type {
 } from '../../../domain/reconciliation/events.js';
 import { actedPartsLocation, composedItems } from '../../../domain/reconciliation/parts.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
-import { wholeNumber } from '../../../messages/formats.js';
+import { dayText, wholeNumber } from '../../../messages/formats.js';
 import {
   entriesUntil,
   entryAt,
@@ -26,7 +26,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { Amount, dateText, DateTime, sidedText } from '../../design/values.js';
+import { Amount, DateTime, sidedText } from '../../design/values.js';
 import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { Sentences } from '../conciliacao/Sections.js';
@@ -164,13 +164,13 @@ type TableProps = Readonly<{
 /** Of a composition alone. */
 const settled: readonly Column<Compared>[] = [
   column('Origem', '', ({ origin }) => (origin === undefined ? '' : month(origin))),
-  column('Baixa', '', ({ settledOn }) => (settledOn ? dateText(settledOn) : '')),
+  column('Baixa', '', ({ settledOn }) => (settledOn ? dayText(settledOn) : '')),
 ];
 
 function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
   const columns: readonly Column<Compared>[] = [
     column('Descrição', 'long line', ({ description }) => description),
-    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : dateText(date))),
+    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : dayText(date))),
     column('Documento', '', (item) => item.document ?? ''),
     column('Valor', 'number', ({ amountCents }) => <Amount text={sidedText(amountCents, row)} />),
     ...(title === TITLES.composed ? settled : []),

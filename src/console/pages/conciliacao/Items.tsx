@@ -1,11 +1,10 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
 import { LinkButton, Form, HiddenFields } from '../../design/Form.js';
-import type { Act } from '../../../domain/reconciliation/transitions.js';
+import { actLabels, pathOf, type Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { ageInDays } from '../../../domain/reconciliation/items.js';
 import * as words from '../../../messages/reconciliationPage.js';
-import { actLabels, actPaths } from '../../../messages/acts.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { askedIn, parseWholeNumber, type ConsoleCall } from '../../route.js';
@@ -100,7 +99,7 @@ function ItemsTable(props: ItemsProps) {
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
   const pageRows = rowsShown(call);
   const pages = Math.ceil(recorded.length / pageRows);
-  const page = Math.min(askedIn(call).pageOf(actPaths[act]), pages);
+  const page = Math.min(askedIn(call).pageOf(pathOf(act)), pages);
   return (
     <>
       <Table
@@ -115,7 +114,7 @@ function ItemsTable(props: ItemsProps) {
       />
       <ListPages
         {...{ call, id: data.id, title, of: { page, pages, total: recorded.length } }}
-        parameter={actPaths[act]}
+        parameter={pathOf(act)}
         at={act}
       />
     </>
@@ -262,7 +261,7 @@ function formPage({ call, data, act, errors }: ItemsProps, last: number): number
   const { typed } = call.state;
   const [wrong] = errors.byRow.keys();
   if (wrong !== undefined) return Math.ceil(wrong / PAGE_ROWS);
-  if (typed?.action !== actPath(data.id, act)) return askedIn(call).pageOf(actPaths[act]);
+  if (typed?.action !== actPath(data.id, act)) return askedIn(call).pageOf(pathOf(act));
   const { acao } = typed.fields;
   return acao === 'linhas' ? last : parseWholeNumber(acao?.replace(/^pagina-/, '') ?? '') || 1;
 }

@@ -21,7 +21,7 @@ import { type PageData, type RefusedAct, idIn, NOTHING_REFUSED, readPage } from 
 import { riskLevels } from '../../../domain/clients/rules.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
-import { type Act, acts } from '../../../domain/reconciliation/transitions.js';
+import { type Act, actLabels, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { type ConsoleCall, get, post, type ConsoleRoute } from '../../route.js';
@@ -33,7 +33,6 @@ import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { actLabels, actPaths } from '../../../messages/acts.js';
 import { Form, TextArea, keyed, LinkButton } from '../../design/Form.js';
 import { redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
@@ -349,11 +348,11 @@ function show(call: ConsoleCall, data: PageData, refused: RefusedAct, status: nu
 
 export const conciliacaoRoutes: readonly ConsoleRoute[] = [
   get(PAGE, async (call) => show(call, await readPage(call), NOTHING_REFUSED, 200)),
-  ...acts.map((act) => post(`${PAGE}/${actPaths[act]}`, act === 'attach' ? attach(show) : actRoute(act, show))),
+  ...acts.map((act) => post(`${PAGE}/${pathOf(act)}`, act === 'attach' ? attach(show) : actRoute(act, show))),
   // After a refusal the browser is at the address of the form, where a person may reload.
-  ...acts.map((act) => get(`${PAGE}/${actPaths[act]}`, (call) => redirectTo(call, pagePath(idIn(call))))),
+  ...acts.map((act) => get(`${PAGE}/${pathOf(act)}`, (call) => redirectTo(call, pagePath(idIn(call))))),
   ...scheduleRoutes(show),
-  get(`${PAGE}/${actPaths.attach}/{revisao}`, download),
+  get(`${PAGE}/${pathOf('attach')}/{revisao}`, download),
 ];
 
 function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {

@@ -1,6 +1,5 @@
 // The addresses of one reconciliation and of its acts.
-import type { Act } from '../../../domain/reconciliation/transitions.js';
-import { actPaths } from '../../../messages/acts.js';
+import { pathOf, type Act } from '../../../domain/reconciliation/transitions.js';
 
 export const PAGE = '/console/conciliacoes/{id}';
 
@@ -10,7 +9,7 @@ export function pagePath(id: number): string {
 
 /** @param on the page whose list stays beside the reconciliation */
 export function actPath(id: number, act: Act, on?: Readonly<{ search: string }>): string {
-  return `${pagePath(id)}/${actPaths[act]}${on?.search ?? ''}`;
+  return `${pagePath(id)}/${pathOf(act)}${on?.search ?? ''}`;
 }
 
 /** @param revision of the event that attached the file */

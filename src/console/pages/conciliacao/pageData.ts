@@ -1,6 +1,6 @@
 // Everything the page of one reconciliation shows, read at once; only for people who see its company.
+import { SYSTEM } from '../../../domain/kernel/event.js';
 import type { Schedule } from '../../../domain/books/schedules.js';
-import type { Actor } from '../../../domain/kernel/event.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { RiskLevel } from '../../../domain/clients/rules.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
@@ -12,7 +12,7 @@ import { participantsOf, textOf } from '../../../domain/reconciliation/itemFacts
 import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus, type SlaStatus } from '../../../domain/reconciliation/states.js';
-import { entrySentence } from '../../../messages/history.js';
+import { actorName, entrySentence } from '../../../messages/history.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import {
   slaStatusAt,
@@ -274,17 +274,10 @@ export async function shownEntries(
   return { shown, nameOf };
 }
 
-function actorName(
-  { kind, id, name }: Readonly<{ kind: Actor['kind']; id: string; name: string | null }>,
-  nameOf: (personId: string) => string,
-): string {
-  return kind === 'person' ? nameOf(id) : (name ?? 'Sistema');
-}
-
 function ownerName(
   { status, responsavelId }: Readonly<{ status: ReconciliationStatus; responsavelId: string | null }>,
   nameOf: (personId: string) => string,
 ): string {
-  if (status === 'AUTO_APPROVED') return 'Sistema';
+  if (status === 'AUTO_APPROVED') return SYSTEM;
   return responsavelId === null ? '' : nameOf(responsavelId);
 }

@@ -1,5 +1,6 @@
 // Composition and adjustments as rows of a form: read from its fields and from what was pasted, and checked with the rules of
 // the domain. What was typed is kept as it was.
+import { dayText } from '../../../messages/formats.js';
 import {
   checkAdjustments,
   checkComposition,
@@ -13,7 +14,7 @@ import * as words from '../../../messages/reconciliationPage.js';
 import { amountFromBrazilian, dateFromBrazilian } from './brazilianText.js';
 import { hasMoreLines } from '../../session/readForm.js';
 import { debitOf, type Book } from '../../../projections/views/trialBalances/debitOf.js';
-import { dateText, ERRORS_SHOWN, sidedText } from '../../design/values.js';
+import { ERRORS_SHOWN, sidedText } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
@@ -79,7 +80,7 @@ export function asksForSide(rows: readonly TypedRow[], book: Book, areCredits: A
 export function settledBy(fields: Fields, competence: Competence): Fields {
   const name = `baixa_${fields['baixar'] ?? ''}`;
   if (fields['baixar'] === undefined || (fields[name] ?? '').trim() !== '') return fields;
-  return { ...fields, [name]: dateText(lastDayOf(competence)) };
+  return { ...fields, [name]: dayText(lastDayOf(competence)) };
 }
 
 /** The rows with the sides as they are understood. */
@@ -161,8 +162,8 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
 /** Recorded items as they are typed. */
 export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
   return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
-    ...{ descricao, data: dateText(date), valor: sidedText(amountCents, book), documento: document ?? '' },
-    ...{ baixa: settledOn === null ? '' : dateText(settledOn), item },
+    ...{ descricao, data: dayText(date), valor: sidedText(amountCents, book), documento: document ?? '' },
+    ...{ baixa: settledOn === null ? '' : dayText(settledOn), item },
   }));
 }
 

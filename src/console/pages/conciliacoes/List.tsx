@@ -1,4 +1,6 @@
 // The list: filters, queues, the table with its selection, pages.
+import { SYSTEM } from '../../../domain/kernel/event.js';
+import { actLabels } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
@@ -42,7 +44,7 @@ import {
 } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
-import { actKeys, actLabels, bulkRefused } from '../../../messages/acts.js';
+import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { FileColumns } from '../../exportedTable.js';
 
@@ -107,7 +109,7 @@ function folded(address: ListAddress, { companies, groups, people }: Choices): r
   const field = (name: keyof typeof FILTERS, all: string) => ({
     ...{ label: FILTERS[name][0], name, value: address[name], all },
   });
-  const names = [...new Set([...people.map(({ name }) => name), 'Sistema'])];
+  const names = [...new Set([...people.map(({ name }) => name), SYSTEM])];
   return [
     companyFilter(companies, address.companyId),
     monthFilter(address.period),

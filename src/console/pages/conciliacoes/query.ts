@@ -1,5 +1,6 @@
 // What the list shows: the queue, filters, order and page of its address, whose names are a contract (docs/spec/console.md), its
 // rows, and the choices of its filters.
+import { SYSTEM } from '../../../domain/kernel/event.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
@@ -271,7 +272,7 @@ function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
 
 /** Everyone with this name: two people may share one. */
 async function ownerNamed({ names }: ListDependencies, clientId: number, name: string): Promise<ShownOwner> {
-  return name === 'Sistema' ? name : { personIds: await names.idsOf(clientId, name) };
+  return name === SYSTEM ? name : { personIds: await names.idsOf(clientId, name) };
 }
 
 /** With their names, "" where nobody is set. */

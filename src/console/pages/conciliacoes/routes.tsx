@@ -19,7 +19,7 @@ import {
 import { LinkButton, isConfirmed, Confirm, Select, TextArea } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
-import { actDoneOn, actLabels } from '../../../messages/acts.js';
+import { actDoneOn } from '../../../messages/acts.js';
 import { bulkQuestion, EACH_BY_ITSELF } from '../../../messages/confirmations.js';
 import type { Done } from '../../session/answers.js';
 import { form, type FormFields } from '../../session/readForm.js';
@@ -30,7 +30,7 @@ import { OPEN_ITEMS } from '../itens/OpenItems.js';
 import { BULK_MAX, actOnMany, bulkActs, bulkActsOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
 import { ListFilters, List, BulkReport, listFile, EXPORT_PATH } from './List.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { transitions } from '../../../domain/reconciliation/transitions.js';
+import { actLabels, transitions } from '../../../domain/reconciliation/transitions.js';
 import { CountAndSums } from '../../design/values.js';
 
 async function exportList(call: ConsoleCall): Promise<void> {

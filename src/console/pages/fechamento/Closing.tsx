@@ -1,5 +1,5 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
-import { wholeNumber, money } from '../../../messages/formats.js';
+import { dayText, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { column, Table, PagedTable, type Column } from '../../design/Table.js';
 import {
@@ -16,7 +16,7 @@ import {
   type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { VNode } from 'preact';
-import { LinkedNumber, Empty, Facts, Part, dateText } from '../../design/values.js';
+import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, type ConsoleRoute, askedIn } from '../../route.js';
 import * as links from './addresses.js';
@@ -67,7 +67,7 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
           rows={days.map((day, at) => ({ ...day, name: dayName(day, isCut && at === days.length - 1) }))}
           columns={[
             column('Dia útil', 'start', ({ name }) => name),
-            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dateText(date))),
+            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dayText(date))),
             column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
             column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
           ]}

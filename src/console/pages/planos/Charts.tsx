@@ -4,10 +4,10 @@ import type { Page } from '../../../projections/engine/pages.js';
 import { type ChartRow, type ChartVersionRow, findChart, listCharts } from '../../../projections/views/charts.js';
 import { AccountSearch } from '../../design/Filters.js';
 import { column, ListedTable, Table, type Column } from '../../design/Table.js';
-import { dateText, State, DateTime, Facts } from '../../design/values.js';
+import { State, DateTime, Facts } from '../../design/values.js';
 import { type ConsoleCall, notFound, parseWholeNumber } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/registers.js';
-import { wholeNumber } from '../../../messages/formats.js';
+import { dayText, wholeNumber } from '../../../messages/formats.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
 
 export function chartColumns(companies: readonly CompanyFacts[]): readonly Column<ChartRow>[] {
@@ -33,7 +33,7 @@ export function chartColumns(companies: readonly CompanyFacts[]): readonly Colum
 
 /** `de 01/01/2026 a 31/12/2026`, `desde 01/01/2026`. Dates are YYYY-MM-DD. */
 export function validityText(from: string, to: string | null): string {
-  return to === null ? `desde ${dateText(from)}` : `de ${dateText(from)} a ${dateText(to)}`;
+  return to === null ? `desde ${dayText(from)}` : `de ${dayText(from)} a ${dayText(to)}`;
 }
 
 export const activeText = (active: boolean): string => (active ? 'Ativo' : 'Inativo');

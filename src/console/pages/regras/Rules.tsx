@@ -3,10 +3,10 @@ import { approvalReasons } from '../../../domain/clients/rules.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { steps, stepNames } from '../../../domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf } from '../../../domain/clients/workflowSettings.js';
-import { money, wholeNumber } from '../../../messages/formats.js';
+import { dayText, money, wholeNumber } from '../../../messages/formats.js';
 import { Form, TextArea } from '../../design/Form.js';
 import { column, Table } from '../../design/Table.js';
-import { dateText, Errors, Part } from '../../design/values.js';
+import { Errors, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
 import { holidaysTyped, typedRules, type RulesOf } from './typedRules.js';
@@ -74,7 +74,7 @@ export function rulesFor({ deps: { registers }, state: { session } }: ConsoleCal
 type HolidayProps = Readonly<{ call: ConsoleCall; holidays: readonly string[]; errors: readonly string[] }>;
 
 function HolidayList({ call, holidays, errors }: HolidayProps) {
-  const dates = holidays.map(dateText);
+  const dates = holidays.map(dayText);
   return (
     <Part id="feriados" look="form-page" title="Feriados próprios">
       <p class="muted">

@@ -3,7 +3,7 @@
 import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
 import { coverOf, MERGED_AREAS_MAX, type MergedArea } from '../sheetCells.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook, brokenWorkbook } from './workbook.js';
-import { sharedStrings, StringTable, worksheetHandler, columnOf } from './worksheet.js';
+import { sharedStrings, StringTable, WorksheetRows, columnOf } from './worksheet.js';
 import { openZip, type Zip } from './zip.js';
 import type { Entry } from 'yauzl';
 
@@ -63,7 +63,7 @@ async function* readRows(
   const strings = await getStrings();
   const areas = await mergedAreas(zip, sheet.entry, signal);
   let batch: TableRow[] = [];
-  const handler = worksheetHandler(
+  const handler = new WorksheetRows(
     {
       limits,
       string: (index) => strings.get(index),

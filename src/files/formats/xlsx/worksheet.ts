@@ -19,80 +19,92 @@ export type CellContext = Readonly<{
 }>;
 
 /** @param emit is given each row with values, in order */
-export function worksheetHandler(context: CellContext, emit: (row: TableRow) => void): XmlHandler {
-  const { columnsMax, cellCharactersMax } = context.limits;
-  let inData = false;
-  let line = 0;
-  let cells: Cell[] = [];
-  let column = -1;
-  let type: string | undefined;
-  let style = 0;
-  let value: string | null = null;
-  let hasFormula = false;
-  let capturing = false;
-  let phonetic = false;
+export class WorksheetRows implements XmlHandler {
+  #inData = false;
+  #line = 0;
+  #cells: Cell[] = [];
+  #column = -1;
+  #type: string | undefined;
+  #style = 0;
+  #value: string | null = null;
+  #hasFormula = false;
+  #isCapturing = false;
+  #isPhonetic = false;
 
-  const openRow = (reference: string | undefined) => {
-    line = lineOf(reference, line);
-    cells = [];
-    column = -1;
-  };
-  const openCell = (attributes: Attributes) => {
+  constructor(
+    private readonly context: CellContext,
+    private readonly emit: (row: TableRow) => void,
+  ) {}
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'sheetData') this.#inData = true;
+    else if (!this.#inData) return;
+    else if (name === 'row') this.#openRow(attributes['r']);
+    else if (name === 'c') this.#openCell(attributes);
+    else if (name === 'f') this.#hasFormula = true;
+    else if (name === 'rPh') this.#isPhonetic = true;
+    else if ((name === 'v' || name === 't') && !this.#isPhonetic) {
+      this.#isCapturing = true;
+      this.#value ??= '';
+    }
+  }
+
+  text(text: string): void {
+    if (!this.#isCapturing) return;
+    this.#value += text;
+    if (this.#value !== null && this.#value.length > this.context.limits.cellCharactersMax)
+      throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
+  }
+
+  close(name: string): void {
+    if (!this.#inData) return;
+    if (name === 'v' || name === 't') this.#isCapturing = false;
+    else if (name === 'rPh') this.#isPhonetic = false;
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'row') this.#closeRow();
+    else if (name === 'sheetData') this.#inData = false;
+  }
+
+  #openRow(reference: string | undefined): void {
+    this.#line = lineOf(reference, this.#line);
+    this.#cells = [];
+    this.#column = -1;
+  }
+
+  #openCell(attributes: Attributes): void {
     // Attributes of cells never have a prefix; looking for one would cost time on millions of cells.
     const reference = attributes['r'];
-    column = reference === undefined ? column + 1 : columnOf(reference);
-    if (column < 0) throw brokenWorkbook();
-    type = attributes['t'];
-    style = Number(attributes['s'] ?? 0);
-    value = null;
-    hasFormula = false;
-  };
-  const closeCell = () => {
-    // The program that wrote the file left the result to Excel: the value is unknown, not empty.
-    const isUnknown = hasFormula && type !== 'str' && (value === null || value.trim() === '');
-    if (isUnknown) put('str', NOT_CALCULATED);
-    else if (value !== null) put(type, value);
-  };
-  const put = (type: string | undefined, value: string) => {
-    const cell = cellOf(context, type, style, value);
-    if (cell === null || cell === '') return;
-    if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
-    while (cells.length < column) cells.push(null);
-    cells[column] = cell;
-  };
-  const closeRow = () => {
-    context.cover(line, cells, null);
-    if (cells.some((cell) => cell !== null)) emit({ line, cells });
-  };
+    this.#column = reference === undefined ? this.#column + 1 : columnOf(reference);
+    if (this.#column < 0) throw brokenWorkbook();
+    this.#type = attributes['t'];
+    this.#style = Number(attributes['s'] ?? 0);
+    this.#value = null;
+    this.#hasFormula = false;
+  }
 
-  return {
-    open: (name, attributes) => {
-      if (name === 'sheetData') inData = true;
-      else if (!inData) return;
-      else if (name === 'row') openRow(attributes['r']);
-      else if (name === 'c') openCell(attributes);
-      else if (name === 'f') hasFormula = true;
-      else if (name === 'rPh') phonetic = true;
-      else if ((name === 'v' || name === 't') && !phonetic) {
-        capturing = true;
-        value ??= '';
-      }
-    },
-    text: (text) => {
-      if (!capturing) return;
-      value += text;
-      if (value !== null && value.length > cellCharactersMax)
-        throw new FileRefused({ is: 'FileLineTooLong', line });
-    },
-    close: (name) => {
-      if (!inData) return;
-      if (name === 'v' || name === 't') capturing = false;
-      else if (name === 'rPh') phonetic = false;
-      else if (name === 'c') closeCell();
-      else if (name === 'row') closeRow();
-      else if (name === 'sheetData') inData = false;
-    },
-  };
+  #closeCell(): void {
+    const value = this.#value;
+    // The program that wrote the file left the result to Excel: the value is unknown, not empty.
+    const isUnknown = this.#hasFormula && this.#type !== 'str' && (value === null || value.trim() === '');
+    if (isUnknown) this.#put('str', NOT_CALCULATED);
+    else if (value !== null) this.#put(this.#type, value);
+  }
+
+  #put(type: string | undefined, value: string): void {
+    const cell = cellOf(this.context, type, this.#style, value);
+    if (cell === null || cell === '') return;
+    const { columnsMax } = this.context.limits;
+    if (this.#column >= columnsMax)
+      throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
+    while (this.#cells.length < this.#column) this.#cells.push(null);
+    this.#cells[this.#column] = cell;
+  }
+
+  #closeRow(): void {
+    const [line, cells] = [this.#line, this.#cells];
+    this.context.cover(line, cells, null);
+    if (cells.some((cell) => cell !== null)) this.emit({ line, cells });
+  }
 }
 
 const BLOCK = 65_536;

@@ -4,8 +4,8 @@ import { isBlank } from '../../cells/cellText.js';
 import { decoderOf, type Encoding } from '../encoding.js';
 import { readHead } from '../readBytes.js';
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
-import { localName, readXml, xmlBatches, type OpenXml, type XmlHandler, type XmlReader } from './xmlFile.js';
-import { ownAttributes, structureFinder, type Structure } from './xmlStructure.js';
+import { XmlReader, localName, xmlBatches, type Attributes, type OpenXml, type XmlHandler } from './xmlFile.js';
+import { StructureFinder, ownAttributes, type Structure } from './xmlStructure.js';
 
 /** The head decides which columns there are; one that first appears later is not read. */
 const SAMPLE_BYTES = 2_097_152;
@@ -19,16 +19,17 @@ export const openGenericXml: OpenXml = async (path, limits, signal, encoding): P
   if (structure === null) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
   const rows = () => {
     let batch: TableRow[] = [headingRow(structure)];
-    const records = recordRows(structure, limits, (row) => batch.push(row));
+    const records = new RecordRows(structure, limits, (row) => batch.push(row));
     const take = () => {
-      const taken = batch;
+      const rows = batch;
       batch = [];
-      return taken;
+      return rows;
     };
     const pattern = recordPattern(structure, limits);
-    if (pattern === null) return xmlBatches(path, encoding, signal, records.handler, take);
-    return xmlBatches(path, encoding, signal, records.handler, take, (reader) =>
-      withPlainRecords(reader, recordTags(structure.record), recordReader(pattern, records.plainRow)),
+    if (pattern === null) return xmlBatches(path, encoding, signal, records, take);
+    return xmlBatches(
+      ...([path, encoding, signal, records, take] as const),
+      (reader) => new PlainRecords(reader, structure.record, pattern, records),
     );
   };
   return {
@@ -41,8 +42,8 @@ export const openGenericXml: OpenXml = async (path, limits, signal, encoding): P
 };
 
 async function findStructure(path: string, encoding: Encoding, limits: ReadLimits): Promise<Structure | null> {
-  const finder = structureFinder(limits);
-  readXml(finder.handler).write(decoderOf(encoding).write(await readHead(path, SAMPLE_BYTES)));
+  const finder = new StructureFinder(limits);
+  new XmlReader(finder).write(decoderOf(encoding).write(await readHead(path, SAMPLE_BYTES)));
   return finder.find();
 }
 
@@ -52,82 +53,92 @@ const headingRow = ({ headings, context, firstLine, isCounted }: Structure): Tab
   cells: [...headings, ...context],
 });
 
-type RecordRows = Readonly<{
-  handler: XmlHandler;
-  /** A row read without the parser, its columns from index 1 on; empty texts and missing elements are empty cells. */
-  plainRow(found: readonly (string | undefined)[], line: number): void;
-}>;
+/** An open row, at a depth of the file. */
+type OpenRow = Readonly<{ line: number; cells: Cell[]; depth: number }>;
 
-function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableRow) => void): RecordRows {
-  const { record, columns, context, isCounted } = structure;
-  const root = treeOf(structure);
-  const contextColumns = new Map(context.map((name, index) => [name, columns.length + index]));
-  const contextValues: Cell[] = context.map(() => null);
-  /** The open rows: one inside another (a tree of accounts) is a row of its own. */
-  const rows: { line: number; cells: Cell[]; depth: number }[] = [];
-  const nodes: (Node | null)[] = [];
-  let count = 1;
-  let text = '';
+class RecordRows implements XmlHandler {
+  readonly #root: Node;
+  readonly #contextColumns: ReadonlyMap<string, number>;
+  readonly #contextValues: Cell[];
+  /** One inside another (a tree of accounts) is a row of its own. */
+  readonly #rows: OpenRow[] = [];
+  readonly #nodes: (Node | null)[] = [];
+  #count = 1;
+  #text = '';
 
-  const check = (value: string, line: number) => {
-    if (value.length > limits.cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
-  };
-  const remember = (name: string, value: string) => {
-    const column = rows.length === 0 ? contextColumns.get(name) : undefined;
-    if (column !== undefined && value.trim() !== '') contextValues[column - columns.length] = value;
-  };
+  constructor(
+    private readonly structure: Structure,
+    private readonly limits: ReadLimits,
+    private readonly emit: (row: TableRow) => void,
+  ) {
+    this.#root = treeOf(structure);
+    this.#contextColumns = new Map(structure.context.map((name, index) => [name, index]));
+    this.#contextValues = structure.context.map(() => null);
+  }
 
-  const handler: XmlHandler = {
-    open: (name, attributes, depth, line) => {
-      text = '';
-      if (name === record) {
-        count += 1;
-        rows.push({ line: isCounted ? count : line, cells: new Array<Cell>(columns.length).fill(null), depth });
-        nodes.push(root);
-      } else nodes.push(nodes.at(-1)?.children.get(name) ?? null);
-      const node = nodes.at(-1) ?? null;
-      const row = rows.at(-1);
-      if (row !== undefined && (node === null || node.attributes.size === 0)) return;
-      for (const key of ownAttributes(attributes)) {
-        const value = attributes[key] ?? '';
-        check(value, line);
-        const column = node?.attributes.get(localName(key));
-        if (row === undefined) remember(localName(key), value);
-        else if (column !== undefined) row.cells[column] ??= value;
-      }
-    },
-    text: (piece) => {
-      text += piece;
-      check(text, rows.at(-1)?.line ?? 1);
-    },
-    close: (name, depth) => {
-      const node = nodes.pop() ?? null;
-      const row = rows.at(-1);
-      if (row === undefined) remember(name, text);
-      else {
-        if (node !== null && node.column >= 0 && text.trim() !== '') row.cells[node.column] ??= text;
-        if (row.depth === depth) {
-          rows.pop();
-          emit({
-            line: row.line,
-            cells: contextValues.length === 0 ? row.cells : [...row.cells, ...contextValues],
-          });
-        }
-      }
-      text = '';
-    },
-  };
-  const plainRow = (found: readonly (string | undefined)[], line: number) => {
-    count += 1;
-    const cells = new Array<Cell>(columns.length);
-    for (let at = 0; at < columns.length; at++) {
-      const value = found[at + 1];
+  open(name: string, attributes: Attributes, depth: number, line: number): void {
+    this.#text = '';
+    const { record, columns } = this.structure;
+    if (name === record) {
+      const cells = new Array<Cell>(columns.length).fill(null);
+      this.#rows.push({ line: this.#nextLine(line), cells, depth });
+      this.#nodes.push(this.#root);
+    } else this.#nodes.push(this.#nodes.at(-1)?.children.get(name) ?? null);
+    const node = this.#nodes.at(-1) ?? null;
+    const row = this.#rows.at(-1);
+    if (row !== undefined && (node === null || node.attributes.size === 0)) return;
+    for (const key of ownAttributes(attributes)) {
+      const value = attributes[key] ?? '';
+      this.#check(value, line);
+      const column = node?.attributes.get(localName(key));
+      if (row === undefined) this.#noteContext(localName(key), value);
+      else if (column !== undefined) row.cells[column] ??= value;
+    }
+  }
+
+  text(piece: string): void {
+    this.#text += piece;
+    this.#check(this.#text, this.#rows.at(-1)?.line ?? 1);
+  }
+
+  close(name: string, depth: number): void {
+    const node = this.#nodes.pop() ?? null;
+    const row = this.#rows.at(-1);
+    const text = this.#text;
+    this.#text = '';
+    if (row === undefined) return this.#noteContext(name, text);
+    if (node !== null && node.column >= 0 && text.trim() !== '') row.cells[node.column] ??= text;
+    if (row.depth !== depth) return;
+    this.#rows.pop();
+    const cells = this.#contextValues.length === 0 ? row.cells : [...row.cells, ...this.#contextValues];
+    this.emit({ line: row.line, cells });
+  }
+
+  /** @param values of a row read without the parser, from index 1 on; empty texts and missing elements are empty cells */
+  addPlain(values: readonly (string | undefined)[], line: number): void {
+    const { length } = this.structure.columns;
+    const cells = new Array<Cell>(length);
+    for (let at = 0; at < length; at++) {
+      const value = values[at + 1];
       cells[at] = value === undefined || isBlank(value) ? null : value;
     }
-    for (const value of contextValues) cells.push(value);
-    emit({ line: isCounted ? count : line, cells });
-  };
-  return { handler, plainRow };
+    for (const value of this.#contextValues) cells.push(value);
+    this.emit({ line: this.#nextLine(line), cells });
+  }
+
+  #nextLine(line: number): number {
+    this.#count += 1;
+    return this.structure.isCounted ? this.#count : line;
+  }
+
+  #check(value: string, line: number): void {
+    if (value.length > this.limits.cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+  }
+
+  #noteContext(name: string, value: string): void {
+    const column = this.#rows.length === 0 ? this.#contextColumns.get(name) : undefined;
+    if (column !== undefined && value.trim() !== '') this.#contextValues[column] = value;
+  }
 }
 
 function treeOf({ columns }: Structure): Node {
@@ -155,7 +166,7 @@ const newNode = (): Node => ({ column: -1, attributes: new Map(), children: new 
 // Buys: an XML of 50 MB is read in 2.1 × the time of saxes alone instead of 3.1 ×.
 
 /** A longer record goes to the parser piece by piece. */
-const HELD_MAX = 65_536;
+const PENDING_MAX = 65_536;
 /** Names that a pattern and a parser read alike. */
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
@@ -173,92 +184,90 @@ function recordPattern({ record, columns }: Structure, limits: ReadLimits): RegE
   return new RegExp(`<${element}>\\s*${fields.join('')}</${element}>`, 'y');
 }
 
-/** Reads the record at `at` of a text. @returns where it ends; -1 where it is not plain */
-type ReadRecord = (text: string, at: number, line: number) => number;
-
-/** @param onRecord called with a match of the pattern and the line on which the record's first tag ends, in order */
-const recordReader =
-  (pattern: RegExp, onRecord: (found: readonly (string | undefined)[], line: number) => void): ReadRecord =>
-  (text, at, line) => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found === null) return -1;
-    onRecord(found, line);
-    return pattern.lastIndex;
-  };
-
-/** First and last tag of a record. */
-type RecordTags = Readonly<{ start: string; end: string }>;
-
-const recordTags = (record: string): RecordTags => ({ start: `<${record}>`, end: `</${record}>` });
-
-/** An XML reader that reads plain records by `readRecord` and gives `reader` the rest, whole records at a time. */
-function withPlainRecords(
-  reader: XmlReader,
-  { start, end }: RecordTags,
-  readRecord: ReadRecord,
-): Pick<XmlReader, 'write' | 'end'> {
-  let held = '';
+/** An XML reader that reads plain records by the pattern and gives `reader` the rest, whole records at a time. */
+class PlainRecords {
+  readonly #start: string;
+  readonly #end: string;
+  #pending = '';
   /** After a comment, CDATA or an instruction, which may hold what only looks like a record, the parser gets the rest. */
-  let isPlain = true;
-  let isDeclared = false;
+  #isPlain = true;
+  #isDeclared = false;
 
-  const write = (piece: string): void => {
-    if (!isPlain) return reader.write(piece);
-    const text = held + piece;
-    held = '';
-    if (hasOtherMarkup(text)) {
-      isPlain = false;
-      return reader.write(text);
+  constructor(
+    private readonly reader: XmlReader,
+    record: string,
+    private readonly pattern: RegExp,
+    private readonly rows: RecordRows,
+  ) {
+    this.#start = `<${record}>`;
+    this.#end = `</${record}>`;
+  }
+
+  write(piece: string): void {
+    if (!this.#isPlain) return this.reader.write(piece);
+    const text = this.#pending + piece;
+    this.#pending = '';
+    if (this.#hasOtherMarkup(text)) {
+      this.#isPlain = false;
+      return this.reader.write(text);
     }
+    const rest = text.slice(this.#readRecords(text));
+    // Keep an unfinished record, or an unfinished tag, for the next piece.
+    const begin = rest.startsWith(this.#start) ? 0 : rest.lastIndexOf('<');
+    const keep = begin === -1 || rest.length - begin > PENDING_MAX ? rest.length : begin;
+    if (keep > 0) this.reader.write(rest.slice(0, keep));
+    this.#pending = rest.slice(keep);
+  }
+
+  end(): void {
+    if (this.#pending !== '') this.reader.write(this.#pending);
+    this.reader.end();
+  }
+
+  /** @returns where the last whole record ends */
+  #readRecords(text: string): number {
     let at = 0;
     const linesWithin = newlinesWithin(text);
     for (;;) {
-      const next = text.indexOf(start, at);
-      if (next === -1) break;
-      between(text.slice(at, next));
-      at = next;
-      const stop = reader.depth() > 0 ? readRecord(text, next, reader.line()) : -1;
-      if (stop !== -1) {
-        reader.skip(linesWithin(next, stop));
-        at = stop;
+      const begin = text.indexOf(this.#start, at);
+      if (begin === -1) return at;
+      this.#between(text.slice(at, begin));
+      const end = this.reader.depth() > 0 ? this.#readRecord(text, begin) : -1;
+      if (end !== -1) {
+        this.reader.skip(linesWithin(begin, end));
+        at = end;
         continue;
       }
-      const last = text.indexOf(end, next);
-      if (last === -1) break;
-      reader.write(text.slice(next, last + end.length));
-      at = last + end.length;
+      const endTag = text.indexOf(this.#end, begin);
+      if (endTag === -1) return begin;
+      at = endTag + this.#end.length;
+      this.reader.write(text.slice(begin, at));
     }
-    const rest = text.slice(at);
-    // Keep an unfinished record, or an unfinished tag, for the next piece.
-    const begun = rest.startsWith(start) ? 0 : rest.lastIndexOf('<');
-    const keep = begun === -1 || rest.length - begun > HELD_MAX ? rest.length : begun;
-    if (keep > 0) reader.write(rest.slice(0, keep));
-    held = rest.slice(keep);
-  };
+  }
+
+  /** @returns where the record at `begin` ends; -1 where it is not plain */
+  #readRecord(text: string, begin: number): number {
+    this.pattern.lastIndex = begin;
+    const values = this.pattern.exec(text);
+    if (values === null) return -1;
+    this.rows.addPlain(values, this.reader.line());
+    return this.pattern.lastIndex;
+  }
 
   /** Blanks between records are skipped: the parser would collect them into one endless text. */
-  function between(text: string): void {
+  #between(text: string): void {
     if (text === '') return;
-    if (reader.depth() > 0 && text.trim() === '') reader.skip(newlines(text));
-    else reader.write(text);
+    if (this.reader.depth() > 0 && text.trim() === '') this.reader.skip(newlines(text));
+    else this.reader.write(text);
   }
 
   /** Whether the text holds a comment, CDATA or an instruction, other than the XML declaration. */
-  function hasOtherMarkup(text: string): boolean {
+  #hasOtherMarkup(text: string): boolean {
     if (hasTag(text, '!', 0)) return true;
-    const from = !isDeclared && /^\uFEFF?<\?xml\s/.test(text) ? text.indexOf('?>') : 0;
-    isDeclared = true;
+    const from = !this.#isDeclared && /^\uFEFF?<\?xml\s/.test(text) ? text.indexOf('?>') : 0;
+    this.#isDeclared = true;
     return hasTag(text, '?', Math.max(0, from));
   }
-
-  return {
-    write,
-    end: () => {
-      if (held !== '') reader.write(held);
-      reader.end();
-    },
-  };
 }
 
 /** Whether `<` stands before the character. Buys: the text is searched for what it rarely holds, not for `<`. */

@@ -37,7 +37,7 @@ export const openSpreadsheetMl: OpenXml = async (path, limits, signal, encoding)
       ...sheet,
       rows: () => {
         let rows: TableRow[] = [];
-        const handler = sheetRows(index, masks, limits, (row) => rows.push(row));
+        const handler = new SheetRows(index, masks, limits, (row) => rows.push(row));
         return xmlBatches(path, encoding, signal, handler, () => {
           const batch = rows;
           rows = [];
@@ -105,71 +105,78 @@ function sheetList(sheets: Sheet[], masks: Map<string, string>, limits: ReadLimi
   };
 }
 
-function sheetRows(
-  sheetIndex: number,
-  masks: ReadonlyMap<string, string>,
-  limits: ReadLimits,
-  emit: (row: TableRow) => void,
-): XmlHandler {
-  let sheet = -1;
+class SheetRows implements XmlHandler {
+  #sheet = -1;
   /** Depth of the sheet's Table; 0 outside of it. */
-  let table = 0;
-  let line = 0;
-  let span = 1;
-  let cells: Cell[] = [];
-  let column = 0;
-  let width = 1;
-  let type: string | undefined;
-  let mask: string | undefined;
-  let text: string | null = null;
+  #table = 0;
+  #line = 0;
+  #span = 1;
+  #cells: Cell[] = [];
+  #column = 0;
+  #width = 1;
+  #type: string | undefined;
+  #mask: string | undefined;
+  #text: string | null = null;
+  #value: Cell = null;
 
-  const closeCell = (value: Cell) => {
+  constructor(
+    private readonly sheetIndex: number,
+    private readonly masks: ReadonlyMap<string, string>,
+    private readonly limits: ReadLimits,
+    private readonly emit: (row: TableRow) => void,
+  ) {}
+
+  open(name: string, attributes: Attributes, depth: number): void {
+    if (name === 'Worksheet') this.#sheet += 1;
+    if (this.#sheet !== this.sheetIndex) return;
+    const below = depth - this.#table;
+    if (name === 'Table' && this.#table === 0) this.#table = depth;
+    else if (this.#table === 0) return;
+    else if (name === 'Row' && below === 1) {
+      this.#line = indexed(attributes, this.#line + this.#span, ROWS_MAX);
+      this.#span = 1 + count(attributes, 'Span', ROWS_MAX);
+      this.#cells = [];
+      this.#column = -1;
+      this.#width = 1;
+    } else if (name === 'Cell' && below === 2) {
+      this.#column = indexed(attributes, this.#column + this.#width + 1, ROWS_MAX) - 1;
+      this.#width = 1 + count(attributes, 'MergeAcross', ROWS_MAX);
+      const { masks } = this;
+      this.#mask = masks.size === 0 ? undefined : masks.get(attribute(attributes, 'StyleID') ?? '');
+      this.#value = attribute(attributes, 'Formula') === undefined ? null : NOT_CALCULATED;
+    } else if (name === 'Data' && below === 3) {
+      this.#type = attribute(attributes, 'Type');
+      this.#text = '';
+    }
+  }
+
+  text(piece: string): void {
+    if (this.#text === null) return;
+    this.#text += piece;
+    if (this.#text.length > this.limits.cellCharactersMax)
+      throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
+  }
+
+  close(name: string, depth: number): void {
+    if (this.#table === 0 || this.#sheet !== this.sheetIndex) return;
+    const below = depth - this.#table;
+    if (this.#text !== null && below === 3) {
+      this.#value = cellOf(this.#type, this.#text, this.#mask);
+      this.#text = null;
+    } else if (name === 'Cell' && below === 2) this.#closeCell(this.#value);
+    else if (name === 'Row' && below === 1) {
+      if (this.#cells.length > 0) this.emit({ line: this.#line, cells: this.#cells });
+    } else if (below === 0) this.#table = 0;
+  }
+
+  #closeCell(value: Cell): void {
     if (value === null || value === '') return;
-    if (column >= limits.columnsMax)
-      throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax: limits.columnsMax });
-    while (cells.length < column) cells.push(null);
-    cells[column] = value;
-  };
-  let value: Cell = null;
-
-  return {
-    open: (name, attributes, depth) => {
-      if (name === 'Worksheet') sheet += 1;
-      if (sheet !== sheetIndex) return;
-      if (name === 'Table' && table === 0) table = depth;
-      else if (table === 0) return;
-      else if (name === 'Row' && depth === table + 1) {
-        line = indexed(attributes, line + span, ROWS_MAX);
-        span = 1 + count(attributes, 'Span', ROWS_MAX);
-        cells = [];
-        column = -1;
-        width = 1;
-      } else if (name === 'Cell' && depth === table + 2) {
-        column = indexed(attributes, column + width + 1, ROWS_MAX) - 1;
-        width = 1 + count(attributes, 'MergeAcross', ROWS_MAX);
-        mask = masks.size === 0 ? undefined : masks.get(attribute(attributes, 'StyleID') ?? '');
-        value = attribute(attributes, 'Formula') === undefined ? null : NOT_CALCULATED;
-      } else if (name === 'Data' && depth === table + 3) {
-        type = attribute(attributes, 'Type');
-        text = '';
-      }
-    },
-    text: (piece) => {
-      if (text === null) return;
-      text += piece;
-      if (text.length > limits.cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
-    },
-    close: (name, depth) => {
-      if (table === 0 || sheet !== sheetIndex) return;
-      if (text !== null && depth === table + 3) {
-        value = cellOf(type, text, mask);
-        text = null;
-      } else if (name === 'Cell' && depth === table + 2) closeCell(value);
-      else if (name === 'Row' && depth === table + 1) {
-        if (cells.length > 0) emit({ line, cells });
-      } else if (depth === table) table = 0;
-    },
-  };
+    const { columnsMax } = this.limits;
+    if (this.#column >= columnsMax)
+      throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
+    while (this.#cells.length < this.#column) this.#cells.push(null);
+    this.#cells[this.#column] = value;
+  }
 }
 
 function cellOf(type: string | undefined, text: string, mask: string | undefined): Cell {

@@ -32,7 +32,7 @@ export function xmlBatches<Item>(
 /** The root's local name, from the first bytes alone. @throws FileRefused where there is none, or a DOCTYPE before */
 export async function rootOf(path: string, encoding: Encoding): Promise<string> {
   let root: string | null = null;
-  const xml = readXml({
+  const xml = new XmlReader({
     open: (name, _, depth) => {
       if (depth === 1) root = name;
     },
@@ -65,73 +65,74 @@ export type XmlHandler = Readonly<{
   close(name: string, depth: number): void;
 }>;
 
-/** Feed `write` text in any pieces, then `end`. Both throw FileRefused. */
-export type XmlReader = Readonly<{
-  write(text: string): void;
-  end(): void;
-  line(): number;
-  /** Of the element that is open. */
-  depth(): number;
-  /** Counts lines of the file that were not written to this reader. */
-  skip(lines: number): void;
-}>;
-
 const DEPTH_MAX = 64;
 /** UTF-16 units between one tag and the next. */
 export const BETWEEN_TAGS_MAX = 1_048_576;
 
-export function readXml(handler: XmlHandler): XmlReader {
-  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
-  let depth = 0;
-  let lastTagAt = 0;
-  let written = 0;
-  let skipped = 0;
-  const line = () => parser.line + skipped;
-  const invalid = (cause?: unknown) => new FileRefused({ is: 'FileXmlInvalid', line: line() }, { cause });
+/** Feed `write` text in any pieces, then `end`. Both throw FileRefused. */
+export class XmlReader {
+  readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  #depth = 0;
+  #lastTagAt = 0;
+  #length = 0;
+  #skippedLines = 0;
 
-  parser.on('doctype', () => {
-    throw new FileRefused({ is: 'FileDoctype' });
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    lastTagAt = parser.position;
-    depth += 1;
-    if (depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line() });
-    handler.open(localName(name), attributes, depth, line());
-  });
-  parser.on('closetag', ({ name }) => {
-    lastTagAt = parser.position;
-    handler.close(localName(name), depth);
-    depth -= 1;
-  });
-  if (handler.text !== undefined) {
+  constructor(handler: XmlHandler) {
+    const parser = this.#parser;
+    parser.on('doctype', () => {
+      throw new FileRefused({ is: 'FileDoctype' });
+    });
+    parser.on('opentag', ({ name, attributes }) => {
+      this.#lastTagAt = parser.position;
+      this.#depth += 1;
+      if (this.#depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: this.line() });
+      handler.open(localName(name), attributes, this.#depth, this.line());
+    });
+    parser.on('closetag', ({ name }) => {
+      this.#lastTagAt = parser.position;
+      handler.close(localName(name), this.#depth);
+      this.#depth -= 1;
+    });
+    if (handler.text === undefined) return;
     const text = handler.text.bind(handler);
     parser.on('text', text);
     parser.on('cdata', text);
   }
 
-  const guarded = (work: () => void) => {
+  write(text: string): void {
+    if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
+    this.#guarded(() => this.#parser.write(text));
+    this.#length += text.length;
+    if (this.#length - this.#lastTagAt > BETWEEN_TAGS_MAX)
+      throw new FileRefused({ is: 'FileLineTooLong', line: this.line() });
+  }
+
+  end(): void {
+    this.#guarded(() => this.#parser.close());
+  }
+
+  line(): number {
+    return this.#parser.line + this.#skippedLines;
+  }
+
+  /** Of the element that is open. */
+  depth(): number {
+    return this.#depth;
+  }
+
+  /** Counts lines of the file that were not written to this reader. */
+  skip(lines: number): void {
+    this.#skippedLines += lines;
+  }
+
+  #guarded(work: () => void): void {
     try {
       work();
     } catch (error) {
-      throw error instanceof FileRefused || (error as Error).name === 'AbortError' ? error : invalid(error);
+      if (error instanceof FileRefused || (error as Error).name === 'AbortError') throw error;
+      throw new FileRefused({ is: 'FileXmlInvalid', line: this.line() }, { cause: error });
     }
-  };
-  return {
-    line,
-    depth: () => depth,
-    skip: (lines) => {
-      skipped += lines;
-    },
-    write: (text) => {
-      if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
-      guarded(() => parser.write(text));
-      written += text.length;
-      if (written - lastTagAt > BETWEEN_TAGS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line() });
-    },
-    end: () => {
-      guarded(() => parser.close());
-    },
-  };
+  }
 }
 
 /** Puts something before a reader that may read parts of the text before the parser does. */
@@ -144,7 +145,7 @@ export async function* batchesOf<Item>(
   take: () => readonly Item[],
   wrap: XmlWrap = (reader) => reader,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = wrap(readXml(handler));
+  const xml = wrap(new XmlReader(handler));
   for await (const text of texts) {
     xml.write(text);
     const batch = take();

@@ -23,7 +23,7 @@ export type Structure = Readonly<{
 type Candidate = {
   count: number;
   columns: Path[];
-  known: Set<string>;
+  paths: Set<string>;
   tooWide: boolean;
   firstLine: number;
   lastLine: number;
@@ -34,68 +34,71 @@ type Open = { name: string; text: boolean; pending: readonly string[]; last: str
 
 const COLUMNS_MIN = 2;
 
-/** Feed `handler` the head of the file, then call `find`. */
-export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHandler; find(): Structure | null }> {
-  const candidates = new Map<string, Candidate>();
-  const stack: Open[] = [];
-  const contextSeen = new Map<string, Set<string>>();
-  const contextNames = new Map<string, boolean>();
-  const isContext = (name: string): boolean => {
-    const known = contextNames.get(name);
-    if (known !== undefined) return known;
-    const is = METADATA_ELEMENTS.has(normalised(name));
-    contextNames.set(name, is);
-    return is;
-  };
+/** Give it the elements of the file's head, then call `find`. */
+export class StructureFinder implements XmlHandler {
+  readonly #candidates = new Map<string, Candidate>();
+  readonly #stack: Open[] = [];
+  /** By name of a value, the elements around it. */
+  readonly #context = new Map<string, Set<string>>();
+  readonly #isContext = new Map<string, boolean>();
+
+  constructor(private readonly limits: ReadLimits) {}
+
+  open(name: string, attributes: Attributes, _: number, line: number): void {
+    const candidate = this.#candidates.get(name) ?? newCandidate(line);
+    this.#candidates.set(name, candidate);
+    if (candidate.count > 0 && candidate.lastLine === line) candidate.isCounted = true;
+    candidate.count += 1;
+    candidate.lastLine = line;
+    this.#flush();
+    this.#stack.push({ name, text: false, pending: ownAttributes(attributes), last: null, candidate });
+  }
+
+  text(text: string): void {
+    const open = this.#stack.at(-1);
+    if (open === undefined || open.text || text.trim() === '') return;
+    open.text = true;
+    this.#addValue(null);
+    this.#flush();
+  }
+
+  close(): void {
+    this.#flush();
+    this.#stack.pop();
+  }
+
+  find(): Structure | null {
+    return structureOf(this.#candidates, this.#context, this.limits);
+  }
+
+  #flush(): void {
+    const open = this.#stack.at(-1);
+    if (open === undefined) return;
+    for (const key of open.pending) this.#addValue(`@${localName(key)}`);
+    open.pending = [];
+  }
 
   /** A value is a column of every element around it; of several with one name, of the innermost. */
-  const value = (step: string | null) => {
-    const seen = new Set<string>();
+  #addValue(step: string | null): void {
+    const elements = new Set<string>();
     let path: string[] = step === null ? [] : [step];
-    for (let at = stack.length - 1; at >= 0; at -= 1) {
-      const open = stack[at];
-      if (open === undefined) break;
-      if (!seen.has(open.name)) addColumn(open, path, limits);
-      seen.add(open.name);
+    for (const open of this.#stack.toReversed()) {
+      if (!elements.has(open.name)) addColumn(open, path, this.limits);
+      elements.add(open.name);
       path = [open.name, ...path];
     }
-    const name = step?.slice(1) ?? stack.at(-1)?.name ?? '';
-    if (!isContext(name)) return;
-    const around = contextSeen.get(name) ?? new Set();
-    for (const element of seen) around.add(element);
-    contextSeen.set(name, around);
-  };
+    const name = step?.slice(1) ?? this.#stack.at(-1)?.name ?? '';
+    if (!this.#mayBeContext(name)) return;
+    const around = this.#context.get(name) ?? new Set();
+    for (const element of elements) around.add(element);
+    this.#context.set(name, around);
+  }
 
-  const flush = () => {
-    const open = stack.at(-1);
-    if (open === undefined) return;
-    for (const key of open.pending) value(`@${localName(key)}`);
-    open.pending = [];
-  };
-
-  const handler: XmlHandler = {
-    open: (name, attributes, _, line) => {
-      const candidate = candidates.get(name) ?? newCandidate(line);
-      candidates.set(name, candidate);
-      if (candidate.count > 0 && candidate.lastLine === line) candidate.isCounted = true;
-      candidate.count += 1;
-      candidate.lastLine = line;
-      flush();
-      stack.push({ name, text: false, pending: ownAttributes(attributes), last: null, candidate });
-    },
-    text: (text) => {
-      const open = stack.at(-1);
-      if (open === undefined || open.text || text.trim() === '') return;
-      open.text = true;
-      value(null);
-      flush();
-    },
-    close: () => {
-      flush();
-      stack.pop();
-    },
-  };
-  return { handler, find: () => structureOf(candidates, contextSeen, limits) };
+  #mayBeContext(name: string): boolean {
+    const isContext = this.#isContext.get(name) ?? METADATA_ELEMENTS.has(normalised(name));
+    this.#isContext.set(name, isContext);
+    return isContext;
+  }
 }
 
 /** New columns go after the one before them in the same element; an element's own text after all else. */
@@ -103,7 +106,7 @@ function addColumn(open: Open, path: Path, limits: ReadLimits): void {
   const { candidate, last: previous } = open;
   const key = path.join('/');
   if (path.length > 0) open.last = key;
-  if (candidate.known.has(key)) return;
+  if (candidate.paths.has(key)) return;
   if (candidate.columns.length === limits.columnsMax) {
     candidate.tooWide = true;
     return;
@@ -111,12 +114,12 @@ function addColumn(open: Open, path: Path, limits: ReadLimits): void {
   const before = previous === null ? -1 : candidate.columns.findIndex((column) => column.join('/') === previous);
   const at = path.length === 0 ? candidate.columns.length : before + 1;
   candidate.columns.splice(at, 0, path);
-  candidate.known.add(key);
+  candidate.paths.add(key);
 }
 
 function structureOf(
   candidates: ReadonlyMap<string, Candidate>,
-  contextSeen: ReadonlyMap<string, ReadonlySet<string>>,
+  contextElements: ReadonlyMap<string, ReadonlySet<string>>,
   limits: ReadLimits,
 ): Structure | null {
   let best: Readonly<{ record: string; candidate: Candidate }> | null = null;
@@ -134,8 +137,10 @@ function structureOf(
   if (candidate.tooWide)
     throw new FileRefused({ is: 'FileTooManyColumns', line: candidate.firstLine, columnsMax: limits.columnsMax });
   const headings = headingsOf(record, candidate.columns);
-  const own = new Set(headings.map(normalised));
-  const context = [...contextSeen].filter(([name, around]) => !around.has(record) && !own.has(normalised(name)));
+  const columnNames = new Set(headings.map(normalised));
+  const context = [...contextElements].filter(
+    ([name, around]) => !around.has(record) && !columnNames.has(normalised(name)),
+  );
   return {
     record,
     columns: candidate.columns,
@@ -148,17 +153,17 @@ function structureOf(
 
 /** The last step of each path, or the whole path where two columns would have the same heading. */
 function headingsOf(record: string, columns: readonly Path[]): string[] {
-  const last = columns.map((path) => nameOf(path.at(-1) ?? record));
+  const names = columns.map((path) => nameOf(path.at(-1) ?? record));
   return columns.map((path, index) => {
-    const name = last[index] ?? '';
-    return last.indexOf(name) === last.lastIndexOf(name) ? name : path.map(nameOf).join(' ') || name;
+    const name = names[index] ?? '';
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : path.map(nameOf).join(' ') || name;
   });
 }
 
 const newCandidate = (line: number): Candidate => ({
   count: 0,
   columns: [],
-  known: new Set(),
+  paths: new Set(),
   tooWide: false,
   firstLine: line,
   lastLine: 0,

@@ -1,5 +1,6 @@
 // The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
 // depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
+import { SYSTEM } from '../../../domain/kernel/event.js';
 import { z } from 'zod';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
@@ -145,7 +146,7 @@ function toRow(
 
 /** "" when nobody is set, Sistema for automatic approvals (docs/spec/workflow.md#owners). */
 function ownerName({ status, responsavelId }: ShownReconciliation, nameOf: NameOf): string {
-  if (status === 'AUTO_APPROVED') return 'Sistema';
+  if (status === 'AUTO_APPROVED') return SYSTEM;
   return responsavelId === null ? '' : nameOf(responsavelId);
 }
 
@@ -237,4 +238,4 @@ export function statusFields({ status, ownerId, deadlines, at }: StatusChange): 
 }
 
 /** The values of `responsavelPapel` (docs/spec/workflow.md#roles). */
-export const ownerRoleNames: Readonly<Record<OwnerRole, string>> = { ...namesOf(roleWords), SYSTEM: 'Sistema' };
+export const ownerRoleNames: Readonly<Record<OwnerRole, string>> = { ...namesOf(roleWords), SYSTEM: SYSTEM };

@@ -2,7 +2,7 @@
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import type { Recorded } from '../../../domain/kernel/event.js';
+import { SYSTEM, type Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type {
   ActedEvent,
@@ -219,7 +219,7 @@ export type ReconciliationsQuery = PageRequest &
   Readonly<{ companies: Companies; period?: string | undefined; owner?: ShownOwner | undefined }>;
 
 /** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval. */
-export type ShownOwner = Readonly<{ personIds: readonly string[] }> | 'Sistema';
+export type ShownOwner = Readonly<{ personIds: readonly string[] }> | typeof SYSTEM;
 
 export async function listReconciliations(
   pages: Pages,
@@ -258,7 +258,7 @@ export function reconciliationConditions(
 }
 
 function ownedBy(owner: ShownOwner): readonly Condition[] {
-  if (owner === 'Sistema') return [is('status', 'AUTO_APPROVED')];
+  if (owner === SYSTEM) return [is('status', 'AUTO_APPROVED')];
   const [personId, ...others] = owner.personIds;
   if (personId === undefined || others.length > 0) return [{ field: 'responsavelId', in: owner.personIds }];
   return [is('responsavelId', personId)];

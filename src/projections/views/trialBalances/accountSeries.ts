@@ -6,7 +6,7 @@ import { addMonths, type Competence } from '../../../domain/kernel/competence.js
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/amounts.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
-import { without } from '../../engine/readStore.js';
+import { without, type View } from '../../engine/readStore.js';
 import { debitPositive, is, type Scope } from '../scope.js';
 import { balancesIn, type AccountBalance } from './accountBalances.js';
 import { statusOf } from './status.js';
@@ -66,6 +66,7 @@ export type AccountSeriesQuery = Omit<PageRequest, 'sortBy'> &
   }>;
 
 const headers = without(trialBalances, notListed);
+type Version = typeof headers extends View<infer Row> ? Row : never;
 /** Where more versions changed, every month is told. */
 const ALL = { afterId: null, skip: 0, limit: 5_000 };
 
@@ -76,13 +77,13 @@ export async function listAccountSeries(
   { companyId, accountCode, periodFrom, periodTo, page, limit, order, changedSince }: AccountSeriesQuery,
 ): Promise<Page<AccountBalanceRow>> {
   const changedUntil = (await store.viewChangedAt(trialBalances)) + 1;
-  const found = await store.lookUp(headers, clientId, ['empresaId', 'superseded'], [[companyId, false]]);
+  const current = await store.lookUp(headers, clientId, ['empresaId', 'superseded'], [[companyId, false]]);
   const changed =
     changedSince === undefined
       ? null
       : await store.scan(headers, { clientId, where: [is('empresaId', companyId)], changedSince }, ALL);
   const earliest = periodFrom === undefined ? '' : addMonths(periodFrom, -MEAN_MONTHS);
-  const versions = found
+  const versions = current
     .filter(({ competencia }) => competencia >= earliest && (periodTo === undefined || competencia <= periodTo))
     .sort((a, b) => (a.competencia < b.competencia ? -1 : 1));
   const balances = await balancesIn(store, clientId, versions, accountCode);
@@ -99,20 +100,8 @@ export async function listAccountSeries(
       !changed.some(({ competencia }) => competencia >= start && competencia <= competence)
     )
       return [];
-    return [
-      {
-        competencia: competence,
-        balanceteId: version.id,
-        versao: version.versao,
-        status: statusOf(version),
-        saldoAnterior: amountOf(balance.previousBalanceCents),
-        debito: amountOf(balance.debitCents),
-        credito: amountOf(balance.creditCents),
-        saldoFinal: amountOf(balance.finalBalanceCents),
-        saldoFinalDevedor: amountOf(balance.finalDebitCents),
-        ...comparedWith(months.slice(Math.max(at - MEAN_MONTHS, 0), at), competence, balance),
-      },
-    ];
+    const earlierMonths = months.slice(Math.max(at - MEAN_MONTHS, 0), at);
+    return [{ ...rowOf(version, competence, balance), ...comparedWith(earlierMonths, competence, balance) }];
   });
   if (order === 'desc') rows.reverse();
   return {
@@ -124,6 +113,20 @@ export async function listAccountSeries(
 
 /** `balance` null: the version does not list the account. */
 type Month = Readonly<{ competence: Competence; balance: AccountBalance | null }>;
+
+function rowOf(version: Version, competence: Competence, balance: AccountBalance) {
+  return {
+    competencia: competence,
+    balanceteId: version.id,
+    versao: version.versao,
+    status: statusOf(version),
+    saldoAnterior: amountOf(balance.previousBalanceCents),
+    debito: amountOf(balance.debitCents),
+    credito: amountOf(balance.creditCents),
+    saldoFinal: amountOf(balance.finalBalanceCents),
+    saldoFinalDevedor: amountOf(balance.finalDebitCents),
+  };
+}
 
 /** Signed as `saldoFinal` is, whatever the convention of the months before. @param earlier at most twelve, ascending */
 function comparedWith(

@@ -1,5 +1,6 @@
 // Searches the lines of one version by the beginning of a code or of words, and compares two versions account by account.
 // Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client has.
+import { nextTurn } from '../../../runtime/fairQueue.js';
 import type { Situation } from '../../../domain/trialBalance/lines.js';
 import { paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
@@ -177,7 +178,7 @@ async function* blocks(read: ReadLines, count: number): AsyncGenerator<readonly 
     const lines = await read(from, BLOCK_LINES);
     if (lines.length === 0) return;
     yield lines;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
 

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import { natures } from '../../../domain/charts/events.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import { amountOf } from '../../../domain/kernel/money.js';
 import {
   decodeLeftOut,
   decodePart,
   inFileOrder,
+  lineRow,
   situationOf,
   situations,
   type Situation,
@@ -75,7 +75,7 @@ export async function* lineWrites(
   for await (const part of parts) {
     const decoded = decodePart(part);
     each(decoded);
-    yield rowsWrite(trialBalanceLines, data, lines, decoded, (line) => rowOf(data, line));
+    yield rowsWrite(trialBalanceLines, data, lines, decoded, (line): LineRow => lineRow(data, line));
     lines += decoded.length;
   }
   if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
@@ -94,26 +94,6 @@ function rowsWrite<Line>(
     },
   };
   return { op: 'rows', list: name, clientId, parentId, first, count: lines.length, rows };
-}
-
-function rowOf(
-  { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
-  line: TrialBalanceLine,
-): LineRow {
-  return {
-    balanceteId: trialBalanceId,
-    empresaId: companyId,
-    competencia: competence,
-    contaCodigo: line.accountCode,
-    contaDescricao: line.accountName,
-    saldoAnterior: amountOf(line.previousBalanceCents),
-    debito: amountOf(line.debitCents),
-    credito: amountOf(line.creditCents),
-    saldoFinal: amountOf(line.finalBalanceCents),
-    natureza: line.nature,
-    saldoAnteriorDevedor: amountOf(line.previousBalanceCents * line.debitSign + 0),
-    saldoFinalDevedor: amountOf(line.finalBalanceCents * line.debitSign + 0),
-  };
 }
 
 export type LinesQuery = PageRequest & Filters<typeof lineFilters>;
@@ -185,7 +165,7 @@ export async function* leftOutWrites(
     if (!(part instanceof Uint8Array)) throw new Error(`${leftOut.stream} holds something else than parts`);
     const decoded = decodeLeftOut(part);
     yield rowsWrite(leftOutLines, data, lines, decoded, (line) => {
-      return { place: line.place, ...rowOf(data, line), situacao: situationOf(line) };
+      return { place: line.place, ...lineRow(data, line), situacao: situationOf(line) };
     });
     lines += decoded.length;
   }
