@@ -46,7 +46,7 @@ export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions 
   }
   const file = await openLogFile(path, openMs);
   const files = new LogFiles([...[path, ...sharedFilesOf(path)].map((each) => new OpenedFile(each)), ...beside]);
-  return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs, writesHere));
+  return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs, writesHere ? file : null));
 }
 
 export class EmbeddedLog implements EventLog {

@@ -1,7 +1,7 @@
 // Commits appends to the log's file, in the thread that calls it. Group commit: appends that arrive before or during a commit share
 // the next one, and with it one flush to the disk.
 import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
-import { SqliteFile } from '../../sqlite/sqliteFile.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
 
 type Waiting = Readonly<{
@@ -14,15 +14,17 @@ type Waiting = Readonly<{
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
 
 export class LogCommits {
-  readonly #path: string;
-  readonly #lockMs: number;
+  readonly #open: () => SqliteFile;
   readonly #waiting: Waiting[] = [];
   #file: SqliteFile | null = null;
 
-  /** @param lockMs how long a commit waits for that of another process */
-  constructor(path: string, lockMs: number) {
-    this.#path = path;
-    this.#lockMs = lockMs;
+  /** @param open called at the first commit @param lockMs how long a commit waits for that of another process */
+  constructor(open: () => SqliteFile, lockMs: number) {
+    this.#open = () => {
+      const file = open();
+      file.exec(`PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${lockMs}`);
+      return file;
+    };
   }
 
   /** @throws when nothing is known of the append */
@@ -32,10 +34,9 @@ export class LogCommits {
     });
   }
 
-  /** Resolves once all before is answered. */
-  async close(): Promise<void> {
+  /** Answers all before. */
+  finish(): void {
     while (this.#waiting.length > 0) this.#commitWaiting();
-    this.#file?.close();
   }
 
   #commitWaiting(): void {
@@ -64,12 +65,6 @@ export class LogCommits {
     } catch (error) {
       for (const { reject } of taken) reject(error);
     }
-  }
-
-  #open(): SqliteFile {
-    const file = new SqliteFile(this.#path, { mode: 'mode=rw', synchronous: 'FULL' });
-    file.pragma(`busy_timeout = ${this.#lockMs}`);
-    return file;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Appended } from '../../../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import { Thread } from '../../../runtime/thread.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { OpenedFile } from '../../openedFile.js';
 import { withTimeout } from '../../withTimeout.js';
 import type { CheckedAppend, CheckedEvent } from '../appendChecks.js';
@@ -26,13 +27,13 @@ export class LogWriter {
 
   /**
    * @param answerMs how long an append may wait for the lock and the disk
-   * @param isHere whether the calling thread waits for them
+   * @param here the open file, for the calling thread to write; null for a thread of its own
    */
-  constructor(path: string, files: LogFiles, answerMs: number, isHere: boolean) {
+  constructor(path: string, files: LogFiles, answerMs: number, here: SqliteFile | null) {
     this.#path = path;
     this.#files = files;
     this.#answerMs = answerMs;
-    this.#here = isHere ? new LogCommits(path, answerMs) : null;
+    this.#here = here && new LogCommits(() => here, answerMs);
   }
 
   async append(appends: readonly CheckedAppend[]): Promise<Appended> {
@@ -55,7 +56,7 @@ export class LogWriter {
 
   /** Answers what was accepted, then ends the thread. Does not wait for an append that is not answered in time. */
   async close(): Promise<void> {
-    await this.#here?.close();
+    this.#here?.finish();
     const thread = this.#thread;
     if (thread === null || this.#overdue.size > 0) return;
     const closed = thread.request('close', undefined).then(() => thread.end());

@@ -1,6 +1,7 @@
 // The thread that writes the log.
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../../runtime/thread.js';
+import { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
 import { LogCommits } from './logCommits.js';
 
@@ -8,11 +9,15 @@ import { LogCommits } from './logCommits.js';
 export type WriterData = Readonly<{ path: string; lockMs: number }>;
 
 const { path, lockMs } = workerData as WriterData;
-const commits = new LogCommits(path, lockMs);
+let file: SqliteFile | null = null;
+const commits = new LogCommits(() => (file = new SqliteFile(path, { mode: 'mode=rw' })), lockMs);
 
 const handlers = {
   append: (appends: readonly CheckedAppend[]) => commits.append(appends),
-  close: () => commits.close(),
+  close(): void {
+    commits.finish();
+    file?.close();
+  },
 };
 export type WriterHandlers = typeof handlers;
 
