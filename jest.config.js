@@ -10,13 +10,18 @@ const project = {
   // Also the compiled sources: what a test depends on is looked up among them (npm run test:watch).
   roots: ['<rootDir>/dist/src', '<rootDir>/dist/test'],
   transform: {},
-  testRunner: '<rootDir>/scripts/testRunner.mjs',
   coveragePathIgnorePatterns: ['<rootDir>/dist/(test|bench|clients)/', '/node_modules/'],
 };
 
 export default {
   projects: [
-    { ...project, displayName: 'suite', testMatch: ['**/*.test.js'], testPathIgnorePatterns: FAULTS },
+    {
+      ...project,
+      displayName: 'suite',
+      testRunner: '<rootDir>/scripts/testRunner.mjs',
+      testMatch: ['**/*.test.js'],
+      testPathIgnorePatterns: FAULTS,
+    },
     {
       ...project,
       displayName: 'faults',

@@ -48,11 +48,9 @@ function removeStale() {
   }
 }
 
-function jest(args, options = []) {
-  return spawnSync(process.execPath, [...options, '--no-warnings', JEST, ...args], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
+function jest(args) {
+  const options = ['--experimental-vm-modules', '--no-warnings', JEST];
+  return spawnSync(process.execPath, [...options, ...args], { cwd: ROOT, stdio: 'inherit' });
 }
 
 /** Files that are named, or else all; those with bars of seconds come last, one by one. */
@@ -78,7 +76,7 @@ function measureCoverage() {
   const ofDomain = given.length === 0;
   const domain = ['test/domain'];
   const measured = ['--coverage', '--testRunner=jest-circus/runner', ...(ofDomain ? domain : given)];
-  exitWith(jest([...measured, '--selectProjects', 'suite'], ['--experimental-vm-modules']));
+  exitWith(jest([...measured, '--selectProjects', 'suite']));
   const untested = untestedBranches(join(DIST, 'coverage/coverage-final.json'), ROOT);
   console.log(`Untested branches of the domain: ${untested.length}`);
   for (const branch of untested) console.log(`  ${branch}`);

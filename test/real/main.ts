@@ -46,7 +46,7 @@ if (!isAdaptersOnly) run(WHOLE_SERVICE, '');
 process.exit(failed === 0 ? 0 : 1);
 
 function run(files: readonly string[], name: string): void {
-  const options = ['--no-warnings', JEST, '--runInBand', '--testNamePattern', name];
+  const options = ['--experimental-vm-modules', '--no-warnings', JEST, '--runInBand', '--testNamePattern', name];
   const paths = files.map((file) => join(TESTS, file));
   const { status } = spawnSync(process.execPath, [...options, ...jestArguments, ...paths], {
     stdio: 'inherit',

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 async function openEmbedded(name: string): Promise<EventLog> {
-  const log = await openEmbeddedLog(join(folder, name, 'log.db'), { writesHere: true });
+  const log = await openEmbeddedLog(join(folder, name, 'log.db'));
   ending.push(() => log.close());
   return log;
 }
