@@ -1,11 +1,16 @@
 // Writes what declarations of the code say in other files, too: the tables of guides (the variables, the operator's commands, the
-// error codes, the states), and the variables that docker-compose.yml hands on. Run it after a build.
+// error codes, the states, the public events, enumerations), and the variables that docker-compose.yml hands on. Run it after a
+// build.
 //   node scripts/guideTables.mjs [--check]      --check: writes nothing, status 1 when a table says something else
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { environmentVariables } from '../dist/src/app/config.js';
+import { accountKinds, natureWords } from '../dist/src/domain/charts/events.js';
+import { companyStatuses, taxRegimes } from '../dist/src/domain/clients/events.js';
 import { SYSTEM } from '../dist/src/domain/kernel/event.js';
+import { valuesOf } from '../dist/src/domain/kernel/vocabulary.js';
 import { reconciliationStates } from '../dist/src/domain/reconciliation/states.js';
+import { eventTypes } from '../dist/src/domain/webhooks/eventTypes.js';
 import { httpProblems, internalError } from '../dist/src/messages/httpProblems.js';
 import { problems } from '../dist/src/messages/problems.js';
 import { roleNames } from '../dist/src/messages/reconciliations.js';
@@ -18,6 +23,8 @@ const TABLES = [
   ['comandos.md', '| comando |', await commandRows()],
   ['erros.md', '| status |', errorRows()],
   ['conciliacoes.md', '| `status` |', stateRows()],
+  ['webhooks.md', '| evento |', eventRows()],
+  ['spec/rows.md', '| field |', enumerationRows()],
 ];
 
 for (const [name, heading, rows] of TABLES) {
@@ -67,6 +74,29 @@ function rowsOf(command, words) {
   const given = command.registeredArguments.map((argument) => `<${argument.name()}>`);
   const options = command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`));
   return [[`\`${[...words, ...given, ...options].join(' ')}\``, command.description()]];
+}
+
+function eventRows() {
+  return Object.entries(eventTypes).map(([type, { meaning, detail }]) => [
+    `\`${type}\``,
+    detail === undefined ? meaning : `${meaning}; ${detail}`,
+  ]);
+}
+
+/** Of companies and accounts; those of trial balances and reconciliations are described elsewhere. */
+function enumerationRows() {
+  const declared = [
+    ['company `regimeTributario`', taxRegimes],
+    ['company `status`', companyStatuses],
+    ['account `tipo`', accountKinds],
+    ['account `natureza`', natureWords],
+  ];
+  return declared.map(([field, words]) => [
+    field,
+    valuesOf(words)
+      .map((value) => `\`${value}\``)
+      .join(', '),
+  ]);
 }
 
 function stateRows() {

@@ -13,7 +13,7 @@ import { writerNumber, type ConsoleCall, type ConsoleRoute, ConsoleRefused } fro
 import { routes } from './routes.js';
 import { draftIn } from './session/draft.js';
 import { requireSameOrigin } from './session/readForm.js';
-import { createSessions } from './session/sessions.js';
+import { sessionOf } from './session/sessions.js';
 import { askToSignIn } from './session/askToSignIn.js';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -27,7 +27,6 @@ const PAGE_HEADERS = {
 };
 
 export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
-  const sessions = createSessions(deps);
   const policy = policyWith(deps.oidc === null ? '' : ` ${deps.oidc.origin}`);
   const choice = { withPassword: deps.oidc?.only !== true, withProvider: deps.oidc !== null };
   const shown =
@@ -45,12 +44,12 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
     };
   const signedIn = ({ method, may, handle }: ConsoleRoute) =>
     shown(async (context) => {
-      const session = await sessions.of(context);
+      const session = await sessionOf(context, deps);
       if (session === null) return askToSignIn(context, deps);
       const typed = draftIn(session.draft);
       const { clientId } = session;
-      const state = Object.assign(context.state, { session, clientId, ...(typed && { typed }) });
-      const call: ConsoleCall = Object.assign(context, { deps, state });
+      const state = Object.assign(context.state, { clientId, ...(typed && { typed }) });
+      const call: ConsoleCall = Object.assign(context, { deps, session, state });
       const exceeded = await countCall(call, deps, `person ${session.personId}`);
       if (!may(session.access)) throw new ConsoleRefused('PageForbidden');
       if (exceeded !== null) return showRateExceeded(call, exceeded);
@@ -68,7 +67,7 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   };
   return [
     ...assetRoutes(),
-    ...[calendarFeed(deps), ...signInRoutes(deps, sessions)].map(({ handle, ...route }) => ({
+    ...[calendarFeed(deps), ...signInRoutes(deps)].map(({ handle, ...route }) => ({
       ...route,
       handle: shown(handle),
     })),

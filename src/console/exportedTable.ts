@@ -10,7 +10,7 @@ import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { instantText } from './design/values.js';
-import type { ConsoleCall } from './route.js';
+import { addressWith, type ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
 
 export type FileColumn<Row> = readonly [kind: ColumnKind, value: (row: Row) => CellValue];
@@ -56,10 +56,8 @@ export async function answeredAsFile<Row>(
   const first = typeof rows === 'function' ? await rows(1) : null;
   const total = typeof rows === 'function' ? (first?.pagination.total ?? 0) : rows.length;
   if (total > EXPORTED_MAX) {
-    const address = new URLSearchParams(call.querystring);
-    address.delete('formato');
     notice(call, TOO_MANY, 'warn');
-    redirectTo(call, `${page}?${address.toString()}`);
+    redirectTo(call, addressWith(page, call.querystring, { formato: null }));
     return true;
   }
   const named = columns.map(({ head = '', file }) => (isOne(file) ? { [head]: file } : file));
@@ -88,7 +86,7 @@ const turns = new FairQueue({ mayGo: atMost(AT_ONCE), placesMax: AT_ONCE + WAITI
 export async function sendTable<Row>(call: ConsoleCall, table: ExportedTable<Row>): Promise<void> {
   const { spool } = call.deps;
   const { format, fileName } = table;
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const file = await turns.run(clientId, table, () => written(clientId, spool, table));
   call.set('Content-Disposition', `attachment; filename="${fileName}.${format}"`);
   call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;

@@ -37,6 +37,20 @@ export function askedIn({ querystring }: Readonly<{ querystring: string }>): Ask
   };
 }
 
+/** An address with another query. @param changes null: without the parameter */
+export function addressWith(
+  path: string,
+  query: URLSearchParams | string,
+  changes: Readonly<Record<string, string | number | null>>,
+): string {
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes))
+    if (value === null) changed.delete(name);
+    else changed.set(name, String(value));
+  const text = changed.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
 /** Null for other texts. */
 export function parseWholeNumber(text: string): number | null {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
@@ -53,11 +67,12 @@ export type TypedFields = Readonly<{
 
 export type ConsoleCall = CallContext & {
   deps: ConsoleDependencies;
-  state: Call & { session: SignedIn; typed?: Typed };
+  session: SignedIn;
+  state: Call & { typed?: Typed };
 };
 
 /** A page may be shown without a session (sign-in, errors). */
-export type PageCall = CallContext & { state: { session?: SignedIn; typed?: Typed } };
+export type PageCall = CallContext & { session?: SignedIn; state: { typed?: Typed } };
 
 /** `path` from `/console` on, with `{id}` for parameters. Runs after session, origin of a form, and `may` were checked. */
 export type ConsoleRoute = Readonly<{
@@ -88,7 +103,7 @@ export function parameter({ params }: ConsoleCall, name: string): string {
 }
 
 /** The company with this id, as text, that the person sees. @throws ConsoleRefused PageNotFound also for one that they do not see */
-export function companySeen({ deps: { registers }, state: { session } }: ConsoleCall, id: string): CompanyFacts {
+export function companySeen({ deps: { registers }, session }: ConsoleCall, id: string): CompanyFacts {
   const company = /^[1-9]\d{0,9}$/.test(id) ? registers.company(session.clientId, Number(id)) : null;
   return company !== null && session.access.sees(company.companyId) ? company : notFound();
 }
@@ -105,13 +120,13 @@ export function notFound(): never {
 }
 
 /** The context of a command that the person runs. */
-export function personContext({ state: { session, requestId } }: ConsoleCall): CommandContext {
+export function personContext({ session, state: { requestId } }: ConsoleCall): CommandContext {
   return { actor: { kind: 'person', id: session.personId }, requestId };
 }
 
 /** Call after a write, with its position: the person's next page shows it, also through another process. */
 export async function noteWritten(
-  { deps: { written }, state: { session } }: ConsoleCall,
+  { deps: { written }, session }: ConsoleCall,
   position: number | null,
 ): Promise<void> {
   if (position !== null) await written.note(writerNumber(session.personId), position);

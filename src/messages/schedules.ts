@@ -29,7 +29,7 @@ export function scheduleExpectation(expected: string, difference: string | null)
 
 /** @param left months after the one that is shown */
 export function scheduleLeft(left: number, months: number): string {
-  return `${wholeNumber(Math.min(Math.max(left, 0), months))} de ${wholeNumber(months)} meses`;
+  return `${wholeNumber(Math.min(Math.max(left, 0), months))} de ${counted(months, 'mês', 'meses')}`;
 }
 
 /** Beside the button that carries items; "" for none. */

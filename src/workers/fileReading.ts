@@ -1,6 +1,5 @@
 // Reads a file in two steps: up to the name of its chart, then, with the chart's accounts, its lines.
 import type { Account } from '../domain/charts/events.js';
-import type { ChartFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import type { FileToRead } from '../commands/imports/document.js';
 import { detectFileKind } from '../files/formats/detectFileKind.js';
 import { openFile } from '../files/formats/openFile.js';
@@ -9,7 +8,6 @@ import type { FileContent } from '../files/fileContent.js';
 import { readTrialBalance } from '../files/readTrialBalance.js';
 import type { FindChartAccounts } from '../files/startReading.js';
 
-type Chart = Pick<ChartFacts, 'chartId' | 'version'> | null;
 type Listings = readonly (readonly Account[])[] | null;
 
 export class FileReading {
@@ -17,7 +15,6 @@ export class FileReading {
   readonly #chartName: Promise<string | null>;
   #giveAccounts: (accounts: AccountMatcher | null) => void = () => undefined;
   #refuseAccounts: (error: Error) => void = () => undefined;
-  #matchedWith: Chart = null;
 
   constructor(
     private readonly file: FileToRead,
@@ -43,20 +40,9 @@ export class FileReading {
   }
 
   /** @throws FileRefused */
-  read(chart: Chart, listings: Listings): Promise<FileContent> {
-    this.#matchedWith = chart;
+  read(listings: Listings): Promise<FileContent> {
     this.#giveAccounts(matcherOf(listings));
     return this.#content;
-  }
-
-  isMatchedWith(chart: Chart): boolean {
-    return chart?.chartId === this.#matchedWith?.chartId && chart?.version === this.#matchedWith?.version;
-  }
-
-  /** Reads the lines again with the accounts of another chart. @throws FileRefused */
-  readAgain(chart: Chart, listings: Listings): Promise<FileContent> {
-    this.#matchedWith = chart;
-    return this.#read(() => Promise.resolve(matcherOf(listings)));
   }
 
   /** Closes a file that was not read to its end. */

@@ -1,7 +1,17 @@
 // Threads that read and check files, one file per thread. Their number is limited; other files wait in turns of their clients
 // (docs/spec/files.md#turns). A thread is terminated when it hangs, exceeds its time or memory, or its client disconnects.
-import type { FileReader, FileToRead, OpenFile, ReadingOptions } from '../commands/imports/document.js';
+import {
+  chartKey,
+  type ChartParts,
+  type CheckInputs,
+  type FileReader,
+  type FileToRead,
+  type OpenFile,
+  type ReadingOptions,
+} from '../commands/imports/document.js';
 import { DomainError } from '../domain/problem.js';
+import type { CheckFacts } from '../domain/trialBalance/checks/checkFacts.js';
+import { fileRefusal, type FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import { claimedBytes } from '../files/formats/readBytes.js';
@@ -43,8 +53,14 @@ export function fileTurns({ atOnce, waitMsMax = WAIT_MS_MAX }: TurnOptions): Fai
   return new FairQueue({ mayGo, placesMax: FILES_MAX, placesOfOwnerMax: FILES_MAX / 2, waitMsMax });
 }
 
-/** `rows`: number of rows the thread has read so far. */
-type Reader = { readonly thread: Thread<DocumentHandlers>; rows: number; onRows: (rows: number) => void };
+/** `id` of its file; `rows`: number of rows the thread has read so far. */
+type Reader = {
+  readonly thread: Thread<DocumentHandlers>;
+  id: number;
+  rows: number;
+  onRows: (rows: number) => void;
+};
+type FileInThread = Omit<OpenFile, 'release'>;
 
 export class FileThreads implements FileReader {
   readonly #turns: FairQueue<Applicant>;
@@ -68,20 +84,43 @@ export class FileThreads implements FileReader {
     const isLarge = (await claimedBytes(file.path)) >= LARGE_BYTES;
     const endTurn = await this.#turns.turn(clientId, { isLarge }, signal);
     let reader: Reader | null = null;
-    let isOpen = true;
     const abandon = (): void => void reader?.thread.end(signal.reason as Error);
-    const release = (): void => {
-      if (!isOpen) return;
-      isOpen = false;
-      signal.removeEventListener('abort', abandon);
+    const putBack = (): void => {
       if (reader !== null) this.#putBack(reader);
+      reader = null;
+    };
+    const opened = (): Promise<FileInThread> => {
+      signal.throwIfAborted();
+      reader = this.#reader();
+      return this.#opened(reader, file, onRows);
+    };
+    const release = (): void => {
+      signal.removeEventListener('abort', abandon);
+      putBack();
       endTurn();
     };
+    signal.addEventListener('abort', abandon, { once: true });
     try {
-      signal.throwIfAborted();
-      signal.addEventListener('abort', abandon, { once: true });
-      reader = this.#reader();
-      return await this.#opened(reader, file, onRows, release);
+      let open = await opened();
+      let matchedWith: ChartParts | null = null;
+      const read = (chart: ChartParts | null): Promise<FileFindings> => open.read((matchedWith = chart));
+      return {
+        chartName: open.chartName,
+        read,
+        // Its lines are not needed while the result is stored, which takes memory, too. After a lost race the file is read again.
+        async check(facts, inputs) {
+          if (reader === null || !isSameChart(facts.chart, matchedWith)) {
+            putBack();
+            open = await opened();
+            const problem = fileRefusal(await read(partsOf(facts.chart, inputs)));
+            if (problem !== null) throw new DomainError(problem);
+          }
+          const result = await open.check(facts, inputs);
+          putBack();
+          return result;
+        },
+        release,
+      };
     } catch (error) {
       release();
       throw error;
@@ -117,16 +156,12 @@ export class FileThreads implements FileReader {
     }
   }
 
-  async #opened(
-    reader: Reader,
-    file: FileToRead,
-    onRows: (rows: number) => void,
-    release: () => void,
-  ): Promise<OpenFile> {
+  async #opened(reader: Reader, file: FileToRead, onRows: (rows: number) => void): Promise<FileInThread> {
     const { thread } = reader;
     const id = ++this.#lastId;
     const watch = new HangWatch(this.options);
     const giveUp = (): void => void thread.end(refusal({ is: 'FileTookTooLong' }));
+    reader.id = id;
     reader.onRows = (rows) => {
       watch.hear();
       reader.rows += rows;
@@ -137,7 +172,6 @@ export class FileThreads implements FileReader {
       read: (chart) => watch.duringRead(thread.request('readFile', { id, chart }), giveUp).catch(refused),
       check: (facts, inputs) =>
         watch.duringStep(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
-      release,
     };
   }
 
@@ -147,7 +181,7 @@ export class FileThreads implements FileReader {
       onNotice: (rows: number) => reader.onRows(rows),
       onLost: (cause) => (isOutOfMemory(cause) ? refusal({ is: 'FileTookTooMuchMemory' }) : undefined),
     });
-    const reader: Reader = { thread, rows: 0, onRows: () => undefined };
+    const reader: Reader = { thread, id: 0, rows: 0, onRows: () => undefined };
     this.#readers.add(reader);
     return reader;
   }
@@ -157,7 +191,7 @@ export class FileThreads implements FileReader {
     const rowsMax = this.counts().waiting > 0 ? WAITED_FOR_ROWS_MAX : KEPT_ROWS_MAX;
     const mayBeKept = thread.isAlive && used.rows <= rowsMax;
     used.onRows = () => undefined;
-    if (mayBeKept) thread.request('release', { id: this.#lastId }).catch(() => undefined);
+    if (mayBeKept) thread.request('release', { id: used.id }).catch(() => undefined);
     else this.#drop(used);
     if (this.#idle === null && !this.#isClosed) this.#keepIdle(used, mayBeKept);
     else if (mayBeKept) this.#drop(used);
@@ -183,6 +217,16 @@ export class FileThreads implements FileReader {
     this.#readers.delete(reader);
     void reader.thread.end();
   }
+}
+
+function isSameChart(chart: CheckFacts['chart'], other: ChartParts | null): boolean {
+  return chart?.chartId === other?.chartId && chart?.version === other?.version;
+}
+
+function partsOf(chart: CheckFacts['chart'], inputs: CheckInputs): ChartParts | null {
+  if (chart === null) return null;
+  const { chartId, version } = chart;
+  return { chartId, version, parts: inputs.get(chartKey(chart)) ?? [] };
 }
 
 function refusal(reason: FileReason, interpretation: Interpretation | null = null): DomainError {

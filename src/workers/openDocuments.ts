@@ -68,17 +68,16 @@ export class OpenDocuments {
   async readFile({ id, chart }: { id: number; chart: ChartParts | null }): Promise<FileFindings> {
     const reading = this.#files.get(id);
     if (reading === undefined) throw new Error(`file ${id} is not open`);
-    const { lines, ...findings } = await reading.read(chart, chart && chart.parts.map(accountsOf));
+    const { lines, ...findings } = await reading.read(chart && chart.parts.map(accountsOf));
     if (lines !== null) this.#lines.set(id, lines);
     return findings;
   }
 
   /** May run several times with different facts. */
-  async check({ id, facts, inputs }: CheckRequest): Promise<CheckResult> {
+  check({ id, facts, inputs }: CheckRequest): CheckResult {
     const chart = facts.chart && this.#chart(facts.chart, inputs);
     const previous = typeof facts.previous === 'string' ? null : this.#month(facts.previous, inputs);
     const next = facts.next && this.#month(facts.next, inputs);
-    await this.#matchAnew(id, facts.chart, inputs);
     const lines = this.#lines.get(id);
     if (lines === undefined)
       throw new Error(`document ${id} is not open: its fields were wrong, or it was released`);
@@ -119,15 +118,6 @@ export class OpenDocuments {
     const made = make(parts);
     this.#kept.set(key, made, { size: cachedBytes(parts) });
     return made;
-  }
-
-  /** Reads a file again if it was matched with another chart. */
-  async #matchAnew(id: number, chart: ChartFacts | null, inputs: CheckInputs): Promise<void> {
-    const reading = this.#files.get(id);
-    if (reading === undefined || reading.isMatchedWith(chart)) return;
-    const accounts = chart && partsIn(inputs, chartKey(chart)).map(accountsOf);
-    const { lines } = await reading.readAgain(chart, accounts);
-    if (lines !== null) this.#lines.set(id, lines);
   }
 }
 

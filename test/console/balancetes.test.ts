@@ -141,8 +141,15 @@ describe('Balancetes', () => {
     expect(nothing.html).toContain('Nenhuma conta começa com');
     expect(nothing.html).not.toContain('<script>x');
     const { html } = await people.auro.get(`${VERSIONS}/${after}?comparar=${before}`);
-    expect(html.replace(/<!-- -->/g, '')).toMatch(/0 contas incluídas, 2 alteradas, 1 removidas, 0\s+iguais/);
+    expect(html.replace(/<!-- -->/g, '')).toMatch(/0 contas incluídas, 2 alteradas, 1 removida, 0\s+iguais/);
     expect(html).toMatch(/<del class="before"><span class="money">1,00 <span class="side">D/);
+  });
+
+  it('say of one line, and of a month of one company, that it is one', async () => {
+    const id = await imported(people.ana, monthCsv(month.ledger, { accounts: 1 }), '2026-08');
+    expect((await people.auro.get(`${VERSIONS}/${id}`)).html).toContain('1 enviada; 1 importada');
+    const closing = await people.auro.get('/console/fechamento?competencia=2026-03&papel=sim');
+    expect(closing.html).toMatch(/08\/2026<\/a>.*0 de 1 fechada</s);
   });
 
   it('of another client, or of no one, are the same page that does not exist', async () => {

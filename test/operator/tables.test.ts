@@ -1,6 +1,7 @@
 // Tables and single values as people read them: names, amounts, dates, and the width of the terminal.
 import { describe, expect, it } from '#jest';
 import { stripVTControlCharacters } from 'node:util';
+import { deliveryStatuses } from '../../src/domain/webhooks/events.js';
 import { localTime } from '../../src/messages/operator/fields.js';
 import { rendered, table } from '../../src/operator/output.js';
 
@@ -26,6 +27,13 @@ describe('A table', () => {
       '--  ------  --------------------------------------------------------  ----------  -------------  -------------------',
       ' 7  1.1.01  Caixa e equivalentes de caixa em moeda corrente nacional  Em revisão  -1.234.567,89  08/09/2026 23:59:59',
     ]);
+  });
+
+  it('heads the counts of deliveries by what became of them, whatever states there are', () => {
+    const [heading = ''] = printed([{ type: 'import.completed', total: 20000, PENDING: 0, FAILED: 20000 }]);
+    expect(heading.split(/ {2,}/)).toEqual(['evento', 'total', 'pendentes', 'com falha']);
+    const all = printed([Object.fromEntries(deliveryStatuses.map((status) => [status, 1]))]);
+    for (const status of deliveryStatuses) expect(all[0]).not.toContain(status);
   });
 
   it('writes conventions, environments and reasons by their names, and leaves other texts as they are', () => {

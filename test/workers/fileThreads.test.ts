@@ -156,4 +156,18 @@ describe('Files', () => {
     expect(await open.check(changed, inputs)).toMatchObject({ imported: 1, reasons: [] });
     open.release();
   });
+
+  it('can be checked again, with the same result, after their thread was given back', async () => {
+    const workers = (pool = openWorkerPool());
+    const open = await workers.openFile(file, CLIENT);
+    const parts = [bytesOf({ accounts: CHART })];
+    await open.read({ chartId: 4, version: 1, parts });
+    const check = () => open.check(FACTS, new Map([['chart 4@1', parts]]));
+    const first = await check();
+    expect(first).toMatchObject({ imported: 1, reasons: [] });
+    expect(await check()).toEqual(first);
+    expect(workers.fileCounts()).toEqual({ reading: 1, waiting: 0 });
+    open.release();
+    expect(workers.fileCounts()).toEqual({ reading: 0, waiting: 0 });
+  });
 });

@@ -11,9 +11,8 @@ import { ageBandWords } from '../../domain/reconciliation/items.js';
 import { reconciliationStates, slaStatusWords } from '../../domain/reconciliation/states.js';
 import { fileFormats } from '../../domain/trialBalance/fileReasons.js';
 import { eventTypes } from '../../domain/webhooks/eventTypes.js';
-import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
+import { deactivationReasons, webhookStatuses, deliveryStatusWords } from '../../domain/webhooks/events.js';
 import { matchRuleWords } from '../../messages/statements.js';
-import { deliveryStatusWords } from '../../webhooks/delivery/deliveryQueue.js';
 
 /** All of the contract. */
 export const vocabularies: readonly Vocabulary[] = [

@@ -12,12 +12,12 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
 import {
-  deliveryStatuses,
   type Delivery,
   type DeliveryQueue,
   type FoundDelivery,
   type RequestedDeliveries,
 } from '../../webhooks/delivery/deliveryQueue.js';
+import { deliveryStatuses } from '../../domain/webhooks/events.js';
 import type { CallContext, Route } from '../call.js';
 import type { Bodies } from '../http/request/body.js';
 import { forAllCompanies } from '../auth/authenticate.js';

@@ -12,7 +12,7 @@ import { requireRole } from '../people/requireRole.js';
 import { chartByName } from '../registers/charts.js';
 import { withDeadline, type CommandContext, type Deadline } from '../kernel/context.js';
 import { companyOf, recordRefusal, refuseCompany, refuseUnknown } from './refusals.js';
-import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
+import { fileRefusal, type FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile, ReadingOptions } from './document.js';
 import type { ImportRequest, ImportResult, ImportTrialBalance, ImporterDeps } from './importTrialBalance.js';
@@ -110,12 +110,11 @@ async function readFile(
     const opened = (open = await deadline.computing(() => deps.files.openFile(toRead, request.clientId, reading)));
     const chart = await chartParts(deps, company, opened.chartName, deadline);
     const findings = await deadline.computing(() => opened.read(chart));
-    const { reasons, lineErrors, lineErrorCount, errorKinds, interpretation } = findings;
-    if (reasons.length === 0 && lineErrorCount === 0) return { open, findings };
-    source = { ...source, kind: interpretation.format };
+    const problem = fileRefusal(findings);
+    if (problem === null) return { open, findings };
+    source = { ...source, kind: findings.interpretation.format };
     competence ??= findings.competence;
-    const understood = { interpretation, errorKinds, checked: null };
-    return refuse({ is: 'ImportRefused', reasons, lineErrors, lineErrorCount, understood });
+    return refuse(problem);
   } catch (error) {
     open?.release();
     if (error instanceof DomainError && !request.validateOnly)

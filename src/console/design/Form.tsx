@@ -58,7 +58,8 @@ type FormProps = Omit<FormHTMLAttributes, 'action' | 'method'> &
 
 /** A form that is posted, with the token of the session. Further attributes, as htmx's, pass through. */
 export function Form({ call, action, upload = false, children, ...rest }: FormProps) {
-  const { session, typed } = call.state;
+  const { session, state } = call;
+  const { typed } = state;
   return (
     <form method="post" action={action} {...(upload && { enctype: 'multipart/form-data' as const })} {...rest}>
       <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
@@ -83,17 +84,12 @@ export function HiddenFields({
 }
 
 /** `id`: where a page has several fields of one name. */
-type FieldProps = Readonly<{
-  label: string;
-  name: string;
-  id?: string | undefined;
-  hint?: string | undefined;
-  error?: string | null | undefined;
-}>;
-type InputProps = FieldProps & Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'label' | 'id'>;
-type TextAreaProps = FieldProps & Omit<TextareaHTMLAttributes, 'name' | 'label' | 'id'>;
+type FieldProps = Readonly<{ label: string; name: string; id?: string | undefined; hint?: string | undefined }>;
+type Except = 'name' | 'label' | 'id';
+type InputProps = FieldProps & Omit<PartialInputHTMLAttributes<HTMLInputElement>, Except>;
+type TextAreaProps = FieldProps & Omit<TextareaHTMLAttributes, Except>;
 type SelectProps = FieldProps &
-  Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, 'name' | 'label' | 'id'> &
+  Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, Except> &
   Readonly<{ options: readonly (readonly [value: string, label: string])[] }>;
 
 /** What was typed into the field; its default where the form was not sent, or before it had the field. */
@@ -111,38 +107,31 @@ export function useChecked(name: string, value: string, otherwise: boolean): boo
 }
 
 /** A labelled `<input>`. Passwords are never shown again. */
-export function Field({ label, name, id, hint, error, ...rest }: InputProps) {
+export function Field({ label, name, id, hint, ...rest }: InputProps) {
   const typed = useTyped(name, rest.value);
   const value = rest.type === 'password' ? '' : typed;
-  return (
-    <Labelled {...{ label, name, id, hint, error }}>
-      <input {...({ ...rest, ...named({ name, id, hint, error }) } as object)} value={value} />
-    </Labelled>
-  );
+  const control = (named: object) => <input {...({ ...rest, ...named } as object)} value={value} />;
+  return <Labelled {...{ label, name, id, hint, control }} />;
 }
 
-export function TextArea({ label, name, id, hint, error, ...rest }: TextAreaProps) {
+export function TextArea({ label, name, id, hint, ...rest }: TextAreaProps) {
   const value = useTyped(name, rest.value);
-  return (
-    <Labelled {...{ label, name, id, hint, error }}>
-      <textarea {...{ ...rest, ...named({ name, id, hint, error }) }} value={value} />
-    </Labelled>
-  );
+  const control = (named: object) => <textarea {...{ ...rest, ...named }} value={value} />;
+  return <Labelled {...{ label, name, id, hint, control }} />;
 }
 
-export function Select({ label, name, id, hint, error, options, ...rest }: SelectProps) {
+export function Select({ label, name, id, hint, options, ...rest }: SelectProps) {
   const chosen = useTyped(name, rest.value);
-  return (
-    <Labelled {...{ label, name, id, hint, error }}>
-      <select {...({ ...rest, ...named({ name, id, hint, error }), value: undefined } as object)}>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </Labelled>
+  const control = (named: object) => (
+    <select {...({ ...rest, ...named, value: undefined } as object)}>
+      {options.map(([value, text]) => (
+        <option value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
+  return <Labelled {...{ label, name, id, hint, control }} />;
 }
 
 // What the forms for a file share: whose it is, the file, and the state of its upload.
@@ -163,18 +152,9 @@ export function CompanyField({ companies, value }: CompanyFieldProps) {
 
 type FileProps = Readonly<{ hint: string; label?: string; id?: string; multiple?: boolean; isRequired?: boolean }>;
 
-export function FileField({
-  hint,
-  label = 'Arquivo',
-  id = 'campo-file',
-  multiple = false,
-  isRequired = true,
-}: FileProps) {
-  return (
-    <Labelled {...{ label, id, hint }} name="file">
-      <input type="file" required={isRequired} multiple={multiple} {...named({ name: 'file', id, hint })} />
-    </Labelled>
-  );
+export function FileField({ hint, label = 'Arquivo', id = 'campo-file', multiple, isRequired = true }: FileProps) {
+  const control = (named: object) => <input type="file" required={isRequired} {...{ multiple, ...named }} />;
+  return <Labelled {...{ label, id, hint, control }} name="file" />;
 }
 
 /** Below the fields of a register. @param back the page that the person came from */
@@ -187,40 +167,21 @@ export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
   );
 }
 
-function Labelled({
-  label,
-  name,
-  id = `campo-${name}`,
-  hint,
-  error,
-  children,
-}: FieldProps & { children: ComponentChildren }) {
+type LabelledProps = FieldProps & Readonly<{ control(named: object): ComponentChildren }>;
+
+function Labelled({ label, name, id = `campo-${name}`, hint, control }: LabelledProps) {
+  const hintId = `dica-${id}`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children}
+      {control({ id, name, ...(hint !== undefined && { 'aria-describedby': hintId }) })}
       {hint !== undefined && (
-        <div class="hint" id={`dica-${id}`}>
+        <div class="hint" id={hintId}>
           {hint}
-        </div>
-      )}
-      {error && (
-        <div class="error" id={`erro-${id}`}>
-          {error}
         </div>
       )}
     </div>
   );
-}
-
-function named({ name, id = `campo-${name}`, hint, error }: Omit<FieldProps, 'label'>) {
-  const described = [hint === undefined ? '' : `dica-${id}`, error ? `erro-${id}` : ''].filter(Boolean).join(' ');
-  return {
-    id,
-    name,
-    ...(described !== '' && { 'aria-describedby': described }),
-    ...(error && { 'aria-invalid': true as const }),
-  };
 }
 
 type TypedInputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'value'> &
@@ -238,21 +199,13 @@ type CheckboxProps = Readonly<{
   /** Distinguishes several of one page with the same name. */
   id?: string;
   value?: string;
-  disabled?: boolean;
 }>;
 
-export function Checkbox({
-  name,
-  label,
-  checked,
-  id = `campo-${name}`,
-  value = 'sim',
-  disabled = false,
-}: CheckboxProps) {
+export function Checkbox({ name, label, checked, id = `campo-${name}`, value = 'sim' }: CheckboxProps) {
   const isChecked = useChecked(name, value, checked);
   return (
     <div class="check">
-      <input type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />
+      <input type="checkbox" {...{ id, name, value }} checked={isChecked} />
       <label for={id}>{label}</label>
     </div>
   );

@@ -16,7 +16,7 @@ import {
   type NavigationEntry,
   type ShownGroup,
 } from './navigation.js';
-import { Form, HiddenFields } from './Form.js';
+import { Form, HiddenFields, LinkButton } from './Form.js';
 import { isPaper, Printed } from './Table.js';
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import { instantText } from './values.js';
@@ -25,6 +25,8 @@ export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
   title: string;
   body: ComponentChildren;
+  /** Beside the title, its main act; false for who may not. */
+  add?: readonly [href: string, label: string] | false;
   /** Beside the title: buttons, links. */
   actions?: ComponentChildren;
   /** Of a page that can be printed: when it was read. */
@@ -46,7 +48,7 @@ export function showPage(call: PageCall | ConsoleCall, content: PageContent): vo
   call.vary('HX-Request');
   call.set('Content-Type', 'text/html; charset=utf-8');
   const shown = takeNotice(call);
-  const { session } = call.state as { session?: SignedIn };
+  const { session } = call;
   const html = isPart
     ? renderToString(
         <>
@@ -109,20 +111,28 @@ function Content({ call, content, notice }: Omit<WholeProps, 'session'>) {
       <Toast {...{ call, notice }} />
       <div class="page-head">
         <h1>{content.title}</h1>
-        {content.actions !== undefined && <div class="buttons">{content.actions}</div>}
+        {(content.add || content.actions) && (
+          <div class="buttons">
+            {content.add && (
+              <LinkButton isMain href={content.add[0]}>
+                {content.add[1]}
+              </LinkButton>
+            )}
+            {content.actions}
+          </div>
+        )}
       </div>
       {content.now !== undefined && isPaper(call) && (
-        <Printed session={(call as ConsoleCall).state.session} now={content.now} />
+        <Printed session={(call as ConsoleCall).session} now={content.now} />
       )}
       {content.body}
     </>
   );
 }
 
-function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; session: SignedIn }>) {
+function Header({ call, session }: HeaderProps) {
   const current = currentEntry(call.path);
   const { alone, groups } = grouped(entriesFor(session.access));
-  const theme = themeOf(call);
   return (
     <header class="console-header">
       <nav aria-label="Principal">
@@ -156,24 +166,33 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar
           </a>
-          <details class="menu" name="menu">
-            <summary title={session.email}>
-              <span class="clip">
-                <span class="person-name">{session.name}</span>
-              </span>
-            </summary>
-            <div class="panel">
-              <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
-                Ajuda
-              </a>
-              {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
-              {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
-              <PostButton session={session} action="/console/sair" label="Sair" />
-            </div>
-          </details>
+          <PersonMenu {...{ call, session }} />
         </div>
       </nav>
     </header>
+  );
+}
+
+type HeaderProps = Readonly<{ call: PageCall | ConsoleCall; session: SignedIn }>;
+
+function PersonMenu({ call, session }: HeaderProps) {
+  const theme = themeOf(call);
+  return (
+    <details class="menu" name="menu">
+      <summary title={session.email}>
+        <span class="clip">
+          <span class="person-name">{session.name}</span>
+        </span>
+      </summary>
+      <div class="panel">
+        <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
+          Ajuda
+        </a>
+        {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
+        {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
+        <PostButton session={session} action="/console/sair" label="Sair" />
+      </div>
+    </details>
   );
 }
 

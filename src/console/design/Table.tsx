@@ -1,7 +1,7 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { dayText, wholeNumber } from '../../messages/formats.js';
-import { type ConsoleCall, type PageCall, askedIn } from '../route.js';
+import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
 import type { SignedIn } from '../session/sessions.js';
 import { instantText, DateTime, Empty } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
@@ -21,10 +21,7 @@ export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(cal
 
 /** The page's own address as one to print. @param address its filters */
 export function paperAddress(path: string, address: URLSearchParams): string {
-  const asked = new URLSearchParams(address);
-  asked.delete('page');
-  asked.set('papel', 'sim');
-  return `${path}?${asked.toString()}`;
+  return addressWith(path, address, { page: null, papel: 'sim' });
 }
 
 /** Who printed it and when. */
@@ -58,8 +55,8 @@ export type Column<Row> = Readonly<{
   cell(row: Row): ComponentChildren;
   /** What it is in the list's file, under its own name or as other columns; absent: it is on the page alone. */
   file?: FileColumn<Row> | FileColumns<Row> | undefined;
-  look?: string;
-  sort?: Sort;
+  look?: Look | undefined;
+  sort?: Sort | undefined;
   as?: As | undefined;
   phone?: Phone | undefined;
 }>;
@@ -68,8 +65,11 @@ export type Column<Row> = Readonly<{
 const aligned = ['number', 'nowrap', 'name', 'long', 'unseen'] as const;
 /** Left, right or over the whole of a line of the card, before its first line, or left out. */
 const places = ['start', 'end', 'line', 'pick', 'off'] as const;
+/** Cut where it is too long; a file's name; an account over two lines. */
+const looks = ['clip', 'account', 'file-name'] as const;
 type As = (typeof aligned)[number];
 type Phone = (typeof places)[number];
+type Look = (typeof looks)[number];
 type Cell<Row> = (row: Row) => ComponentChildren;
 
 /**
@@ -78,7 +78,7 @@ type Cell<Row> = (row: Row) => ComponentChildren;
  */
 export function column<Row>(
   head: string,
-  how: '' | As | Phone | `${As} ${Phone}`,
+  how: '' | As | Phone | `${As} ${Phone}` | `${Phone} ${Look}` | `${As} ${Phone} ${Look}`,
   ...shown:
     | readonly [Cell<Row> | FileColumn<Row> | FileColumns<Row>]
     | readonly [FileColumn<Row> | FileColumns<Row>, Cell<Row>]
@@ -88,6 +88,7 @@ export function column<Row>(
   const stands = {
     as: aligned.find((one) => words.includes(one)),
     phone: places.find((one) => words.includes(one)),
+    look: looks.find((one) => words.includes(one)),
   };
   if (typeof first === 'function') return { head, ...stands, cell: first };
   return { head, ...stands, file: first, cell: cell ?? ((row) => valueOf(first, row)) };
@@ -171,12 +172,16 @@ function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
   return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dayText(String(is)) : String(is);
 }
 
-function cellsOf<Row>({ head, cell, as, phone, look = '' }: Column<Row>): Cells<Row> {
+function cellsOf<Row>({ head, cell, as, phone, look }: Column<Row>): Cells<Row> {
   const Tag = as === 'name' ? 'th' : 'td';
-  const looks = [look, as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '', phone ?? ''];
+  const classes = [
+    look ?? '',
+    as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '',
+    phone ?? '',
+  ];
   const attributes = {
     ...(as === 'name' && { scope: 'row' as const }),
-    class: looks.filter(Boolean).join(' ') || undefined,
+    class: classes.filter(Boolean).join(' ') || undefined,
     'data-label': phone === undefined ? head : undefined,
   };
   return (row) => <Tag {...attributes}>{cell(row)}</Tag>;
@@ -271,12 +276,7 @@ export function Exports({
   address = new URLSearchParams(call.querystring),
   prints = false,
 }: ExportsProps) {
-  const link = (format: string): string => {
-    const asked = new URLSearchParams(address);
-    asked.delete('page');
-    asked.set('formato', format);
-    return `${path}?${asked.toString()}`;
-  };
+  const link = (formato: string): string => addressWith(path, address, { page: null, formato });
   return (
     <p class="hint no-print">
       <a href={link('csv')}>Exportar CSV</a>
@@ -313,11 +313,7 @@ const WHOLE_PAGE: PartOfPage = { parameter: 'page', at: '', label: 'Páginas' };
 /** Links to the pages around the current one. @param address the filters, which stay */
 export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
   if (pages <= 1) return null;
-  const link = (to: number): string => {
-    const query = new URLSearchParams(address);
-    query.set(list.parameter, String(to));
-    return `${path}?${query.toString()}${list.at}`;
-  };
+  const link = (to: number): string => addressWith(path, address, { [list.parameter]: to }) + list.at;
   return (
     <nav class="pages" aria-label={`${list.label}, ${total} itens`}>
       <ul>

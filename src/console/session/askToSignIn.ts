@@ -5,11 +5,10 @@ import type { ConsoleDependencies } from '../dependencies.js';
 import { NOTICE_COUNT } from '../design/navigation.js';
 import { redirectTo } from './answers.js';
 import { readFields } from './readForm.js';
-import { showSignIn } from '../pages/signIn/SignIn.js';
+import { showSignIn } from '../pages/signIn/routes.js';
 import { ConsoleRefused } from '../route.js';
-import { DRAFT_BYTES_MAX, type Draft, pathOfReferer, returnPath } from './draft.js';
+import { DRAFT_BYTES_MAX, type Draft, pathOfReferer, returnPath, keepDraft } from './draft.js';
 import { tooMany } from './signIn.js';
-import { keepDraft } from './waiting.js';
 
 type Dependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' | 'sessions'>;
 

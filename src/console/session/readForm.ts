@@ -46,7 +46,7 @@ const OF_SESSION: FormKind = {
  */
 export async function readForm(call: ConsoleCall): Promise<FormFields> {
   const fields = await readFields(call, call.deps.bodies, OF_SESSION);
-  requireToken(fields.raw(CSRF_FIELD), call.state.session.csrfToken);
+  requireToken(fields.raw(CSRF_FIELD), call.session.csrfToken);
   return fields;
 }
 
@@ -78,7 +78,7 @@ export async function withUpload<Name extends string, Result>(
   work: (fields: Readonly<Record<Name, string | null>>, files: readonly ReceivedFile[]) => Promise<Result>,
 ): Promise<Result> {
   return withMultipart(call, call.deps, [...names, CSRF_FIELD], ({ fields, files }) => {
-    requireToken(fields[CSRF_FIELD] ?? undefined, call.state.session.csrfToken);
+    requireToken(fields[CSRF_FIELD] ?? undefined, call.session.csrfToken);
     return work(fields, files);
   });
 }

@@ -14,7 +14,7 @@ import type { InvitationKind } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
 import { PERSON_REMOVED } from '../../messages/people.js';
 import { accessOf, type Access } from './access.js';
-import { cookieOf, deleteCookie, SESSION_COOKIE, setCookie } from './cookies.js';
+import { cookieOf, SESSION_COOKIE, setCookie } from './cookies.js';
 
 const IDLE_MS = 30 * 60_000;
 const SESSION_MS = 8 * 3_600_000;
@@ -48,80 +48,79 @@ type SessionsDependencies = Readonly<{
   clock: Clock;
 }>;
 
-export type Sessions = Readonly<{
-  /** Null without a valid session. May set a new cookie. */
-  of(context: CallContext): Promise<SignedIn | null>;
-  /** Begins one, sets its cookie, and ends the one that the browser had before. */
-  begin(context: CallContext, person: Pick<Person, 'personId' | 'clientId'>, draft?: string | null): Promise<void>;
-  end(context: CallContext, sessionId: string): Promise<void>;
-}>;
+type Who = Pick<Person, 'personId' | 'clientId'>;
 
-export function createSessions({ sessions, people, registers, clock }: SessionsDependencies): Sessions {
-  const nowMs = (): number => clock.now().getTime();
-  const grantsOf = ({ personId, clientId }: Pick<Person, 'personId' | 'clientId'>) =>
-    registers.workflowOf(clientId).users.get(personId);
+const grantsOf = ({ registers }: SessionsDependencies, { personId, clientId }: Who) =>
+  registers.workflowOf(clientId).users.get(personId);
 
-  async function openWith(context: CallContext, session: Omit<Session, 'id'>): Promise<Session> {
-    const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    const opened = { ...session, id: sessionIdOf(secret) };
-    await sessions.open(opened);
-    setCookie(context, SESSION_COOKIE, secret);
-    return opened;
-  }
+/** Of a request; null without a valid one. May set a new cookie. */
+export async function sessionOf(context: CallContext, deps: SessionsDependencies): Promise<SignedIn | null> {
+  const found = await validSession(context, deps);
+  const grants = found && grantsOf(deps, found);
+  if (!found || !grants) return null; // erased, or not a user yet in this process
+  const { registers, people, sessions, clock } = deps;
+  const unseen = registers.workflowOf(found.clientId).unseenLinks.get(found.personId) ?? [];
+  const makers = unseen.flatMap(({ by }) => (by.kind === 'person' ? [by.id] : []));
+  const known = await people.byId([...new Set([found.personId, ...makers])]);
+  const nameOf = (id: string): string => known.find(({ personId }) => personId === id)?.name ?? PERSON_REMOVED;
+  const person = known.find(({ personId }) => personId === found.personId);
+  if (person === undefined) return null;
+  const roles = JSON.stringify(grants);
+  const session = roles === (found.roles ?? roles) ? found : await renewed(context, deps, found, roles);
+  const now = clock.now().getTime();
+  if (now - session.seenAtMs >= SEEN_EVERY_MS) await sessions.change(session.id, { seenAtMs: now });
+  const { id: sessionId, personId, clientId, csrfToken, draft } = session;
+  const { name, email } = person;
+  const links = unseen.map(({ kind, at, by }) => ({ kind, at, by: by.name ?? nameOf(by.id) }));
+  return { sessionId, personId, clientId, name, email, csrfToken, access: accessOf(grants), draft, links };
+}
 
-  /** A new secret, so that nobody who knew the former one has the new roles. */
-  async function renewed(context: CallContext, session: Session, roles: string): Promise<Session> {
-    const now = nowMs();
-    if (session.endsAtMs - now <= REPLACED_MS) return session; // replaced already
-    const opened = await openWith(context, { ...session, roles, seenAtMs: now });
-    await sessions.change(session.id, { endsAtMs: now + REPLACED_MS });
-    return opened;
-  }
+async function validSession(context: CallContext, deps: SessionsDependencies): Promise<Session | null> {
+  const secret = cookieOf(context, SESSION_COOKIE);
+  const found = secret ? await deps.sessions.find(sessionIdOf(secret)) : null;
+  const now = deps.clock.now().getTime();
+  if (found === null || found.endsAtMs <= now || found.seenAtMs + IDLE_MS <= now) return null;
+  return found.seenAtMs > now + CLOCKS_DIFFER_MS ? null : found;
+}
 
-  return {
-    async of(context) {
-      const secret = cookieOf(context, SESSION_COOKIE);
-      if (secret === null || secret === '') return null;
-      const found = await sessions.find(sessionIdOf(secret));
-      const now = nowMs();
-      if (found === null || found.endsAtMs <= now || found.seenAtMs + IDLE_MS <= now) return null;
-      if (found.seenAtMs > now + CLOCKS_DIFFER_MS) return null;
-      const grants = grantsOf(found);
-      if (grants === undefined) return null; // erased, or not a user yet in this process
-      const unseen = registers.workflowOf(found.clientId).unseenLinks.get(found.personId) ?? [];
-      const makers = unseen.flatMap(({ by }) => (by.kind === 'person' ? [by.id] : []));
-      const known = await people.byId([...new Set([found.personId, ...makers])]);
-      const nameOf = (id: string): string => known.find(({ personId }) => personId === id)?.name ?? PERSON_REMOVED;
-      const person = known.find(({ personId }) => personId === found.personId);
-      if (person === undefined) return null;
-      const roles = JSON.stringify(grants);
-      const session = roles === (found.roles ?? roles) ? found : await renewed(context, found, roles);
-      if (now - session.seenAtMs >= SEEN_EVERY_MS) await sessions.change(session.id, { seenAtMs: now });
-      const { id: sessionId, personId, clientId, csrfToken, draft } = session;
-      const { name, email } = person;
-      const links = unseen.map(({ kind, at, by }) => ({ kind, at, by: by.name ?? nameOf(by.id) }));
-      return { sessionId, personId, clientId, name, email, csrfToken, access: accessOf(grants), draft, links };
-    },
-    async begin(context, { personId, clientId }, draft = null) {
-      const now = nowMs();
-      const former = cookieOf(context, SESSION_COOKIE);
-      if (former) await sessions.end(sessionIdOf(former));
-      await sessions.purge({
-        ...{ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS },
-        futureMs: now + CLOCKS_DIFFER_MS,
-      });
-      await openWith(context, {
-        ...{ personId, clientId, draft },
-        csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
-        roles: JSON.stringify(grantsOf({ personId, clientId }) ?? []),
-        ...{ startedAtMs: now, seenAtMs: now, endsAtMs: now + SESSION_MS },
-      });
-    },
-    async end(context, sessionId) {
-      await sessions.end(sessionId);
-      deleteCookie(context, SESSION_COOKIE);
-    },
-  };
+/** Sets its cookie, and ends the one that the browser had before. */
+export async function beginSession(
+  context: CallContext,
+  deps: SessionsDependencies,
+  { personId, clientId }: Who,
+  draft: string | null = null,
+): Promise<void> {
+  const { sessions, clock } = deps;
+  const now = clock.now().getTime();
+  const former = cookieOf(context, SESSION_COOKIE);
+  if (former) await sessions.end(sessionIdOf(former));
+  await sessions.purge({
+    ...{ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS },
+    futureMs: now + CLOCKS_DIFFER_MS,
+  });
+  await openWith(context, deps, {
+    ...{ personId, clientId, draft },
+    csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
+    roles: JSON.stringify(grantsOf(deps, { personId, clientId }) ?? []),
+    ...{ startedAtMs: now, seenAtMs: now, endsAtMs: now + SESSION_MS },
+  });
+}
+
+async function openWith(context: CallContext, deps: SessionsDependencies, session: Omit<Session, 'id'>) {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const opened = { ...session, id: sessionIdOf(secret) };
+  await deps.sessions.open(opened);
+  setCookie(context, SESSION_COOKIE, secret);
+  return opened;
+}
+
+/** A new secret, so that nobody who knew the former one has the new roles. */
+async function renewed(context: CallContext, deps: SessionsDependencies, session: Session, roles: string) {
+  const now = deps.clock.now().getTime();
+  if (session.endsAtMs - now <= REPLACED_MS) return session; // replaced already
+  const opened = await openWith(context, deps, { ...session, roles, seenAtMs: now });
+  await deps.sessions.change(session.id, { endsAtMs: now + REPLACED_MS });
+  return opened;
 }
 
 export function sessionIdOf(secret: string): string {

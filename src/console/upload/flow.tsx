@@ -55,7 +55,7 @@ export async function withStaged<Result>(
 }
 
 /** The token of the session stays when its cookie is renewed. Only its hash is stored. */
-export function ownerOf({ state: { session } }: ConsoleCall, purpose: StagedFile['purpose']): Stager {
+export function ownerOf({ session }: ConsoleCall, purpose: StagedFile['purpose']): Stager {
   const { personId, clientId, csrfToken } = session;
   const owner = createHash('sha256').update(`${personId} ${csrfToken}`).digest('hex');
   return { purpose, owner, personId, clientId };
@@ -209,7 +209,7 @@ export function companyAndFile(
   [file = null, ...more]: readonly (ReceivedFile | null)[],
   missing: string,
 ): Readonly<{ company: CompanyFacts | null; file: ReceivedFile | null; faults: readonly string[] }> {
-  const { clientId, access } = call.state.session;
+  const { clientId, access } = call.session;
   const id = parseWholeNumber(companyId ?? '');
   const company = id !== null && access.sees(id) ? call.deps.registers.company(clientId, id) : null;
   const isSecond = more.some((one) => one !== null);
@@ -261,7 +261,7 @@ async function open<Place, Kept extends object, Name extends string>(
 
 /** The files of companies of which the person is an Administrador. */
 export const seesOf =
-  ({ state: { session } }: ConsoleCall) =>
+  ({ session }: ConsoleCall) =>
   ({ companyId }: StagedFile): boolean =>
     session.access.hasAny(MAPPERS, companyId);
 

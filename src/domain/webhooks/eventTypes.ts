@@ -7,16 +7,18 @@ const RECONCILIATIONS: readonly Scope[] = ['reconciliations:read'];
 const ANY: readonly Scope[] = [];
 
 /**
- * `summary`: of a delivery, in the contract. `scopes`: a key needs one of these; none where the list is empty
+ * `summary`: of a delivery, in the contract. `detail`: added to the meaning in the guide. `scopes`: a key needs one of these; none where the list is empty
  * (docs/spec/keys.md#event-scopes).
  */
-type EventWords = Word & Readonly<{ summary: string; scopes: readonly Scope[] }>;
+type EventWords = Word & Readonly<{ summary: string; detail?: string; scopes: readonly Scope[] }>;
 
 export const eventTypes = {
   'reconciliation.created': {
     name: 'conciliação criada',
     summary: 'Uma conciliação foi criada',
     meaning: 'uma conciliação foi criada na liberação do balancete',
+    detail:
+      'uma por conta. `autoApproval` diz se uma [regra](conciliacoes.md#aprovação-automática) a aprovou (`applied`) e o motivo (`reason`)',
     scopes: RECONCILIATIONS,
   },
   'reconciliation.approved': {
@@ -35,24 +37,28 @@ export const eventTypes = {
     name: 'importação concluída',
     summary: 'Uma importação terminou com sucesso',
     meaning: 'um balancete, ou uma nova versão dele, foi gravado',
+    detail: 'um reenvio idêntico não gera evento',
     scopes: IMPORTS,
   },
   'import.failed': {
     name: 'importação recusada',
     summary: 'Uma importação foi recusada',
     meaning: 'uma importação foi recusada depois de encontrada a empresa',
+    detail: '`period` é `null` quando a competência enviada falta ou está errada',
     scopes: IMPORTS,
   },
   'webhook.delivered': {
     name: 'entrega feita',
     summary: 'Uma entrega foi aceita pelo destino',
     meaning: 'uma entrega foi aceita pelo destino',
+    detail: 'nunca sobre entregas de `webhook.*`',
     scopes: ANY,
   },
   'webhook.failed': {
     name: 'entrega sem sucesso',
     summary: 'Uma entrega falhou em todas as tentativas',
     meaning: 'uma entrega falhou em todas as tentativas',
+    detail: 'nunca sobre entregas de `webhook.*`',
     scopes: ANY,
   },
 } as const satisfies Vocabulary<string, EventWords>;

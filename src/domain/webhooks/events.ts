@@ -1,6 +1,6 @@
 // Stream `webhooks-{clientId}`: every webhook of one client. Secrets are stored encrypted only.
 import type { DomainEvent } from '../kernel/event.js';
-import type { Vocabulary } from '../kernel/vocabulary.js';
+import { valuesOf, type Tone, type Vocabulary, type Word } from '../kernel/vocabulary.js';
 import type { PublicEventType } from './eventTypes.js';
 
 /**
@@ -23,6 +23,27 @@ export const deactivationReasons = {
   GONE: { name: 'o destino respondeu que não existe mais (410)', meaning: 'o destino respondeu 410' },
 } as const satisfies Vocabulary;
 export type DeactivationReason = keyof typeof deactivationReasons;
+
+/** What became of a delivery. The first two are open; the others are final. `counted`: how a count of them is headed. */
+export const deliveryStatusWords = {
+  PENDING: { name: 'Na fila', counted: 'pendentes', tone: 'idle', meaning: 'ainda não tentada' },
+  RETRYING: {
+    ...{ name: 'Nova tentativa marcada', counted: 'em nova tentativa', tone: 'warn' },
+    meaning: 'espera a próxima tentativa',
+  },
+  DELIVERED: { name: 'Entregue', counted: 'entregues', tone: 'done', meaning: 'aceita pelo destino' },
+  FAILED: { name: 'Sem sucesso', counted: 'com falha', tone: 'bad', meaning: 'falhou em todas as tentativas' },
+  SKIPPED: {
+    ...{ name: 'Não enviada (webhook inativo)', counted: 'não enviadas', tone: 'idle' },
+    meaning: 'o webhook estava inativo',
+  },
+  CANCELLED: {
+    ...{ name: 'Cancelada (webhook excluído)', counted: 'canceladas', tone: 'idle' },
+    meaning: 'o webhook foi excluído',
+  },
+} as const satisfies Vocabulary<string, Word & Readonly<{ tone: Tone; counted: string }>>;
+export type DeliveryStatus = keyof typeof deliveryStatusWords;
+export const deliveryStatuses = valuesOf(deliveryStatusWords);
 
 type Of = Readonly<{ webhookId: string; clientId: number }>;
 

@@ -1,4 +1,5 @@
 // Sentences of `operator backup` and `operator restore`: refusals, progress, and what a verification found.
+import { counted, wholeNumber } from '../formats.js';
 
 /** Refusals and notices. */
 export const sentences = {
@@ -39,14 +40,16 @@ export const sentences = {
   restoredResume: (command: string) =>
     `Os ids seguem 1.000.000 acima dos conhecidos. Depois de iniciar o serviço, retome os webhooks: operator ${command}`,
   evidenceGone: (count: number) =>
-    `${count} arquivos de evidência citados no log já não estavam em DATA_DIR; o manifesto diz quais`,
+    count === 1
+      ? '1 arquivo de evidência citado no log já não estava em DATA_DIR; o manifesto diz qual'
+      : `${wholeNumber(count)} arquivos de evidência citados no log já não estavam em DATA_DIR; o manifesto diz quais`,
   foreign: (names: readonly string[]) => `Não são do serviço e não foram copiados: ${names.join(', ')}`,
 } as const;
 
 export const progress = {
   copied: (path: string, bytes: number) => `${path}: ${size(bytes)} copiados`,
-  evidence: (count: number) => `evidence: ${count} arquivos copiados`,
-  verifying: (files: number, bytes: number) => `Conferindo ${files} arquivos, ${size(bytes)}`,
+  evidence: (count: number) => `evidence: ${counted(count, 'arquivo copiado', 'arquivos copiados')}`,
+  verifying: (files: number, bytes: number) => `Conferindo ${counted(files, 'arquivo')}, ${size(bytes)}`,
   verifyingLog: (events: number) => `${events} eventos conferidos`,
 } as const;
 

@@ -1,7 +1,7 @@
 // How the command line's tables name the members of rows and write their values; `--json` has them as REST does.
 // Source: docs/spec/operator.md#tables.
 import { environments } from '../../domain/deployment.js';
-import { deactivationReasons } from '../../domain/webhooks/events.js';
+import { deactivationReasons, deliveryStatusWords } from '../../domain/webhooks/events.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { centsOf } from '../../domain/kernel/money.js';
@@ -133,12 +133,7 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   seconds: ['segundos', 'text'],
   rows: ['linhas', 'count'],
   total: ['total', 'count'],
-  PENDING: ['pendentes', 'count'],
-  RETRYING: ['em nova tentativa', 'count'],
-  DELIVERED: ['entregues', 'count'],
-  FAILED: ['com falha', 'count'],
-  SKIPPED: ['não enviadas', 'count'],
-  CANCELLED: ['canceladas', 'count'],
+  ...countsByStatus(),
 
   reenvio: ['reenvio', 'text'],
   enviadas: ['linhas enviadas', 'count'],
@@ -170,6 +165,12 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   naoEncontradas: ['não encontradas', 'text'],
   cnpj: ['CNPJ', 'cnpj'],
 };
+
+/** Of the counts of deliveries. */
+function countsByStatus(): Readonly<Record<string, readonly [name: string, kind: Kind]>> {
+  const words = Object.entries(deliveryStatusWords);
+  return Object.fromEntries(words.map(([status, { counted }]) => [status, [counted, 'count']]));
+}
 
 /** Names on screen of codes: docs/spec/workflow.md#states, docs/conciliacoes.md. */
 const codeNames: Readonly<Record<string, string>> = {

@@ -2,14 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import {
-  deliveryStatuses,
   type Claim,
   type Claimed,
   type DeliveryFilter,
   type DeliveryPage,
   type DeliveryQueue,
   type DeliveryRange,
-  type DeliveryStatus,
   type DueWebhook,
   type DueWebhooks,
   type FanOutCheckpoint,
@@ -24,6 +22,7 @@ import {
   type Settlement,
   type TypeCounts,
 } from '../../webhooks/delivery/deliveryQueue.js';
+import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/events.js';
 import { everyDocument, put, type Documents, type Where } from '../documents/documents.js';
 import {
   bodies,

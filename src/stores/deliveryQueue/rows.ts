@@ -4,12 +4,12 @@ import type {
   Claimed,
   Delivery,
   DeliveryOrigin,
-  DeliveryStatus,
   FoundDelivery,
   MadeAttempt,
   NewDelivery,
   PublicEvent,
 } from '../../webhooks/delivery/deliveryQueue.js';
+import type { DeliveryStatus } from '../../domain/webhooks/events.js';
 import { collection } from '../documents/documents.js';
 
 /**

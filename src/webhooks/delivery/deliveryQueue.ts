@@ -2,21 +2,10 @@
 // is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared (`claims`,
 // `release`). Times are milliseconds since 1970. It is src/stores/deliveryQueue.
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
-import { valuesOf, type Order, type Tone, type Vocabulary, type Word } from '../../domain/kernel/vocabulary.js';
+import type { Order } from '../../domain/kernel/vocabulary.js';
+import type { DeliveryStatus } from '../../domain/webhooks/events.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-
-/** The first two are open; the others are final. */
-export const deliveryStatusWords = {
-  PENDING: { name: 'Na fila', tone: 'idle', meaning: 'ainda não tentada' },
-  RETRYING: { name: 'Nova tentativa marcada', tone: 'warn', meaning: 'espera a próxima tentativa' },
-  DELIVERED: { name: 'Entregue', tone: 'done', meaning: 'aceita pelo destino' },
-  FAILED: { name: 'Sem sucesso', tone: 'bad', meaning: 'falhou em todas as tentativas' },
-  SKIPPED: { name: 'Não enviada (webhook inativo)', tone: 'idle', meaning: 'o webhook estava inativo' },
-  CANCELLED: { name: 'Cancelada (webhook excluído)', tone: 'idle', meaning: 'o webhook foi excluído' },
-} as const satisfies Vocabulary<string, Word & Readonly<{ tone: Tone }>>;
-export type DeliveryStatus = keyof typeof deliveryStatusWords;
-export const deliveryStatuses = valuesOf(deliveryStatusWords);
 
 /** The cause of a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success. */
 export type DeliveryOrigin = 'EVENT' | 'REPLAY' | 'REDELIVERY' | 'TEST';

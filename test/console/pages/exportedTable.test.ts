@@ -38,7 +38,7 @@ async function sent(format: ExportedTable<Row>['format']) {
   const headers: Record<string, string> = {};
   const call = {
     deps: { spool },
-    state: { session: { clientId: 1 } },
+    session: { clientId: 1 },
     set: (name: string, value: string) => (headers[name] = value),
   } as unknown as ConsoleCall;
   await sendTable(call, table(format));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallContext } from '../../../src/api/call.js';
 import type { RoleGrant } from '../../../src/domain/clients/roles.js';
-import { createSessions, type Sessions } from '../../../src/console/session/sessions.js';
+import { beginSession, sessionOf } from '../../../src/console/session/sessions.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
@@ -13,7 +13,7 @@ const ana = { personId: 'ana', clientId: 1, email: 'ana@cliente.com.br', name: '
 let folder: string;
 let nowMs: number;
 let users: Map<string, readonly RoleGrant[]>;
-let sessions: Sessions;
+let deps: Parameters<typeof sessionOf>[1];
 let closing: () => Promise<void>;
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await people.add([ana]);
   const registers = { workflowOf: () => ({ ...noWorkflowSettings(), users }) };
   const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs };
-  sessions = createSessions({ sessions: store, people, registers, clock });
+  deps = { sessions: store, people, registers, clock };
   closing = async () => {
     await people.close();
     await store.close();
@@ -45,11 +45,11 @@ function request(cookie = ''): Readonly<{ context: CallContext; given(): string 
 
 async function begun(): Promise<string> {
   const { context, given } = request();
-  await sessions.begin(context, ana);
+  await beginSession(context, deps, ana);
   return given() ?? '';
 }
 const isSignedIn = async (cookie: string): Promise<boolean> =>
-  (await sessions.of(request(cookie).context)) !== null;
+  (await sessionOf(request(cookie).context, deps)) !== null;
 
 describe('A session', () => {
   it('ends after 30 minutes without use, and goes on with a use before', async () => {
@@ -85,16 +85,16 @@ describe('A session', () => {
 
   it('gets a new secret when the roles change; the former one lasts 10 seconds, with the new roles', async () => {
     const cookie = await begun();
-    const before = await sessions.of(request(cookie).context);
+    const before = await sessionOf(request(cookie).context, deps);
     users.set('ana', [{ role: 'AUDITOR', companyIds: [7] }]);
     const { context, given } = request(cookie);
-    const after = await sessions.of(context);
+    const after = await sessionOf(context, deps);
     expect([before?.access.roles, after?.access.roles]).toEqual([['PREPARER'], ['AUDITOR']]);
     expect([after?.csrfToken, after?.sessionId === before?.sessionId]).toEqual([before?.csrfToken, false]);
     const renewed = given() ?? '';
     expect(renewed).not.toBe(cookie);
     const late = request(cookie);
-    expect((await sessions.of(late.context))?.access.roles).toEqual(['AUDITOR']);
+    expect((await sessionOf(late.context, deps))?.access.roles).toEqual(['AUDITOR']);
     expect(late.given()).toBeNull();
     nowMs += 10_000;
     expect([await isSignedIn(cookie), await isSignedIn(renewed)]).toEqual([false, true]);
@@ -108,7 +108,7 @@ describe('A session', () => {
 
   it('is none without the secret itself: what the store keeps opens nothing', async () => {
     const cookie = await begun();
-    const id = (await sessions.of(request(cookie).context))?.sessionId ?? '';
+    const id = (await sessionOf(request(cookie).context, deps))?.sessionId ?? '';
     expect(await isSignedIn(`__Host-sessao=${id}`)).toBe(false);
   });
 });

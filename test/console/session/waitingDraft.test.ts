@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallContext } from '../../../src/api/call.js';
 import type { SessionStore } from '../../../src/commands/people/peopleStore.js';
-import { keepDraft, takeDraft } from '../../../src/console/session/waiting.js';
+import { keepDraft, takeDraft } from '../../../src/console/session/draft.js';
 import { openSessions } from '../../../src/app/stores.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 

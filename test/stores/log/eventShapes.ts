@@ -13,10 +13,11 @@ import { moves } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
 import type { LeftOutLineColumns, TrialBalanceLineColumns } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import { WRITERS } from '../../../src/domain/clients/roles.js';
+import { companyStatuses, taxRegimes } from '../../../src/domain/clients/events.js';
+import { roles, WRITERS } from '../../../src/domain/clients/roles.js';
 import { scheduleKindValues } from '../../../src/domain/books/schedules.js';
 import { scopes } from '../../../src/domain/apiKeys.js';
-import type { Account } from '../../../src/domain/charts/events.js';
+import { accountKinds, natures, type Account } from '../../../src/domain/charts/events.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 
 const id = z.number().int().positive();
@@ -42,15 +43,8 @@ const company = z.strictObject({
   cnpj,
   legalName: z.string(),
   tradeName: z.string(),
-  taxRegime: z.enum([
-    'REAL_PROFIT',
-    'PRESUMED_PROFIT',
-    'ARBITRATED_PROFIT',
-    'SIMPLES_NACIONAL',
-    'MEI',
-    'EXEMPT_IMMUNE',
-  ]),
-  status: z.enum(['ACTIVE', 'INACTIVE', 'SUSPENDED']),
+  taxRegime: z.enum(valuesOf(taxRegimes)),
+  status: z.enum(valuesOf(companyStatuses)),
   parentCompanyId: id.nullable(),
   modules: z.array(z.enum(['RECONCILIATION'])),
 });
@@ -63,7 +57,7 @@ const person = { clientId: id, personId: z.uuid() };
 const ofCompany = { companyId: id, clientId: id };
 const grants = z.array(
   z.strictObject({
-    role: z.enum(['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR']),
+    role: z.enum(roles),
     companyIds: z.array(id).nullable(),
   }),
 );
@@ -72,8 +66,8 @@ const account = z.strictObject({
   code: z.string(),
   shortCode: z.string(),
   description: z.string(),
-  kind: z.enum(['ANALYTICAL', 'SYNTHETIC']),
-  nature: z.enum(['DEBIT', 'CREDIT', 'MIXED']),
+  kind: z.enum(valuesOf(accountKinds)),
+  nature: z.enum(natures),
   classification: z.string(),
   department: z.string(),
   sector: z.string(),
@@ -341,7 +335,7 @@ export const shapes = {
     debitCents: z.array(cents),
     creditCents: z.array(cents),
     finalBalanceCents: z.array(cents),
-    nature: z.array(z.enum(['DEBIT', 'CREDIT', 'MIXED'])),
+    nature: z.array(z.enum(natures)),
     debitSign: z.array(z.union([z.literal(1), z.literal(-1)])),
   }),
   TrialBalanceLinesListed: z.strictObject({
@@ -351,7 +345,7 @@ export const shapes = {
     debitCents: z.array(cents),
     creditCents: z.array(cents),
     finalBalanceCents: z.array(cents),
-    nature: z.array(z.enum(['DEBIT', 'CREDIT', 'MIXED'])),
+    nature: z.array(z.enum(natures)),
     debitSign: z.array(z.union([z.literal(1), z.literal(-1)])),
   }),
   TrialBalanceReleased: z.strictObject({

@@ -98,7 +98,7 @@ export function FilesPage({ call, data, path, told, shown, isMatched, mayRecord,
               title={`Corrigir as colunas ${ofSide}`}
               action={`${path}/colunas`}
               isCorrected={(columns[side] ?? null) !== null}
-              maySave={call.state.session.access.hasAny(MAPPERS, data.company.companyId)}
+              maySave={call.session.access.hasAny(MAPPERS, data.company.companyId)}
               where="ele abre o endereço desta página"
             >
               <input type="hidden" name="arquivo" value={side} />

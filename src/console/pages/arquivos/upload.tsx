@@ -53,7 +53,7 @@ const OF_OTHERS = ['', 'colunas'];
  */
 async function place(call: ConsoleCall, act: string | null): Promise<Place | null> {
   const target = await targetOf(call);
-  const mayMap = call.state.session.access.hasAny(MAPPERS, target.asked.company.companyId);
+  const mayMap = call.session.access.hasAny(MAPPERS, target.asked.company.companyId);
   const isMapper = mayMap && act !== null && OF_OTHERS.includes(act);
   if (!isMapper && roleRefused(call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
   const data = await readPage(call);
@@ -128,7 +128,7 @@ function withRead<Result>(
       return { side, path, isInverted, chosen: kept.columns[side] ?? null, saved: saved(side) };
     });
     const asked = { ...accountOf(data), files: sides, accountCode: data.row.contaCodigo };
-    const found = await deps.readStatements(call.state.session.clientId, asked, clientGone(call));
+    const found = await deps.readStatements(call.session.clientId, asked, clientGone(call));
     return work(found.ok ? { read: found, proposal: proposalOf(found, kept, accountOf(data)) } : found, files);
   };
   if (ledger === undefined) return notFound();

@@ -328,7 +328,7 @@ async function exportAudit(call: ConsoleCall): Promise<void> {
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */
-function choicesOf({ deps: { registers }, state: { session } }: ConsoleCall): readonly Audited[] {
+function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audited[] {
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;
   const { clientId } = session;

@@ -4,7 +4,7 @@ import { counted } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dependencies.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { DateTime, Period, Empty, Part } from '../../design/values.js';
+import { DateTime, Period, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited, AUDIT } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
@@ -28,13 +28,14 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
           <a href="/docs/verificador.html">verificador.html</a>
           {'. O dossiê traz o checkpoint desta impressão digital em checkpoint.txt.'}
         </p>
-        {months.length === 0 ? (
-          <Empty>
-            {period === null ? 'Nenhuma competência fechada.' : `A competência ${month(period)} não está fechada.`}
-          </Empty>
-        ) : (
-          <ClosedMonths {...{ call, company, months }} />
-        )}
+        <Table
+          caption="Dossiês de competências fechadas"
+          id="meses-fechados"
+          {...{ columns: closedColumns(call, company), rows: months }}
+          empty={
+            period === null ? 'Nenhuma competência fechada.' : `A competência ${month(period)} não está fechada.`
+          }
+        />
         {hasMore && <p>As competências anteriores aparecem com o filtro Competência.</p>}
       </Part>
       <Part id="selos" title="Selos">
@@ -55,10 +56,8 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
   );
 }
 
-type ClosedProps = Pick<Props, 'call' | 'company'> & Readonly<{ months: readonly MonthOfDossier[] }>;
-
-function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
-  const columns: readonly Column<MonthOfDossier>[] = [
+function closedColumns(call: ConsoleCall, { companyId }: Audited): readonly Column<MonthOfDossier>[] {
+  return [
     column('Competência', 'start', ({ competence }) => <Period period={competence} />),
     column('Fechada em', 'nowrap end', ({ closedAt }) => <DateTime at={closedAt} />),
     column('Checkpoint (SHA-256)', 'line', ({ seal }) =>
@@ -88,7 +87,6 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
       </Form>
     )),
   ];
-  return <Table caption="Dossiês de competências fechadas" id="meses-fechados" columns={columns} rows={months} />;
 }
 
 const sealColumns: readonly Column<ShownSeal>[] = [

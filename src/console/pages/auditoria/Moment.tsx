@@ -305,7 +305,7 @@ function askedOf(
   call: ConsoleCall,
 ): Readonly<{ company: CompanyFacts; choices: readonly CompanyFacts[]; filter: MomentFilter }> {
   const { registers, clock } = call.deps;
-  const choices = companiesSeen(registers, call.state.session);
+  const choices = companiesSeen(registers, call.session);
   const company = companyAsked(askedIn(call), choices) ?? notFound();
   return { company, choices, filter: momentFilterIn(askedIn(call), clock.now()) };
 }

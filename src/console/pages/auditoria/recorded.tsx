@@ -42,7 +42,7 @@ const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
 /** The row of a reconciliation whose company the person sees. */
 async function rowSeen(call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
-  const row = await call.deps.pages.store.get(reconciliations, call.state.session.clientId, idIn(call));
+  const row = await call.deps.pages.store.get(reconciliations, call.session.clientId, idIn(call));
   if (row === null) return notFound();
   companySeen(call, String(row.empresaId));
   return withDebit(call.deps.pages.store, row);
@@ -77,7 +77,7 @@ async function composedAt(
 export async function showRecorded(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const row = await rowSeen(call);
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const revision = Number(/^\d{1,7}$/.exec(parameter(call, 'revisao'))?.[0] ?? notFound());
   const fact = await entryAt(deps.pages.store, clientId, row.id, revision);
   const recorded = fact === null ? null : await itemsAt(deps, row, revision);
@@ -115,7 +115,7 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const row = await rowSeen(call);
   const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
   if (moment === null) return notFound();
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const list = (is: ReconciliationEntry['fact']['is'] | null) =>
     entriesUntil(deps.pages.store, clientId, row.id, { is, at: moment });
   const [entries, [composed], [adjusted]] = await Promise.all([list(null), list('composed'), list('adjusted')]);

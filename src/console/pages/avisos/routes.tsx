@@ -1,5 +1,6 @@
-// /console/avisos: what the bell of the header counts, and leads to. The person's deadlines as a calendar, at a secret address without
-// a session (docs/spec/console.md#calendar).
+// /console/avisos: what the bell of the header counts, and leads to. Nothing of it is stored: each notice lasts while it is so, a mention
+// a week or until the person acts there. The person's deadlines as a calendar, at a secret address without a session
+// (docs/spec/console.md#calendar).
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
@@ -10,7 +11,7 @@ import { ownAddress } from '../../session/answers.js';
 import { form } from '../../session/readForm.js';
 import { ConsoleRefused, type ConsoleCall, type ConsoleRoute, get, personContext } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { readAddress, readList, type ListViewer } from '../conciliacoes/query.js';
+import { readAddress, readList, type ListViewer, type ListDependencies } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { wholeNumber } from '../../../messages/formats.js';
@@ -18,11 +19,18 @@ import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State, Part } from '../../design/values.js';
-import { noticeKinds, readNotices, type Notice } from './query.js';
 import { chooseMail } from '../../../commands/people/enrolPeople.js';
 import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
 import type { MailChoice } from '../../../domain/clients/events.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
+import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
+import { textOf } from '../../../domain/reconciliation/itemFacts.js';
+import { deactivationReasons } from '../../../domain/webhooks/events.js';
+import { mentioned, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
+import { entriesAfter, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
+import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
+import type { SignedIn } from '../../session/sessions.js';
+import { mayRead } from '../webhooks/query.js';
 
 const CALENDAR = `${NOTICES}/calendario`;
 const MAIL = `${NOTICES}/emails`;
@@ -73,16 +81,16 @@ export const noticeRoutes: readonly ConsoleRoute[] = [
   get(NOTICES, (call) => showNotices(call)),
   form(CALENDAR, async (call) => {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    await call.deps.credentials.setCalendar(call.state.session, idOf(secret));
+    await call.deps.credentials.setCalendar(call.session, idOf(secret));
     await showNotices(call, `${call.deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
   }),
   form(`${CALENDAR}/revogar`, async (call) => {
-    await call.deps.credentials.setCalendar(call.state.session, null);
+    await call.deps.credentials.setCalendar(call.session, null);
     return { told: CALENDAR_REVOKED, to: NOTICES };
   }),
   form(MAIL, async (call, fields) => {
     const choice = { daily: fields.has('diario'), atOnce: fields.has('naHora') };
-    const position = await chooseMail(call.deps, call.state.session, choice, personContext(call));
+    const position = await chooseMail(call.deps, call.session, choice, personContext(call));
     return { position, told: MAIL_CHOSEN, to: NOTICES };
   }),
   get(NOTICE_COUNT, showCount),
@@ -121,17 +129,14 @@ const columns: readonly Column<Notice>[] = [
 
 /** @param made the address of the calendar that was just made */
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
-  const rows = await readNotices(call.deps, call.state.session);
+  const rows = await readNotices(call.deps, call.session);
   const choice = mailChoiceFor(call);
   await showList(call, {
     ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
-        <Calendar
-          {...{ call, made }}
-          exists={await call.deps.credentials.hasCalendar(call.state.session.personId)}
-        />
+        <Calendar {...{ call, made }} exists={await call.deps.credentials.hasCalendar(call.session.personId)} />
         {choice !== null && <Mails {...{ call, choice }} />}
       </>
     ),
@@ -163,7 +168,7 @@ function Calendar({ call, made, exists }: CalendarProps) {
 
 /** The number alone, which the header asks for once it is there. */
 async function showCount(call: ConsoleCall): Promise<void> {
-  const { length } = await readNotices(call.deps, call.state.session);
+  const { length } = await readNotices(call.deps, call.session);
   const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
@@ -172,7 +177,7 @@ async function showCount(call: ConsoleCall): Promise<void> {
 /** As the person chose; null where no mail is sent. */
 function mailChoiceFor(call: ConsoleCall): MailChoice | null {
   const { sendsMail, registers } = call.deps;
-  const { clientId, personId } = call.state.session;
+  const { clientId, personId } = call.session;
   return sendsMail ? mailChoiceOf(registers.workflowOf(clientId), personId) : null;
 }
 
@@ -187,4 +192,120 @@ function Mails({ call, choice }: Readonly<{ call: ConsoleCall; choice: MailChoic
       </Form>
     </Part>
   );
+}
+
+const noticeKinds = {
+  returned: { name: 'Devolvida', tone: 'warn' },
+  mentioned: { name: 'Mencionou você', tone: 'plain' },
+  late: { name: 'Atrasada', tone: 'bad' },
+  tomorrow: { name: 'Vence amanhã', tone: 'plain' },
+  webhook: { name: 'Webhook desligado', tone: 'warn' },
+} as const;
+
+/** `under`: company and month. `said`: by whom, or why. `at`: the deadline, or when it happened. */
+type Notice = Readonly<{
+  kind: keyof typeof noticeKinds;
+  href: string;
+  title: string;
+  under: string;
+  competence: string | null;
+  said: string;
+  at: string;
+}>;
+
+const MENTION_DAYS_MS = 7 * DAY_MS;
+/** Reconciliations that wait for the person, those with the earliest deadlines: more are not looked through. */
+const OWN_READ = 200;
+/** The newest texts with an @ that are looked through, and those that are told. A bulk act has its text on each reconciliation. */
+const MENTIONS_READ = 1_000;
+const MENTIONS_TOLD = 20;
+
+type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
+
+/** The pressing first; one of each reconciliation. */
+async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
+  const [own, mentions, webhooks] = await Promise.all([
+    mine(deps, session),
+    mentionsOf(deps, session),
+    switchedOff(deps, session),
+  ]);
+  const of = (kind: Notice['kind']) => own.filter((notice) => notice.kind === kind);
+  const found = [...of('returned'), ...mentions, ...of('late'), ...of('tomorrow'), ...webhooks];
+  return found.filter(({ href }, at) => found.findIndex((other) => other.href === href) === at);
+}
+
+/** Of those that wait for the person. */
+async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
+  const address = readAddress(new URLSearchParams('fila=minhas&ordem=prazo'), 'minhas');
+  const { rows } = await readList(deps, session, address, { limit: OWN_READ });
+  const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());
+  const kindOf = ({ status, slaStatus, prazo }: WorklistRow): Notice['kind'] | null => {
+    if (status === 'RETURNED_BY_REVIEW' || status === 'REJECTED') return 'returned';
+    if (slaStatus === 'OVERDUE') return 'late';
+    return dayInSaoPaulo(prazo) === tomorrow ? 'tomorrow' : null;
+  };
+  return rows.flatMap((row): Notice[] => {
+    const kind = kindOf(row);
+    if (kind === null) return [];
+    const title = `${row.contaCodigo} ${row.contaDescricao}`;
+    const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
+    return [{ kind, href: pagePath(row.id), title, ...about }];
+  });
+}
+
+async function mentionsOf(
+  { registers, names, pages, clock }: NoticeDependencies,
+  { clientId, personId, access }: SignedIn,
+): Promise<readonly Notice[]> {
+  const since = new Date(clock.now().getTime() - MENTION_DAYS_MS).toISOString();
+  const written = await mentionsAfter(pages.store, clientId, since, MENTIONS_READ);
+  if (written.length === 0) return [];
+  const personIds = [...registers.workflowOf(clientId).users.keys()];
+  const nameOf = await names.of(personIds);
+  const byId = new Map(personIds.map((id) => [id, nameOf(id)]));
+  const peopleIn = mentioned(byId);
+  const ofPerson = written.filter(({ companyId, actorId, said }) => {
+    const isTold = actorId !== personId && access.sees(companyId);
+    return isTold && said.split('\n').some((words) => peopleIn(words).includes(personId));
+  });
+  // One of each act.
+  const own = [...new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values()].slice(
+    0,
+    MENTIONS_TOLD,
+  );
+  const named = new Map(
+    (
+      await reconciliationsNamed(
+        pages,
+        { clientId },
+        own.map((each) => each.reconciliationId),
+      )
+    ).map((each) => [each.id, each]),
+  );
+  const told = own.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
+    const about = named.get(reconciliationId);
+    const later = await entriesAfter(pages.store, clientId, reconciliationId, revisionOf(id) - 1);
+    if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
+    const text = later.flatMap(({ revision, fact }) => (revision === revisionOf(id) ? textOf(fact) : [])).at(0);
+    return {
+      ...{ kind: 'mentioned', href: pagePath(reconciliationId), title: about.account, at },
+      ...{ under: registers.companyName(about.companyId), competence: about.competence },
+      said: `${byId.get(actorId) ?? 'Alguém'}${text ? `: “${text}”` : ''}`,
+    };
+  });
+  return (await Promise.all(told)).filter((notice) => notice !== null);
+}
+
+async function switchedOff(
+  { webhookDirectory }: NoticeDependencies,
+  { clientId, access }: SignedIn,
+): Promise<readonly Notice[]> {
+  if (!mayRead(access)) return [];
+  const webhooks = await webhookDirectory.webhooksOf(clientId);
+  return webhooks.flatMap(({ webhookId, url, deactivation }): Notice[] => {
+    if (deactivation === null || deactivation.reason === 'REQUESTED') return [];
+    const said = deactivationReasons[deactivation.reason].name;
+    const about = { title: url, under: '', competence: null, said, at: deactivation.at };
+    return [{ kind: 'webhook', href: `/console/webhooks/${webhookId}`, ...about }];
+  });
 }

@@ -11,7 +11,7 @@ import {
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips, companyFilter, monthFilter } from '../../design/Filters.js';
-import { column, Pagination, Table, type Column } from '../../design/Table.js';
+import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Money, Period, Empty, Facts, centsOf, CountAndSums } from '../../design/values.js';
 import {
   type ConsoleCall,
@@ -49,6 +49,7 @@ import type { Done } from '../../session/answers.js';
 import { isConfirmed, Confirm, LinkButton } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { form, type FormFields } from '../../session/readForm.js';
 import { companiesSeen } from '../../session/access.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
@@ -70,7 +71,7 @@ function VersionFacts({ version }: VersionProps) {
       </>
     );
   const counts = [
-    `${wholeNumber(version.enviadas)} enviadas; ${wholeNumber(version.linhas)} importadas`,
+    `${counted(version.enviadas, 'enviada')}; ${counted(version.linhas, 'importada')}`,
     `${wholeNumber(version.foraDoPlano)} fora do plano; ${unreconciled(version.naoConciliam)}`,
   ];
   return (
@@ -139,20 +140,42 @@ function Scopes({ version: { enviadas, linhas }, path, shown: { texto, hasAll, i
 
 type Line = FoundLines['rows'][number];
 
-const situationColumn: Column<Line> = column(
-  'Situação',
-  '',
-  ({ situacao }) => situacao !== undefined && situationWords[situacao].name,
-);
-
 const lineColumns: readonly Column<Line>[] = [
-  column('Conta', 'nowrap start', ({ contaCodigo }) => contaCodigo),
-  column('Descrição', 'line', ({ contaDescricao }) => contaDescricao),
-  column('Saldo anterior', 'number', (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />),
-  column('Débito', 'number', (line) => <Money cents={centsOf(line.debito)} />),
-  column('Crédito', 'number', (line) => <Money cents={centsOf(line.credito)} />),
-  column('Saldo final', 'number', (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} />),
+  column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
+  column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
+  column(
+    'Saldo anterior',
+    'number',
+    { 'Saldo anterior (devedor)': ['amount', (line) => line.saldoAnteriorDevedor] },
+    (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />,
+  ),
+  column('Débito', 'number', ['amount', ({ debito }) => debito], (line) => <Money cents={centsOf(line.debito)} />),
+  column('Crédito', 'number', ['amount', ({ credito }) => credito], (line) => (
+    <Money cents={centsOf(line.credito)} />
+  )),
+  column(
+    'Saldo final',
+    'number',
+    { 'Saldo final (devedor)': ['amount', (line) => line.saldoFinalDevedor] },
+    (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} />,
+  ),
 ];
+
+const situationColumn: Column<Line> = column('Situação', '', [
+  'text',
+  ({ situacao }) => situacao && situationWords[situacao].name,
+]);
+
+const columnsOf = (isWhole: boolean) => (isWhole ? [...lineColumns, situationColumn] : lineColumns);
+/** Of a file, read at once. */
+const FILE_ROWS = 1_000;
+
+/** All that the search finds. */
+const linesFile = (call: ConsoleCall, version: TrialBalanceVersion, { texto, isWhole }: LinesShown) => ({
+  ...{ name: 'Linhas', fileName: `balancete-${version.id}`, columns: columnsOf(isWhole) },
+  rows: (page: number) =>
+    searchLines(call.deps.pages, call.session, version, { texto, isWhole, page, limit: FILE_ROWS }),
+});
 
 function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
   if (rows.length === 0)
@@ -162,11 +185,7 @@ function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
       <p class="muted" role="status">
         {counted(pagination.total, 'linha')}
       </p>
-      <Table
-        caption="Linhas do balancete"
-        columns={isWhole ? [...lineColumns, situationColumn] : lineColumns}
-        rows={rows}
-      />
+      <Table caption="Linhas do balancete" columns={columnsOf(isWhole)} rows={rows} />
     </>
   );
 }
@@ -179,15 +198,15 @@ function Difference({ other, version, path, found }: DifferenceProps) {
   return (
     <>
       <p role="status">
-        De <strong>{nameOf(other)}</strong> para <strong>{nameOf(version)}</strong>: {wholeNumber(incluidas)}{' '}
-        contas incluídas, {wholeNumber(alteradas)} alteradas, {wholeNumber(removidas)} removidas,{' '}
-        {wholeNumber(iguais)} iguais. <a href={path}>Ver as linhas</a>
+        De <strong>{nameOf(other)}</strong> para <strong>{nameOf(version)}</strong>:{' '}
+        {counted(incluidas, 'conta incluída', 'contas incluídas')}, {counted(alteradas, 'alterada')},{' '}
+        {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
       </p>
-      {rows.length === 0 ? (
-        <Empty>As duas versões têm as mesmas contas e os mesmos valores.</Empty>
-      ) : (
-        <Table caption="Diferenças entre as versões" columns={differenceColumns} rows={rows} />
-      )}
+      <Table
+        caption="Diferenças entre as versões"
+        {...{ columns: differenceColumns, rows }}
+        empty="As duas versões têm as mesmas contas e os mesmos valores."
+      />
     </>
   );
 }
@@ -230,15 +249,11 @@ export const trialBalancePages: readonly ConsoleRoute[] = [
 ];
 
 async function showVersions(call: ConsoleCall): Promise<void> {
-  const { session } = call.state;
+  const { session } = call;
   const filters = filtersOf(call);
   await showList(call, {
     ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
-    actions: session.access.hasAny(IMPORTERS) && (
-      <LinkButton isMain href={`${VERSIONS}/enviar`}>
-        Enviar balancete
-      </LinkButton>
-    ),
+    add: session.access.hasAny(IMPORTERS) && [`${VERSIONS}/enviar`, 'Enviar balancete'],
     filters: [
       companyFilter(companiesSeen(call.deps.registers, session), filters.companyId),
       monthFilter(filters.period),
@@ -256,6 +271,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
   const others = await comparableWith(call, version);
   const shown = await asked(call, version);
   const path = `${VERSIONS}/${version.id}`;
+  if (shown.is === 'lines' && (await answeredAsFile(call, linesFile(call, version, shown)))) return;
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
     actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
@@ -275,14 +291,14 @@ async function showVersion(call: ConsoleCall): Promise<void> {
         {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
         {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
         <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
+        {shown.is === 'lines' && shown.found.rows.length > 0 && <Exports call={call} />}
       </>
     ),
   });
 }
 
 async function asked(call: ConsoleCall, version: Awaited<ReturnType<typeof versionSeen>>): Promise<VersionShown> {
-  const { deps } = call;
-  const scope = { clientId: call.state.session.clientId };
+  const { deps, session: scope } = call;
   const { text, page } = askedIn(call);
   const place = { page, limit: PAGE_ROWS };
   const comparar = text('comparar');
@@ -302,7 +318,7 @@ async function asked(call: ConsoleCall, version: Awaited<ReturnType<typeof versi
 /** Releases the version only while it is the newest: a person releases what the page showed. */
 async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const version = await versionSeen(call, parameter(call, 'id'));
-  const company = call.deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
+  const company = call.deps.registers.company(call.session.clientId, version.empresaId) ?? notFound();
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
   const preview = await previewRelease(call.deps, asked, personContext(call));
   if (preview !== null && !isConfirmed(fields, shownIn(preview)))

@@ -76,27 +76,22 @@ export function filtersOf(call: ConsoleCall): VersionFilters {
 
 /** Newest first. */
 export async function versionsSeen(
-  { deps: { pages, names, registers }, state: { session } }: ConsoleCall,
+  { deps: { pages, names, registers }, session }: ConsoleCall,
   { companyId, period, status, page }: VersionFilters,
 ): Promise<Page<TrialBalanceVersion>> {
-  const { clientId } = session;
   const query = {
     ...{ companies: idsSeen(registers, session, companyId), page, limit: PAGE_ROWS, order: 'desc' as const },
     ...(period !== null && { period }),
     ...(status !== null && { status }),
   };
-  return listTrialBalanceVersions(pages, { clientId }, query, namesOf({ registers, names }));
+  return listTrialBalanceVersions(pages, session, query, namesOf({ registers, names }));
 }
 
 /** The version in the path. @throws ConsoleRefused PageNotFound also where the person does not see its company */
-export async function versionSeen(
-  { deps, state: { session } }: ConsoleCall,
-  id: string,
-): Promise<TrialBalanceVersion> {
+export async function versionSeen({ deps, session }: ConsoleCall, id: string): Promise<TrialBalanceVersion> {
   const trialBalanceId = parseWholeNumber(id);
   if (trialBalanceId === null) return notFound();
-  const scope = { clientId: session.clientId };
-  const version = await findTrialBalanceVersion(deps.pages, scope, trialBalanceId, namesOf(deps));
+  const version = await findTrialBalanceVersion(deps.pages, session, trialBalanceId, namesOf(deps));
   return version !== null && session.access.sees(version.empresaId) ? version : notFound();
 }
 
@@ -115,59 +110,61 @@ function namesOf({ registers, names }: Pick<QueryDependencies, 'registers' | 'na
 
 export const VERSIONS = '/console/balancetes';
 
-export function columnsFor(call: ConsoleCall): readonly Column<TrialBalanceVersion>[] {
-  return [
-    column('Empresa', 'start', ['text', (it) => it.empresaNome]),
-    column(
-      'Competência',
-      'end',
-      ['text', ({ competencia }) => month(competencia as Competence)],
-      ({ competencia }) => <Period period={competencia} />,
+export const columnsFor = (call: ConsoleCall): readonly Column<TrialBalanceVersion>[] => [
+  ...versionColumns,
+  column('Atos', 'unseen line', (version) => <ReleaseButton call={call} version={version} />),
+];
+
+const versionColumns: readonly Column<TrialBalanceVersion>[] = [
+  column('Empresa', 'start', ['text', (it) => it.empresaNome]),
+  column(
+    'Competência',
+    'end',
+    ['text', ({ competencia }) => month(competencia as Competence)],
+    ({ competencia }) => <Period period={competencia} />,
+  ),
+  column('Versão', 'number start', ['integer', (it) => it.versao], ({ id, versao }) => (
+    <a href={`${VERSIONS}/${id}`}>
+      <span class="phone">versão </span>
+      {versao}
+    </a>
+  )),
+  column('Situação', 'end', ['text', ({ status }) => trialBalanceStatusWords[status].name], ({ status }) => (
+    <VersionBadge status={status} />
+  )),
+  column(
+    'Importado',
+    'nowrap off',
+    {
+      'Importado em': ['moment', (it) => it.importadoEm],
+      'Importado por': ['text', (it) => it.importadoPor],
+    },
+    (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
+  ),
+  column(
+    'Liberado',
+    'nowrap off',
+    { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
+    (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
+  ),
+  column(
+    'Linhas',
+    'number off',
+    {
+      Enviadas: ['integer', (it) => it.enviadas],
+      Importadas: ['integer', (it) => it.linhas],
+      [situationWords.FORA_DO_PLANO.name]: ['integer', (it) => it.foraDoPlano],
+      'Não conciliam': ['integer', (it) => it.naoConciliam],
+    },
+    (version) => (
+      <>
+        {wholeNumber(version.linhas)}
+        <Ignored version={version} />
+      </>
     ),
-    column('Versão', 'number start', ['integer', (it) => it.versao], ({ id, versao }) => (
-      <a href={`${VERSIONS}/${id}`}>
-        <span class="phone">versão </span>
-        {versao}
-      </a>
-    )),
-    column('Situação', 'end', ['text', ({ status }) => trialBalanceStatusWords[status].name], ({ status }) => (
-      <VersionBadge status={status} />
-    )),
-    column(
-      'Importado',
-      'nowrap off',
-      {
-        'Importado em': ['moment', (it) => it.importadoEm],
-        'Importado por': ['text', (it) => it.importadoPor],
-      },
-      (it) => <Done at={it.importadoEm} by={it.importadoPor} />,
-    ),
-    column(
-      'Liberado',
-      'nowrap off',
-      { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
-      (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
-    ),
-    column(
-      'Linhas',
-      'number off',
-      {
-        Enviadas: ['integer', (it) => it.enviadas],
-        Importadas: ['integer', (it) => it.linhas],
-        [situationWords.FORA_DO_PLANO.name]: ['integer', (it) => it.foraDoPlano],
-        'Não conciliam': ['integer', (it) => it.naoConciliam],
-      },
-      (version) => (
-        <>
-          {wholeNumber(version.linhas)}
-          <Ignored version={version} />
-        </>
-      ),
-    ),
-    column('Avisos', '', ['integer', (it) => it.totalDeAvisos], (version) => <Warnings version={version} />),
-    column('Atos', 'unseen line', (version) => <ReleaseButton call={call} version={version} />),
-  ];
-}
+  ),
+  column('Avisos', '', ['integer', (it) => it.totalDeAvisos], (version) => <Warnings version={version} />),
+];
 
 function Done({ at, by }: Readonly<{ at: string; by: string }>) {
   return (
@@ -211,7 +208,7 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
 type ReleaseProps = Readonly<{ call: ConsoleCall; version: TrialBalanceVersion; isMain?: boolean }>;
 
 export function ReleaseButton({ call, version, isMain = false }: ReleaseProps) {
-  const { access } = call.state.session;
+  const { access } = call.session;
   if (!version.atual || version.status !== 'IMPORTED') return null;
   if (!access.hasAny(RELEASERS)) return null;
   const reason = !access.hasAny(RELEASERS, version.empresaId)

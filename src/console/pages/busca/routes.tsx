@@ -36,7 +36,7 @@ async function showSearch(call: ConsoleCall): Promise<void> {
 
 const PLACEHOLDER = 'código, descrição, saldo, documento, empresa, CNPJ ou pessoa';
 
-async function found({ deps, state: { session } }: ConsoleCall, text: string) {
+async function found({ deps, session }: ConsoleCall, text: string) {
   const { clientId, access } = session;
   const seen = companiesSeen(deps.registers, session);
   const amountCents = decimalCents(decimalFromBrazilian(text));

@@ -20,7 +20,7 @@ export const keyPages: readonly ConsoleRoute[] = [get(KEYS, showKeys, mayRead), 
 
 async function showKeys(call: ConsoleCall): Promise<void> {
   const { registers, callLog, clock } = call.deps;
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const keys = registers.keys().filter((key) => key.clientId === clientId);
   const uses = await callLog.lastUses();
   const now = clock.now().toISOString();
@@ -70,7 +70,7 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
 }
 
 async function showCalls(call: ConsoleCall): Promise<void> {
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map(askedIn(call).text);
   const found = await call.deps.callLog.list(SHOWN_MAX + 1, {
     clientId,

@@ -1,6 +1,6 @@
 // Competências: a table for each company with its last competences, what is unfinished in them, and which may be reopened.
 import { month as monthName, type Competence } from '../../../domain/kernel/competence.js';
-import { askedIn, type ConsoleCall } from '../../route.js';
+import { addressWith, askedIn, type ConsoleCall } from '../../route.js';
 import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { CLOSERS } from '../../../domain/clients/roles.js';
@@ -34,12 +34,8 @@ function reopenAddress(companyId: number, competence: string): string {
 }
 
 /** As in the address, without `?`. */
-function filterText({ companyId, period, page }: Filter): string {
-  const query = new URLSearchParams();
-  if (companyId !== null) query.set('companyId', String(companyId));
-  if (period !== null) query.set('period', period);
-  if (page > 1) query.set('page', String(page));
-  return query.toString();
+function filterText(filter: Filter): string {
+  return addressWith('', '', { ...filter, page: filter.page > 1 ? filter.page : null }).slice(1);
 }
 
 export function filterFrom(querystring: string): Filter {
@@ -49,8 +45,7 @@ export function filterFrom(querystring: string): Filter {
 
 /** The page with a filter. */
 export function competencesPage(filter: Filter): string {
-  const text = filterText(filter);
-  return text === '' ? COMPETENCES : `${COMPETENCES}?${text}`;
+  return addressWith(COMPETENCES, filterText(filter), {});
 }
 
 /** `warnings`: of closing it now; none once closed. `blockedBy`: the later competence to reopen first. */
@@ -190,23 +185,27 @@ export function CloseQuestion(props: QuestionProps) {
           {warnings.length > 0 && <Pending {...{ warnings, competence }} companyId={company.companyId} />}
         </div>
       )}
-      {waited.length > 0 && (
-        <Table<Waited>
-          caption={WHO_IS_WAITED_FOR}
-          rows={waited}
-          columns={[
-            column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
-            column('Papel', 'start', ({ role }) => role),
-            column('Conciliações', 'number end', ({ name, count }) => (
-              <a href={links.waitedAddress({ companyId: company.companyId, competence }, name)}>
-                {wholeNumber(count)}
-              </a>
-            )),
-          ]}
-        />
-      )}
+      {waited.length > 0 && <WaitedFor {...{ waited, competence }} companyId={company.companyId} />}
       <p>{WHAT_CLOSING_DOES}</p>
     </Confirm>
+  );
+}
+
+type WaitedProps = Readonly<{ companyId: number; competence: Competence; waited: readonly Waited[] }>;
+
+function WaitedFor({ waited, ...place }: WaitedProps) {
+  return (
+    <Table<Waited>
+      caption={WHO_IS_WAITED_FOR}
+      rows={waited}
+      columns={[
+        column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
+        column('Papel', 'start', ({ role }) => role),
+        column('Conciliações', 'number end', ({ name, count }) => (
+          <a href={links.waitedAddress(place, name)}>{wholeNumber(count)}</a>
+        )),
+      ]}
+    />
   );
 }
 

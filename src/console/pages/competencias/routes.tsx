@@ -45,9 +45,8 @@ const PAGE_COMPANIES = 25;
 
 /** Again after a refusal with the filter that the form kept. */
 async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
-  const { deps } = call;
+  const { deps, session } = call;
   const filter = filterFrom(call.state.typed?.fields['filtro'] ?? call.querystring);
-  const { session } = call.state;
   if (filter.companyId !== null) companySeen(call, String(filter.companyId));
   const closing = await closingMonths(deps, session);
   const found = competencesByCompany(closing, session, filter);
@@ -103,7 +102,7 @@ async function askToClose(
   if (preview === null)
     return { told: alreadyClosed(competence, company.legalName), kind: 'warn', to: competencesPage(filter) };
   const { companyId } = company;
-  const waiting = await waitedFor(deps.pages, call.state.session, { companyId, competence });
+  const waiting = await waitedFor(deps.pages, call.session, { companyId, competence });
   const waited = await lateNamed(deps, waiting);
   const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));
   showPage(call, {

@@ -198,35 +198,15 @@ function ItemsForm(props: ItemsProps) {
         <tbody>
           {all.slice(first, first + PAGE_ROWS).map((row, index) => {
             const number = first + index + 1;
-            const rowErrors = errors.byRow.get(number) ?? [];
-            return (
-              <ItemRow
-                {...{ columns, row, number }}
-                about={about(row)}
-                isRecorded={number <= rows.length}
-                errors={rowErrors}
-                isFirst={number === wrong}
-              />
-            );
+            const state = { isRecorded: number <= rows.length, isFirst: number === wrong, about: about(row) };
+            return <ItemRow {...{ columns, row, number, ...state }} errors={errors.byRow.get(number) ?? []} />;
           })}
           <Sum {...props} />
         </tbody>
       </TableFrame>
       <HiddenFields fields={hiddenRows(columns, rows, first)} />
       <Pasted {...{ act, columns, pasted }} />
-      {asks && (
-        <div class="note warn" role="group" aria-label="Lado dos valores">
-          <p>{words.SIDES_ASKED}</p>
-          <div class="buttons">
-            <button name="creditos" value="sim" autofocus>
-              São créditos
-            </button>
-            <button name="creditos" value="nao">
-              São débitos
-            </button>
-          </div>
-        </div>
-      )}
+      {asks && <AskedSides />}
       <div class="buttons">
         <button>{actLabels[act]}</button>
         <button name="acao" value="linhas">
@@ -236,6 +216,22 @@ function ItemsForm(props: ItemsProps) {
         <span class="unsaved warn state">{words.UNSAVED}</span>
       </div>
     </Form>
+  );
+}
+
+function AskedSides() {
+  return (
+    <div class="note warn" role="group" aria-label="Lado dos valores">
+      <p>{words.SIDES_ASKED}</p>
+      <div class="buttons">
+        <button name="creditos" value="sim" autofocus>
+          São créditos
+        </button>
+        <button name="creditos" value="nao">
+          São débitos
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -31,7 +31,7 @@ type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
 
 export function Schedules({ call, data }: Props) {
   const { row, schedules, frozen } = data;
-  const may = !isPaper(call) && !frozen && call.state.session.access.hasAny(SCHEDULERS, row.empresaId);
+  const may = !isPaper(call) && !frozen && call.session.access.hasAny(SCHEDULERS, row.empresaId);
   if (schedules.length === 0 && !may) return null;
   return (
     <Part id="cronograma" title="Cronograma">
@@ -142,7 +142,7 @@ export function scheduleRoutes(show: Show): readonly ConsoleRoute[] {
 /** Asked before the form is checked. */
 async function schedulable(call: ConsoleCall): Promise<Target> {
   const target = await targetOf(call);
-  if (!call.state.session.access.hasAny(SCHEDULERS, target.row.empresaId))
+  if (!call.session.access.hasAny(SCHEDULERS, target.row.empresaId))
     refuse({ is: 'RoleMissing', roles: SCHEDULERS });
   return target;
 }

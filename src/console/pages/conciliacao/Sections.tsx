@@ -165,12 +165,9 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
         rows={files}
         empty="Nenhum arquivo anexado."
         columns={[
-          {
-            ...column('Arquivo', 'long line', ({ revision, file }) => (
-              <File path={filePath(data.id, revision)} name={file.name} />
-            )),
-            look: 'file-name',
-          },
+          column('Arquivo', 'long line file-name', ({ revision, file }) => (
+            <File path={filePath(data.id, revision)} name={file.name} />
+          )),
           column('Tamanho', 'nowrap end', ({ file }) => sizeText(file.sizeBytes)),
           column('Anexado por', 'start', ({ by }) => by),
           column('Quando', 'nowrap end', ({ at }) => <DateTime at={at} />),

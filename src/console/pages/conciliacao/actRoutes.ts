@@ -84,7 +84,7 @@ export type Target = Readonly<{
 
 /** Where the reconciliation is, which never changes. @throws ConsoleRefused PageNotFound */
 export async function targetOf(call: ConsoleCall): Promise<Target> {
-  const { clientId, personId } = call.state.session;
+  const { clientId, personId } = call.session;
   const id = idIn(call);
   const place = await findReconciliation(call.deps.pages, { clientId }, id);
   if (place === null) return notFound();
@@ -97,7 +97,7 @@ export async function targetOf(call: ConsoleCall): Promise<Target> {
 
 /** Asked before the form is read. */
 export function roleRefused(
-  { deps: { registers }, state: { session } }: ConsoleCall,
+  { deps: { registers }, session }: ConsoleCall,
   act: Act,
   { asked: { company } }: Target,
 ): RefusedAct | null {
@@ -161,7 +161,7 @@ export async function answer(
   { act, result, seenRevision, row, next }: Done,
 ): Promise<Readonly<{ shown: RefusedAct; status: number }> | null> {
   const { deps } = call;
-  const { personId } = call.state.session;
+  const { personId } = call.session;
   const id = idIn(call);
   if (result === undefined) notFound();
   if (result.ok) {

@@ -64,7 +64,7 @@ export function named(name: string) {
 export async function download(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const { id } = await targetOf(call);
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const revision = revisionIn(parameter(call, 'revisao')) ?? notFound();
   const fact = await entryAt(deps.pages.store, clientId, id, revision);
   if (fact?.is !== 'attached') notFound();

@@ -112,76 +112,84 @@ export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile
 
 /** @throws ConsoleRefused PageNotFound */
 export async function readPage(call: ConsoleCall): Promise<PageData> {
-  const { deps } = call;
-  const { session } = call.state;
-  const { clientId, personId, access } = session;
+  const { deps, session } = call;
+  const { store } = deps.pages;
+  const { clientId } = session;
   const { pageOf } = askedIn(call);
   const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
-  const asked = { ...pages, limit: rowsShown(call) };
   const asks = addressIn(session, call.querystring);
   const [detail, recent, mine, choices] = await Promise.all([
-    readReconciliation(deps.pages, { clientId }, idIn(call), asked),
-    entriesAfter(deps.pages.store, clientId, idIn(call), null, ENTRIES_READ),
+    readReconciliation(deps.pages, session, idIn(call), { ...pages, limit: rowsShown(call) }),
+    entriesAfter(store, clientId, idIn(call), null, ENTRIES_READ),
     readList(deps, session, asks),
     readChoices(deps, session),
   ]);
   if (detail === null) return notFound();
   const company = companySeen(call, String(detail.row.empresaId));
   const { revision, history, comments, files } = detail;
-  // Opened directly, with nothing in the own queue: beside the other accounts of the month.
-  const { empresaId: companyId, competencia } = detail.row;
-  const isEmpty = asks.fila === 'minhas' && call.query['fila'] === undefined && mine.rows.length === 0;
-  const address: ListAddress = isEmpty
-    ? { ...asks, fila: 'todas', companyId, period: competencia as Competence }
-    : asks;
-  const found = isEmpty ? await readList(deps, session, address) : mine;
-  const row = await withDebit(deps.pages.store, detail.row);
+  const { address, found } = await besides(call, asks, mine, detail.row);
+  const row = await withDebit(store, detail.row);
   const last = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
   const why = isFinished(row.status) ? undefined : last;
   const listed = [...[history, comments, files].flatMap(({ entries }) => entries), ...(why ? [why] : [])];
-  const settings = deps.registers.workflowOf(clientId);
-  const companyIds = deps.registers.companiesOf(clientId).map(({ companyId }) => companyId);
-  const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, row.empresaId);
-  const frozen = detail.closedAt !== null && settings.frozen.has(row.empresaId);
-  const rules = companyRulesOf(settings, row.empresaId);
-  const acts =
-    frozen || isPaper(call) ? [] : possibleActs(actedOn(detail), { personId, rules: { ...rules, holds } }, true);
-  const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
-  const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
-  const schedules = await schedulesOf(deps.pages.store, { clientId }, row);
+  const { preparerIds, ...acts } = actsOf(call, detail);
+  const schedules = await schedulesOf(store, session, row);
   const series = await seriesOf(deps, row);
   const [{ shown, nameOf }, next, carryable] = await Promise.all([
     shownEntries(deps, row, listed, [row.responsavelId, ...preparerIds]),
-    nextInQueue(
-      deps.pages.store,
-      clientId,
-      {
-        personId,
-        companies: access.companyIds === 'all' ? null : access.companyIds,
-        roles: stepRoles.map((role) => ({
-          responsavelPapel: roleNames[role],
-          companies: companyIds.filter((companyId) => access.has(role, companyId)),
-        })),
-      },
-      row.id,
-    ),
-    carryableTo(deps.pages.store, row, detail.composition, schedules),
+    nextInQueue(store, clientId, queueOf(call), row.id),
+    carryableTo(store, row, detail.composition, schedules),
   ]);
   const known = new Set(detail.composition.map(({ id }) => id));
+  const preparers = preparerIds.map((person) => [person, nameOf(person)] as const);
   return {
-    ...{ id: row.id, company, row, detail, revision, acts, frozen, carryable, schedules, series },
+    ...{ id: row.id, company, row, detail, revision, ...acts, carryable, schedules, series },
     scheduled: scheduledItems(schedules, row.competencia as Competence).filter(({ id }) => !known.has(id)),
-    risk: rules.riskOf(row.contaCodigo),
     next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
     why: why ? (shown.at(-1) ?? null) : null,
     list: { address, found, choices, now: deps.clock.now() },
     ...shownPages(shown, detail),
     sla: slaStatusAt(row, deps.clock.now()),
     ownerName: ownerName(row, nameOf),
-    preparers: preparerIds
-      .map((person) => [person, nameOf(person)] as const)
-      .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
+    preparers: preparers.sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
   };
+}
+
+/** The list of the address. Opened directly, with nothing in the own queue: the other accounts of the month. */
+async function besides(
+  { deps, session, query }: ConsoleCall,
+  asks: ListAddress,
+  mine: Page<WorklistRow>,
+  { empresaId: companyId, competencia }: StoredReconciliation,
+): Promise<Pick<PageData['list'], 'address' | 'found'>> {
+  if (asks.fila !== 'minhas' || query['fila'] !== undefined || mine.rows.length > 0)
+    return { address: asks, found: mine };
+  const address = { ...asks, fila: 'todas' as const, companyId, period: competencia as Competence };
+  return { address, found: await readList(deps, session, address) };
+}
+
+function actsOf(call: ConsoleCall, detail: ReconciliationDetail) {
+  const { session, deps } = call;
+  const { empresaId, contaCodigo } = detail.row;
+  const settings = deps.registers.workflowOf(session.clientId);
+  const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, empresaId);
+  const frozen = detail.closedAt !== null && settings.frozen.has(empresaId);
+  const rules = { ...companyRulesOf(settings, empresaId), holds };
+  const { personId } = session;
+  const acts = frozen || isPaper(call) ? [] : possibleActs(actedOn(detail), { personId, rules }, true);
+  const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
+  const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
+  return { acts, frozen, risk: rules.riskOf(contaCodigo), preparerIds };
+}
+
+/** What waits for the person. */
+function queueOf({ deps, session: { clientId, personId, access } }: ConsoleCall) {
+  const companyIds = deps.registers.companiesOf(clientId).map(({ companyId }) => companyId);
+  const roles = stepRoles.map((role) => ({
+    responsavelPapel: roleNames[role],
+    companies: companyIds.filter((companyId) => access.has(role, companyId)),
+  }));
+  return { personId, companies: access.companyIds === 'all' ? null : access.companyIds, roles };
 }
 
 async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliation): Promise<PageData['series']> {

@@ -282,67 +282,65 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
   const { address, choices, now } = shown;
   const { companies } = choices;
   const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
-  const sort = (order: WorklistOrder) => ({ sort: sortedBy(address, order) });
   const query = addressOf(address, { page: address.page }, '');
-  const columns: readonly (Column<WorklistRow> | false)[] = [
-    {
-      ...column('Conta', 'name start', ({ id, contaCodigo, contaDescricao, competencia }) => (
-        <>
-          <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
-            {contaCodigo} {contaDescricao}
-          </a>
-          <small class="phone">{month(competencia as Competence)}</small>
-        </>
-      )),
-      ...sort('conta'),
-      look: 'account',
-    },
-    companies.length > 1 &&
-      address.companyId === undefined && {
-        ...column('Empresa', 'off', ({ empresaId, empresaNome }) => (
-          <span title={empresaNome}>{shortNames.get(empresaId) ?? empresaNome}</span>
-        )),
-        look: 'clip',
-      },
-    address.period === undefined && {
-      ...column('Mês', 'nowrap off', ({ competencia }) => <Period period={competencia} />),
-      ...sort('competencia'),
-    },
-    {
-      ...column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
-        <Balance cents={centsOf(saldoContabilDevedor)} />
-      )),
-      ...sort('saldo'),
-    },
-    {
-      ...column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
-        saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
-      ),
-      ...sort('variacao'),
-    },
-    {
-      ...column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
-      ...sort('diferenca'),
-    },
-    column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
-    {
-      ...column('Responsável', 'off', ({ responsavelNome, responsavelPapel }) => (
-        <span title={`${responsavelNome} ${responsavelPapel}`}>
-          {responsavelNome || <small>{responsavelPapel}</small>}
-        </span>
-      )),
-      look: 'clip',
-    },
-    {
-      ...column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => {
-        const { tone, name } = slaStatusWords[slaStatus];
-        const isOpen = !slaStatus.startsWith('COMPLETED');
-        return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
-      }),
-      ...sort('prazo'),
-    },
+  const isSeveral = companies.length > 1 && address.companyId === undefined;
+  const columns = [
+    account(query),
+    ...(isSeveral ? [column('Empresa', 'off clip', (row: WorklistRow) => company(row, shortNames))] : []),
+    ...(address.period === undefined ? [monthColumn] : []),
+    ...amountColumns,
+    column('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
   ];
-  return columns.filter((column) => column !== false);
+  return columns.map((one) => {
+    const order = SORTED[one.head];
+    return order === undefined ? one : { ...one, sort: sortedBy(address, order) };
+  });
+}
+
+/** Orders of columns, by their heads. */
+const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
+  ...{ Conta: 'conta', Mês: 'competencia', 'Saldo contábil': 'saldo', Variação: 'variacao' },
+  ...{ Diferença: 'diferenca', Prazo: 'prazo' },
+};
+
+const account = (query: string): Column<WorklistRow> =>
+  column('Conta', 'name start account', ({ id, contaCodigo, contaDescricao, competencia }) => (
+    <>
+      <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
+        {contaCodigo} {contaDescricao}
+      </a>
+      <small class="phone">{month(competencia as Competence)}</small>
+    </>
+  ));
+
+const company = ({ empresaId, empresaNome }: WorklistRow, shortNames: ReadonlyMap<number, string>) => (
+  <span title={empresaNome}>{shortNames.get(empresaId) ?? empresaNome}</span>
+);
+
+const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ competencia }) => (
+  <Period period={competencia} />
+));
+
+const amountColumns: readonly Column<WorklistRow>[] = [
+  column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
+    <Balance cents={centsOf(saldoContabilDevedor)} />
+  )),
+  column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
+    saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
+  ),
+  column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
+  column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
+  column('Responsável', 'off clip', ({ responsavelNome, responsavelPapel }) => (
+    <span title={`${responsavelNome} ${responsavelPapel}`}>
+      {responsavelNome || <small>{responsavelPapel}</small>}
+    </span>
+  )),
+];
+
+function deadline({ prazo, slaStatus }: WorklistRow, now: Date) {
+  const { tone, name } = slaStatusWords[slaStatus];
+  const isOpen = !slaStatus.startsWith('COMPLETED');
+  return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
 }
 
 /** Sizes from the largest down first, the others upwards. */

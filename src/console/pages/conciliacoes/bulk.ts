@@ -56,10 +56,10 @@ export function bulkActsOf(access: Access): readonly BulkAct[] {
 
 /** Those of the ids that the person sees, in any order. */
 export async function selectedAmong(
-  { deps: { pages }, state: { session } }: ConsoleCall,
+  { deps: { pages }, session }: ConsoleCall,
   ids: readonly number[],
 ): Promise<readonly NamedReconciliation[]> {
-  const found = await reconciliationsNamed(pages, { clientId: session.clientId }, ids);
+  const found = await reconciliationsNamed(pages, session, ids);
   return found.filter(({ companyId }) => session.access.sees(companyId));
 }
 
@@ -68,7 +68,7 @@ export async function actOnMany(
   call: ConsoleCall,
   { ids, act, comment, to }: BulkRequest,
 ): Promise<readonly BulkLine[]> {
-  const { clientId, personId } = call.state.session;
+  const { clientId, personId } = call.session;
   const found = await selectedAmong(call, ids);
   const results = new Map<number, ActResult>();
   let position: number | null = null;

@@ -39,7 +39,7 @@ async function exportList(call: ConsoleCall): Promise<void> {
     asked.invalid.length === 0 &&
     (await answeredAsFile(call, {
       ...{ name: 'Conciliações', fileName: 'conciliacoes', columns: [{ file: listFile }], page: LIST_PATH },
-      rows: (page) => readList(call.deps, call.state.session, { ...asked, page }),
+      rows: (page) => readList(call.deps, call.session, { ...asked, page }),
     }));
   if (!isAnswered) notFound();
 }
@@ -47,15 +47,14 @@ async function exportList(call: ConsoleCall): Promise<void> {
 const TITLE = 'Conciliações';
 
 export const listRoutes: readonly ConsoleRoute[] = [
-  get(LIST_PATH, (call) => showList(call, addressIn(call.state.session, call.querystring))),
+  get(LIST_PATH, (call) => showList(call, addressIn(call.session, call.querystring))),
   get(EXPORT_PATH, exportList),
   form(LIST_PATH, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
 ];
 
 /** @param report of an act on the list, above it */
 async function showList(call: ConsoleCall, address: ListAddress, report?: ComponentChildren): Promise<void> {
-  const { deps } = call;
-  const { session } = call.state;
+  const { deps, session } = call;
   const [found, counts, choices] = await Promise.all([
     readList(deps, session, address, { limit: rowsShown(call) }),
     readCounts(deps, session, address),
@@ -91,7 +90,7 @@ async function showList(call: ConsoleCall, address: ListAddress, report?: Compon
 }
 
 /** Elaboradores of the companies that the person sees. */
-async function assigneesFor({ deps, state: { session } }: ConsoleCall) {
+async function assigneesFor({ deps, session }: ConsoleCall) {
   const { people } = await readChoices(deps, session);
   const workflow = deps.registers.workflowOf(session.clientId);
   const companies = companiesWithModule(deps, session);
@@ -104,7 +103,7 @@ async function assigneesFor({ deps, state: { session } }: ConsoleCall) {
 async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const ids = [...new Set(fields.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
   const [path = '', query = ''] = returnPath(fields.text('voltar') || LIST_PATH).split('?');
-  const list = addressIn(call.state.session, path === LIST_PATH ? query : '');
+  const list = addressIn(call.session, path === LIST_PATH ? query : '');
   const selecionadas = new Set(ids);
   const to = path === LIST_PATH ? addressOf(list, { page: list.page, selecionadas }) : `${path}?${query}`;
   const chosen = bulkActs.find((each) => each === fields.text('ato'));

@@ -1,7 +1,7 @@
 // /console/empresas: the companies the person sees; an Administrador registers and changes them.
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj, hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { type Declared, Field, Fields, Form, LinkButton, SaveOrCancel, sentOf } from '../../design/Form.js';
+import { type Declared, Field, Fields, Form, SaveOrCancel, sentOf } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { Cnpj, Errors } from '../../design/values.js';
 import { type ConsoleCall, companySeen, get, notFound, parameter, type ConsoleRoute } from '../../route.js';
@@ -15,7 +15,7 @@ import { companiesSeen } from '../../session/access.js';
 const COMPANIES = '/console/empresas';
 
 function columnsFor(
-  { state: { session } }: ConsoleCall,
+  { session }: ConsoleCall,
   companies: readonly CompanyFacts[],
 ): readonly Column<CompanyFacts>[] {
   const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
@@ -75,16 +75,12 @@ export const companyPages: readonly ConsoleRoute[] = [
 ];
 
 async function showCompanies(call: ConsoleCall): Promise<void> {
-  const { session } = call.state;
+  const { session } = call;
   const rows = companiesSeen(call.deps.registers, session);
   const edits = mayEdit(session.access);
   await showList(call, {
     ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
-    actions: edits && (
-      <LinkButton isMain href={NEW}>
-        Cadastrar empresa
-      </LinkButton>
-    ),
+    add: edits && [NEW, 'Cadastrar empresa'],
     empty: 'Nenhuma empresa está cadastrada ainda.',
     after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
   });
@@ -109,7 +105,7 @@ function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             CNPJ <Cnpj cnpj={company.cnpj} />
           </p>
         )}
-        <Fields of={fieldsFor(company, companiesSeen(call.deps.registers, call.state.session))} />
+        <Fields of={fieldsFor(company, companiesSeen(call.deps.registers, call.session))} />
         <SaveOrCancel back={COMPANIES} />
       </Form>
     ),
@@ -118,11 +114,7 @@ function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
 
 async function register(call: ConsoleCall, fields: FormFields) {
   const cnpj = parseCnpj(fields.text('cnpj'));
-  if (
-    cnpj !== null &&
-    hasRightCheckDigits(cnpj) &&
-    call.deps.registers.companyByCnpj(call.state.session.clientId, cnpj)
-  )
+  if (cnpj !== null && hasRightCheckDigits(cnpj) && call.deps.registers.companyByCnpj(call.session.clientId, cnpj))
     return ['CNPJ: esta empresa já está cadastrada'];
   return save(call, fields, fields.text('cnpj'), 'cadastrada');
 }

@@ -3,13 +3,12 @@ import { eventTypes, publicEventTypes, type PublicEventType } from '../../../dom
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import {
-  deliveryStatusWords,
   type Delivery,
   type MadeAttempt,
-  deliveryStatuses,
   type DeliveryFilter,
   type FoundDelivery,
 } from '../../../webhooks/delivery/deliveryQueue.js';
+import { deliveryStatusWords, deliveryStatuses } from '../../../domain/webhooks/events.js';
 import {
   type Asked,
   askedIn,
@@ -107,7 +106,7 @@ export const deliveryPages: readonly ConsoleRoute[] = [
 ];
 
 async function showDeliveries(call: ConsoleCall): Promise<void> {
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const asked = askedIn(call);
   await showList(call, {
     ...{ title: 'Entregas', fileName: 'entregas', columns },
@@ -142,11 +141,11 @@ function filterOf(clientId: number, { text, oneOf }: Asked): DeliveryFilter {
 /** @throws ConsoleRefused PageNotFound */
 async function deliverySeen(call: ConsoleCall): Promise<FoundDelivery> {
   const { deliveries } = call.deps;
-  return (await deliveries.find(call.state.session.clientId, parameter(call, 'id'))) ?? notFound();
+  return (await deliveries.find(call.session.clientId, parameter(call, 'id'))) ?? notFound();
 }
 
 async function showOne(call: ConsoleCall): Promise<void> {
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const delivery = await deliverySeen(call);
   const webhook = await call.deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
   const { made, event } = delivery;
@@ -166,7 +165,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
         />
         <h2>Tentativas</h2>
         <Attempts made={made} count={delivery.attempts} />
-        {mayEdit(call.state.session.access) && (
+        {mayEdit(call.session.access) && (
           <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
             <button class="primary" disabled={reason !== null}>
               Reenviar
@@ -190,7 +189,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
 async function redeliver(call: ConsoleCall) {
   const delivery = await deliverySeen(call);
   await mustEdit(call);
-  const webhook = await call.deps.webhookDirectory.webhookOf(call.state.session.clientId, delivery.webhookId);
+  const webhook = await call.deps.webhookDirectory.webhookOf(call.session.clientId, delivery.webhookId);
   const isClosed = webhook === null || (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST');
   const count = isClosed ? 0 : await call.deps.requestedDeliveries.redeliver(webhook, delivery);
   const to = `${DELIVERIES}?webhookId=${delivery.webhookId}`;

@@ -11,7 +11,7 @@ import { problemMessage, refusalSentences } from '../../../messages/problems.js'
 import { type ConsoleCall, personContext, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
-import { copyFormat, importing, type Preview, previewOf, type Sent } from './preview.js';
+import { copyFormat, importing, type Preview, previewOf, type Sent, PreviewPage } from './PreviewPage.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
@@ -23,13 +23,12 @@ import { columnFields, type ColumnField } from '../../../domain/trialBalance/fil
 import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { CompanyField, Field, FileField, Select } from '../../design/Form.js';
+import { CompanyField, type Declared, Fields, FileField } from '../../design/Form.js';
 import { column, Table } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
-import { PreviewPage } from './PreviewPage.js';
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -91,11 +90,21 @@ type SentName = 'companyId' | 'period' | 'chartName';
 type TrialBalanceUpload = flow.Upload<object, Preview, SentName>;
 type Act = TrialBalanceUpload['acts'][string];
 
-const mayImport = ({ state: { session } }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
+const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
   session.access.hasAny(IMPORTERS, companyId);
 
+const periodField = (value: string): Declared => ({
+  ...{ label: 'Competência', name: 'period', type: 'month', value },
+  hint: 'Se não informada, é a que o arquivo traz.',
+});
+const chartField = (charts: readonly string[]): Declared => ({
+  ...{ label: 'Plano de contas', name: 'chartName' },
+  hint: 'Se não escolhido, é o único da empresa ou o que o arquivo indica.',
+  options: [['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)],
+});
+
 const form: TrialBalanceUpload['form'] = async (call) => {
-  const companies = companiesSeen(call.deps.registers, call.state.session)
+  const companies = companiesSeen(call.deps.registers, call.session)
     .filter((company) => mayImport(call, company))
     .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
   const { text } = askedIn(call);
@@ -108,21 +117,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
       <>
         <CompanyField companies={companies} value={text('companyId')} />
         <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />
-        <Field
-          label="Competência"
-          name="period"
-          type="month"
-          value={text('period')}
-          hint="Se não informada, é a que o arquivo traz."
-        />
-        {charts.length > 1 && (
-          <Select
-            label="Plano de contas"
-            name="chartName"
-            hint="Se não escolhido, é o único da empresa ou o que o arquivo indica."
-            options={[['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)]}
-          />
-        )}
+        <Fields of={[periodField(text('period')), ...(charts.length > 1 ? [chartField(charts)] : [])]} />
       </>
     ),
     after: await Waiting(call),

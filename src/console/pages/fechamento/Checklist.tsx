@@ -133,7 +133,7 @@ export const checklistPages: readonly ConsoleRoute[] = [
 async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { company, competence } = monthSeen(call);
   const { clientId, companyId, legalName } = company;
-  const { access } = call.state.session;
+  const { access } = call.session;
   const rows = await call.deps.checklist({ clientId }, { companyId, competence });
   const roles = new Map(
     checklistOf(call.deps.registers.workflowOf(clientId), companyId).map(

@@ -1,5 +1,5 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
-import { dayText, wholeNumber, money } from '../../../messages/formats.js';
+import { counted, dayText, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { column, Table, PagedTable, type Column } from '../../design/Table.js';
 import {
@@ -154,7 +154,7 @@ function ClosingTable({ call, month, label }: TableProps) {
   ]);
   const total: Row = {
     ...{ counts: month, place: all, name: 'Total', group: '', warnings: links.trialBalancesAddress(all) },
-    ...{ stageName: '', stage: `${wholeNumber(month.closed)} de ${wholeNumber(month.companies.length)} fechadas` },
+    ...{ stageName: '', stage: closedText(month) },
   };
   return (
     <PagedTable
@@ -172,7 +172,7 @@ function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: Compan
   const place = { companyId: null, groupId, competence: block.competence };
   return {
     ...{ counts: block, place, name: groupName(legalName), group: legalName, warnings: null },
-    ...{ stageName: '', stage: `${wholeNumber(block.closed)} de ${wholeNumber(block.companies.length)} fechadas` },
+    ...{ stageName: '', stage: closedText(block) },
   };
 }
 
@@ -321,7 +321,11 @@ function ShownMonth({ call, month, chart }: MonthProps) {
 }
 
 const doneText = ({ byTurn, total }: ClosingMonth): string =>
-  `${wholeNumber(byTurn.done)} de ${wholeNumber(total)} conciliações`;
+  `${wholeNumber(byTurn.done)} de ${counted(total, 'conciliação', 'conciliações')}`;
+
+function closedText({ closed, companies }: Pick<ClosingMonth, 'closed' | 'companies'>): string {
+  return `${wholeNumber(closed)} de ${counted(companies.length, 'fechada')}`;
+}
 
 const percentDone = ({ byTurn, total }: ClosingMonth): string =>
   total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
@@ -332,11 +336,7 @@ const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[]
       {monthName(competence)}
     </a>
   )),
-  column(
-    'Empresas',
-    'end',
-    ({ closed, companies }) => `${wholeNumber(closed)} de ${wholeNumber(companies.length)} fechadas`,
-  ),
+  column('Empresas', 'end', closedText),
   column('Concluídas', 'number', doneText),
   column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
   column('Depois do fechamento', '', ({ actsAfterClosing: count }) =>
@@ -348,8 +348,7 @@ export const fechamentoRoutes: readonly ConsoleRoute[] = [get('/console/fechamen
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
 async function showClosing(call: ConsoleCall): Promise<void> {
-  const { deps } = call;
-  const { session } = call.state;
+  const { deps, session } = call;
   const until = askedIn(call).month('ate');
   const closing = await closingMonths(deps, session, { until: until ?? undefined });
   const { months } = closing;

@@ -222,7 +222,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
   get('/console', async (call) => {
     const { deps } = call;
     if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `/console/fechamento${call.search}`);
-    const { mine, late, blocking, closed } = await readMyDay(deps, call.state.session);
+    const { mine, late, blocking, closed } = await readMyDay(deps, call.session);
     const now = deps.clock.now();
     showPage(call, {
       title: 'Meu dia',

@@ -9,7 +9,7 @@ import { INVITATION_MS } from '../../../commands/people/access.js';
 import type { Clock } from '../../../commands/kernel/context.js';
 import { type RoleGrant, roles } from '../../../domain/clients/roles.js';
 import type { Registers } from '../../../domain/registers.js';
-import { LinkButton, Field, Form, useChecked, useTyped, Checkbox } from '../../design/Form.js';
+import { type Declared, LinkButton, Fields, Form, useChecked, useTyped, Checkbox } from '../../design/Form.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import { column, Table, type Column } from '../../design/Table.js';
@@ -81,15 +81,7 @@ export function PersonForm({ call, companies, person }: Props) {
       <Form call={call} action="/console/pessoas">
         <Before person={person} />
         <div class="form-page">
-          <Field
-            label="E-mail"
-            name="email"
-            type="email"
-            value={person?.email ?? ''}
-            readOnly={person !== null}
-            required
-          />
-          <Field label="Nome" name="nome" hint="Em branco, o nome de quem já está cadastrado fica como está." />
+          <Fields of={fieldsFor(person)} />
         </div>
         <fieldset class="field">
           <legend>Papéis em todas as empresas, também nas futuras</legend>
@@ -114,6 +106,14 @@ export function PersonForm({ call, companies, person }: Props) {
     </>
   );
 }
+
+const fieldsFor = (person: PersonRow | null): readonly Declared[] => [
+  {
+    ...{ label: 'E-mail', name: 'email', type: 'email', value: person?.email },
+    ...{ readOnly: person !== null, required: true },
+  },
+  { label: 'Nome', name: 'nome', hint: 'Em branco, o nome de quem já está cadastrado fica como está.' },
+];
 
 /** Tells the roles that the form began with. */
 function Before({ person }: Pick<Props, 'person'>) {
@@ -266,7 +266,7 @@ function PersonActs({ call, person: { personId, name, grants } }: PersonProps) {
         <summary aria-label={`Mais: ${name}`}>Mais</summary>
         {act('redefinir', 'Redefinir senha')}
         {act('encerrar', 'Encerrar sessões')}
-        {grants.length > 0 && personId !== call.state.session.personId && act('desativar', 'Desativar')}
+        {grants.length > 0 && personId !== call.session.personId && act('desativar', 'Desativar')}
       </details>
     </div>
   );

@@ -52,7 +52,7 @@ async function show(
   call: ConsoleCall,
   more: ComponentProps<typeof Told> & Readonly<{ person?: PersonRow | null }> = {},
 ): Promise<void> {
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const overview = await peopleOverview(call.deps, clientId);
   const companies = call.deps.registers.companiesOf(clientId);
   const person = overview.people.find(({ personId }) => personId === call.query['pessoa']) ?? null;
@@ -71,7 +71,7 @@ async function show(
 }
 
 async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
-  const { clientId, personId, access } = call.state.session;
+  const { clientId, personId, access } = call.session;
   const person = await personWith(call.deps, clientId, fields.text('email').toLowerCase());
   if (person !== null && fields.text('antes') !== rolesMark(person)) {
     delete call.state.typed;
@@ -107,7 +107,7 @@ function userIn(fields: FormFields): object {
 /** Takes all roles and ends the sessions. */
 async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const person = await personOf(call);
-  if (person.personId === call.state.session.personId) return show(call, { errors: [words.OWN_ACCESS] });
+  if (person.personId === call.session.personId) return show(call, { errors: [words.OWN_ACCESS] });
   const { name, email } = person;
   if (!isConfirmed(fields))
     return showPage(call, {
@@ -141,7 +141,7 @@ async function signOut(call: ConsoleCall): Promise<Done> {
 
 /** Of the same client; another's is not there. */
 async function personOf(call: ConsoleCall): Promise<Person> {
-  const { clientId } = call.state.session;
+  const { clientId } = call.session;
   const [person] = await call.deps.people.byId([parameter(call, 'id')]);
   const isUser =
     person?.clientId === clientId && call.deps.registers.workflowOf(clientId).users.has(person.personId);

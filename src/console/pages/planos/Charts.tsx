@@ -77,16 +77,16 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Char
   );
 }
 
-const accountColumns: readonly Column<AccountRow>[] = [
-  column('Código', 'nowrap start', ({ codigo }) => codigo),
-  column('Reduzido', 'nowrap end', ({ codigoReduzido }) => codigoReduzido),
-  column('Descrição', 'line', ({ descricao }) => descricao),
-  column('Tipo', '', ({ tipo }) => kindNames[tipo]),
-  column('Natureza', '', ({ natureza }) => natureNames[natureza]),
-  column('Classificação', '', ({ classificacao }) => classificacao),
-  column('Departamento', '', ({ departamento }) => departamento),
-  column('Setor', '', ({ setor }) => setor),
-  column('Concilia', '', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')),
+export const accountColumns: readonly Column<AccountRow>[] = [
+  column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
+  column('Reduzido', 'nowrap end', ['text', ({ codigoReduzido }) => codigoReduzido]),
+  column('Descrição', 'line', ['text', ({ descricao }) => descricao]),
+  column('Tipo', '', ['text', ({ tipo }) => kindNames[tipo]]),
+  column('Natureza', '', ['text', ({ natureza }) => natureNames[natureza]]),
+  column('Classificação', '', ['text', ({ classificacao }) => classificacao]),
+  column('Departamento', '', ['text', ({ departamento }) => departamento]),
+  column('Setor', '', ['text', ({ setor }) => setor]),
+  column('Concilia', '', ['text', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')]),
 ];
 
 const versionColumns: readonly Column<ChartVersionRow>[] = [
@@ -120,22 +120,19 @@ const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
 export async function chartNames(
-  { deps: { pages }, state: { session } }: ConsoleCall,
+  { deps: { pages }, session }: ConsoleCall,
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
   const asked = { companies, page: 1, limit: CHARTS_MAX };
-  const { rows } = await listCharts(pages, { clientId: session.clientId }, asked);
+  const { rows } = await listCharts(pages, session, asked);
   const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
-export async function chartSeen(
-  { deps: { pages }, state: { session } }: ConsoleCall,
-  id: string,
-): Promise<ChartRow> {
+export async function chartSeen({ deps: { pages }, session }: ConsoleCall, id: string): Promise<ChartRow> {
   const chartId = parseWholeNumber(id);
-  const chart = chartId === null ? null : await findChart(pages, { clientId: session.clientId }, chartId);
+  const chart = chartId === null ? null : await findChart(pages, session, chartId);
   return chart !== null && session.access.sees(chart.empresaId) ? chart : notFound();
 }

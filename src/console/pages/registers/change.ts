@@ -22,7 +22,7 @@ export async function changeRegisters(
   lines: readonly number[] = [],
 ): Promise<readonly string[]> {
   const { registers, applyRegisters } = call.deps;
-  const ref = registers.clientById(call.state.session.clientId)?.ref ?? '';
+  const ref = registers.clientById(call.session.clientId)?.ref ?? '';
   try {
     const { position } = await applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
     await noteWritten(call, position);

@@ -19,7 +19,7 @@ export const RULES = '/console/regras';
 export const HOLIDAYS = `${RULES}/feriados`;
 
 export function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
-  const { session } = call.state;
+  const { session } = call;
   const rulesOf = rulesFor(call);
   const { holidays } = call.deps.registers.workflowOf(session.clientId);
   showPage(call, {
@@ -62,7 +62,7 @@ export async function changeHolidays(call: ConsoleCall, fields: FormFields) {
 }
 
 /** Of one of the companies that the person sees. */
-export function rulesFor({ deps: { registers }, state: { session } }: ConsoleCall) {
+export function rulesFor({ deps: { registers }, session }: ConsoleCall) {
   const { clientId, access } = session;
   const cnpjOf = (companyId: number): string | null => {
     const found = access.sees(companyId) ? registers.company(clientId, companyId) : null;
@@ -81,7 +81,7 @@ function HolidayList({ call, holidays, errors }: HolidayProps) {
         Os feriados bancários nacionais já não contam como dias úteis. Aqui ficam os demais: estaduais, municipais
         e pontes.
       </p>
-      {mayEdit(call.state.session.access) ? (
+      {mayEdit(call.session.access) ? (
         <Form call={call} action={HOLIDAYS}>
           <Errors sentences={errors} />
           <TextArea

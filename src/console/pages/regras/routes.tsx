@@ -1,4 +1,6 @@
-// /console/regras: deadlines, automatic approval, default owners and the other rules of each company, and the client's holidays.
+// /console/regras: deadlines, automatic approval, default owners and the other rules of each company, the client's holidays, and what
+// the rules would have done in a month.
+import * as words from '../../../messages/reconciliations.js';
 import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
 import { booksOf } from '../../../domain/books/fold.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
@@ -10,9 +12,13 @@ import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { companySeen, get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
-import { BACKTEST, BacktestTable, type BacktestProps } from './BacktestTable.js';
 import { CompanyRules, rulesSent } from './CompanyRules.js';
 import { changeHolidays, HOLIDAYS, RULES, rulesFor, showRules } from './Rules.js';
+import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import { Empty } from '../../design/values.js';
+import { Filters } from '../../design/Filters.js';
+import { column, Table, type Column } from '../../design/Table.js';
 
 export const rulePages: readonly ConsoleRoute[] = [
   get(RULES, showRules),
@@ -26,7 +32,7 @@ async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED):
   const company = companySeen(call, parameter(call, 'id'));
   const rules = rulesFor(call)(company.companyId);
   const { workflow } = rules;
-  const edits = mayEdit(call.state.session.access);
+  const edits = mayEdit(call.session.access);
   const owners = workflow.owners.get(company.companyId) ?? [];
   const named = owners.flatMap(({ preparer, reviewer, approver }) => [preparer, reviewer, approver]);
   // Whoever edits chooses among all users.
@@ -71,4 +77,54 @@ async function changeCompany(call: ConsoleCall, fields: FormFields) {
   const companies = [{ cnpj, ...part }];
   const errors = typing.length > 0 ? typing : await changeRegisters(call, { companies }, lines);
   return errors.length > 0 ? errors : { told: `Regras de ${legalName} salvas`, to: call.path };
+}
+
+/** The parameter that asks for it: a competence. */
+const BACKTEST = 'retroteste';
+
+/** `period`: of the form; `found` undefined: not asked for; null: that month was never released. */
+type BacktestProps = Readonly<{
+  path: string;
+  period: Competence | null;
+  found: Backtest | null | undefined;
+}>;
+
+function BacktestTable({ path, period, found }: BacktestProps) {
+  return (
+    <section aria-labelledby={BACKTEST}>
+      <h2 id={BACKTEST}>
+        {found === undefined || period === null ? 'O que as regras teriam feito' : words.backtestTitle(period)}
+      </h2>
+      <Filters
+        path={`${path}#${BACKTEST}`}
+        role="form"
+        label="O que as regras teriam feito"
+        send="Ver"
+        fields={[
+          { label: 'Em um mês já conciliado', name: BACKTEST, type: 'month', value: period, required: true },
+        ]}
+      />
+      {found === null && period !== null && <Empty>{words.neverReleased(period)}</Empty>}
+      {found && (
+        <>
+          <p role="status">{words.backtestSum(found)}</p>
+          <Table caption="O que as regras teriam feito" rows={found.rows} columns={columnsOf(found)} />
+          <p class="muted">{words.BACKTEST_EXPLAINED}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function columnsOf(found: Backtest): readonly Column<BacktestRow>[] {
+  return [
+    column('Regra', 'name line', ({ rule }) => words.backtestNames[rule]),
+    column('Ligada', '', ({ isOn }) => (isOn ? 'sim' : 'não')),
+    column('Contas', 'number', ({ accounts }) => wholeNumber(accounts)),
+    column('Das contas do mês', 'number', ({ accounts }) => words.shareText(found, accounts)),
+    column('Pessoas concordaram', 'number', ({ agreed }) => wholeNumber(agreed)),
+    column('Discordaram', 'number', ({ disagreed }) => wholeNumber(disagreed.length)),
+    column('Sem resultado', 'number', ({ undecided }) => wholeNumber(undecided)),
+    column('Quais discordaram', 'long', ({ disagreed }) => words.disagreedText(disagreed) || '–'),
+  ];
 }

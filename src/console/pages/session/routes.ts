@@ -8,20 +8,15 @@ import { pathOfReferer } from '../../session/draft.js';
 
 export const sessionRoutes: readonly ConsoleRoute[] = [
   form('/console/sair', async (call) => {
-    const { session, address } = call.state;
+    const { session, state } = call;
     await call.deps.sessions.end(session.sessionId);
-    await recordSignIn(call.deps, session, 'SIGNED_OUT', address);
+    await recordSignIn(call.deps, session, 'SIGNED_OUT', state.address);
     deleteCookie(call, SESSION_COOKIE);
     return { to: '/console/entrar' };
   }),
   form(LINKS_SEEN, async (call, fields) => {
     const { deps } = call;
-    const position = await acknowledgeLinks(
-      deps,
-      call.state.session,
-      fields.raw(UNTIL_FIELD),
-      personContext(call),
-    );
+    const position = await acknowledgeLinks(deps, call.session, fields.raw(UNTIL_FIELD), personContext(call));
     if (position !== null) await deps.keys.refresh();
     return { position, to: pathOfReferer(call) };
   }),

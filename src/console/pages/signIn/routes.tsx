@@ -1,25 +1,35 @@
-// Sign-in at a provider. An account of it is bound to the person of an invitation once whoever brought both has read who that is and
-// confirmed it: a link alone, which anybody may send, binds nothing. Source: docs/spec/console.md#single-sign-on.
+// Sign-in by password and at a provider; /console/convite/{token}: who holds the link chooses the person's password, once. An account
+// of a provider is bound to the person of an invitation once whoever brought both has read who that is and confirmed it: a
+// link alone, which anybody may send, binds nothing. Source: docs/spec/console.md#single-sign-on.
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { invitationIdOf, recordSignIn } from '../../../commands/people/access.js';
-import type { Person } from '../../../commands/people/peopleStore.js';
+import type { Person, Invitation } from '../../../commands/people/peopleStore.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { redirectTo } from '../../session/answers.js';
+import { redirectTo, notice } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { CSRF_FIELD, readFields } from '../../session/readForm.js';
-import { ConsoleRefused } from '../../route.js';
+import { ConsoleRefused, type PageCall } from '../../route.js';
 import { type NamedAccount, OIDC_RETURN, type Oidc } from '../../session/oidc.js';
-import type { Sessions } from '../../session/sessions.js';
-import { keepAccount, takeAccount, type WaitingAccount, takeDraft } from '../../session/waiting.js';
-import { enter, invitedBy, invitationRoutes, showSignIn } from './SignIn.js';
-import { SIGN_IN_BUSY, SIGN_IN_REFUSED, OIDC_REFUSED } from '../../../messages/console.js';
-import { draftIn, returnPath } from '../../session/draft.js';
-import { signIn, tooMany } from '../../session/signIn.js';
+import { beginSession } from '../../session/sessions.js';
+import {
+  keepAccount,
+  takeAccount,
+  type WaitingAccount,
+  takeDraft,
+  draftIn,
+  returnPath,
+} from '../../session/draft.js';
+import { SIGN_IN_BUSY, SIGN_IN_REFUSED, OIDC_REFUSED, passwordFaults } from '../../../messages/console.js';
+import { signIn, tooMany, accountOf } from '../../session/signIn.js';
+import { LinkButton, Field } from '../../design/Form.js';
+import { Errors } from '../../design/values.js';
+import type { ComponentChildren } from 'preact';
+import { passwordFault } from '../../../domain/clients/passwordRules.js';
 
 const BIND = '/console/oidc/vincular';
 
-function bindingRoute(deps: ConsoleDependencies, sessions: Sessions): OpenRoute {
-  return { method: 'POST', path: BIND, handle: (context) => bind(context, deps, sessions) };
+function bindingRoute(deps: ConsoleDependencies): OpenRoute {
+  return { method: 'POST', path: BIND, handle: (context) => bind(context, deps) };
 }
 
 /**
@@ -63,7 +73,7 @@ async function askToBind(
   });
 }
 
-async function bind(context: CallContext, deps: ConsoleDependencies, sessions: Sessions): Promise<void> {
+async function bind(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   context.state.clientId = 0; // Nobody is known who sends this: it takes the share of no client.
   const fields = await readFields(context, deps.bodies);
   const waiting = await takeAccount(context, deps, fields.raw(CSRF_FIELD));
@@ -72,7 +82,7 @@ async function bind(context: CallContext, deps: ConsoleDependencies, sessions: S
   const { account, invitationId } = waiting;
   const used = await deps.credentials.accept(invitationId, deps.clock.now().getTime(), account);
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
-  await enter(context, deps, sessions, person);
+  await enter(context, deps, person);
   redirectTo(context, '/console');
 }
 
@@ -89,7 +99,7 @@ const refusals = {
   Busy: { error: SIGN_IN_BUSY, status: 503 },
 } as const;
 
-export function signInRoutes(deps: ConsoleDependencies, sessions: Sessions): readonly OpenRoute[] {
+export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   return [
     {
       method: 'GET',
@@ -99,13 +109,13 @@ export function signInRoutes(deps: ConsoleDependencies, sessions: Sessions): rea
         showSignIn(context, { back: returnPath(typeof voltar === 'string' ? voltar : null), draft: null });
       },
     },
-    { method: 'POST', path: '/console/entrar', handle: (context) => signedIn(context, deps, sessions) },
-    ...invitationRoutes(deps, sessions),
-    ...oidcRoutes(deps, sessions),
+    { method: 'POST', path: '/console/entrar', handle: (context) => signedIn(context, deps) },
+    ...invitationRoutes(deps),
+    ...oidcRoutes(deps),
   ];
 }
 
-async function signedIn(context: CallContext, deps: ConsoleDependencies, sessions: Sessions): Promise<void> {
+async function signedIn(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   if (deps.oidc?.only === true) throw new ConsoleRefused('PageNotFound');
   context.state.clientId = 0; // Nobody is known who sends this: it takes the share of no client.
   const fields = await readFields(context, deps.bodies);
@@ -116,7 +126,7 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies, session
   if ('person' in outcome) {
     // One that waits for the provider is taken here too, where the provider refused.
     const waiting = deps.oidc === null ? null : await takeDraft(context, deps, back);
-    await sessions.begin(context, outcome.person, draft === null ? waiting : JSON.stringify(draft));
+    await beginSession(context, deps, outcome.person, draft === null ? waiting : JSON.stringify(draft));
     return redirectTo(context, back);
   }
   showSignIn(context, {
@@ -128,13 +138,13 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies, session
 const OIDC_BEGIN = '/console/oidc/entrar';
 
 /** None without a provider. */
-function oidcRoutes(deps: ConsoleDependencies, sessions: Sessions): readonly OpenRoute[] {
+function oidcRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const { oidc } = deps;
   if (oidc === null) return [];
   return [
     { method: 'GET', path: OIDC_BEGIN, handle: (context) => begun(context, oidc.provider) },
-    { method: 'GET', path: OIDC_RETURN, handle: (context) => returned(context, deps, sessions, oidc.provider) },
-    bindingRoute(deps, sessions),
+    { method: 'GET', path: OIDC_RETURN, handle: (context) => returned(context, deps, oidc.provider) },
+    bindingRoute(deps),
   ];
 }
 
@@ -145,12 +155,7 @@ async function begun(context: CallContext, provider: Oidc): Promise<void> {
   redirectTo(context, await provider.begin(context, { back, invitation }));
 }
 
-async function returned(
-  context: CallContext,
-  deps: ConsoleDependencies,
-  sessions: Sessions,
-  provider: Oidc,
-): Promise<void> {
+async function returned(context: CallContext, deps: ConsoleDependencies, provider: Oidc): Promise<void> {
   const isTooMany = await tooMany(deps, context.state.address);
   const ended = isTooMany ? null : await provider.end(context);
   const back = returnPath(ended?.back);
@@ -166,10 +171,171 @@ async function returned(
       status: isTooMany ? 429 : 401,
     });
   await recordSignIn(deps, person, 'SIGNED_IN', context.state.address);
-  await sessions.begin(context, person, await takeDraft(context, deps, back));
+  await beginSession(context, deps, person, await takeDraft(context, deps, back));
   redirectTo(context, back);
 }
 
 function isUser({ registers }: ConsoleDependencies, { clientId, personId }: Person): boolean {
   return registers.workflowOf(clientId).users.has(personId);
+}
+
+type SignInPage = Readonly<{
+  /** Where the browser goes on; an address of the console. */
+  back: string;
+  /** A form that waits for the sign-in, as JSON. */
+  draft: string | null;
+  /** The session ended meanwhile. */
+  ended?: boolean;
+  email?: string;
+  error?: string;
+  status?: number;
+}>;
+
+export function showSignIn(call: PageCall, page: SignInPage): void {
+  const { back, draft, ended = false, email = '', error, status = 200 } = page;
+  const { withPassword = true, withProvider = false } = call.state.signInBy ?? {};
+  showPage(call, {
+    ...{ title: 'Entrar', status },
+    body: (
+      <div class="narrow">
+        {ended && (
+          <div class="note warn" role="status">
+            A sessão terminou. Entre de novo para continuar
+            {draft === null ? '.' : '; o que você preencheu foi guardado.'}
+          </div>
+        )}
+        <Errors sentences={error === undefined ? [] : [error]} />
+        {withPassword && (
+          <form method="post" action="/console/entrar">
+            <input type="hidden" name="voltar" value={back} />
+            {draft !== null && <input type="hidden" name="rascunho" value={draft} />}
+            <Field
+              label="E-mail"
+              name="email"
+              id="email"
+              type="email"
+              autocomplete="username"
+              required
+              value={email}
+            />
+            <PasswordField autocomplete="current-password" />
+            <button class="primary">Entrar</button>
+          </form>
+        )}
+        {withProvider && <ProviderLink attempt={{ voltar: back }}>Entrar com a conta da organização</ProviderLink>}
+      </div>
+    ),
+  });
+}
+
+type PasswordFieldProps = Readonly<{ autocomplete: 'current-password' | 'new-password'; hint?: string }>;
+
+function PasswordField({ autocomplete, hint }: PasswordFieldProps) {
+  return <Field label="Senha" name="senha" id="senha" type="password" required {...{ autocomplete, hint }} />;
+}
+
+/** @param attempt what comes back from the provider with the person: `voltar` or `convite` */
+function ProviderLink({
+  attempt,
+  children,
+}: Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>) {
+  const query = Object.entries(attempt).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return (
+    <p>
+      <LinkButton href={`/console/oidc/entrar?${query.join('&')}`}>{children}</LinkButton>
+    </p>
+  );
+}
+
+const PATH = '/console/convite/{token}';
+
+function invitationRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      async handle(context) {
+        const { invitation, person } = await invited(context, deps);
+        showInvitation(context, invitation, person, null);
+      },
+    },
+    { method: 'POST', path: PATH, handle: (context) => accepted(context, deps) },
+  ];
+}
+
+async function accepted(context: CallContext, deps: ConsoleDependencies): Promise<void> {
+  const { credentials, passwords, clock } = deps;
+  if (deps.oidc?.only === true) throw new ConsoleRefused('InvitationInvalid');
+  const { invitation, person } = await invited(context, deps);
+  context.state.clientId = invitation.clientId;
+  const password = (await readFields(context, deps.bodies)).raw('senha');
+  const fault = passwordFault(password, person.email);
+  if (fault !== null) return showInvitation(context, invitation, person, passwordFaults[fault]);
+  const passwordHash = await passwords.hash(password);
+  const used = await credentials.accept(invitation.id, clock.now().getTime(), { passwordHash });
+  if (used === null) throw new ConsoleRefused('InvitationInvalid');
+  await enter(context, deps, person);
+  notice(context, 'Senha gravada. Você já está na sua conta.');
+  redirectTo(context, '/console');
+}
+
+/** Begins the session of a person who used an invitation, ends all others, and lets the account wait no longer. */
+async function enter(context: CallContext, deps: ConsoleDependencies, person: Person): Promise<void> {
+  await deps.sessions.endAllOf(person.personId);
+  await deps.sessions.succeeded(accountOf(person.email));
+  await recordSignIn(deps, person, 'ACCEPTED', context.state.address);
+  await beginSession(context, deps, person);
+}
+
+type Invited = Readonly<{ invitation: Invitation; person: Person }>;
+
+async function invited(context: CallContext, deps: ConsoleDependencies): Promise<Invited> {
+  if (await tooMany(deps, context.state.address)) throw new ConsoleRefused('InvitationInvalid');
+  return invitedBy(deps, invitationIdOf(tokenOf(context)));
+}
+
+/** @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user any more */
+async function invitedBy(deps: ConsoleDependencies, id: string): Promise<Invited> {
+  const { credentials, people, registers, clock } = deps;
+  const invitation = await credentials.invitation(id);
+  if (invitation === null || invitation.expiresAtMs <= clock.now().getTime())
+    throw new ConsoleRefused('InvitationInvalid');
+  const [person] = await people.byId([invitation.personId]);
+  if (person === undefined || !registers.workflowOf(person.clientId).users.has(person.personId))
+    throw new ConsoleRefused('InvitationInvalid');
+  return { invitation, person };
+}
+
+function tokenOf({ params }: CallContext): string {
+  return (params as Readonly<Record<string, string | undefined>>)['token'] ?? '';
+}
+
+function showInvitation(context: CallContext, { kind }: Invitation, person: Person, error: string | null): void {
+  const isNew = kind === 'INVITE';
+  const by = context.state.signInBy;
+  showPage(context, {
+    title: isNew ? 'Bem-vindo' : 'Nova senha',
+    status: error === null ? 200 : 422,
+    body: (
+      <div class="narrow">
+        <p>
+          {person.name}, {isNew ? 'escolha' : 'troque'} a senha da conta <strong>{person.email}</strong>.
+        </p>
+        <Errors sentences={error === null ? [] : [error]} />
+        {by?.withPassword !== false && (
+          <form method="post">
+            <input type="hidden" name="email" value={person.email} autocomplete="username" />
+            <PasswordField
+              autocomplete="new-password"
+              hint="Pelo menos 15 caracteres. Uma frase que só você diria é fácil de lembrar e difícil de adivinhar."
+            />
+            <button class="primary">{isNew ? 'Criar senha' : 'Trocar senha'}</button>
+          </form>
+        )}
+        {by?.withProvider === true && (
+          <ProviderLink attempt={{ convite: tokenOf(context) }}>Usar a conta da organização</ProviderLink>
+        )}
+      </div>
+    ),
+  });
 }

@@ -1,7 +1,16 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
 import { eventTypes, publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { Checkbox, Field, Form, SaveOrCancel, Select, LinkButton } from '../../design/Form.js';
+import {
+  Checkbox,
+  type Declared,
+  Field,
+  Fields,
+  Form,
+  SaveOrCancel,
+  Select,
+  LinkButton,
+} from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import { type ConsoleCall, get, personContext, type ConsoleRoute } from '../../route.js';
@@ -73,32 +82,27 @@ function WebhookForm({ call, action, webhook, errors }: FormProps) {
     <Form call={call} action={action} class="form-page">
       <Errors sentences={errors} />
       {webhook === null && <input type="hidden" name="chave" value={randomUUID()} />}
-      <Field
-        label="Destino"
-        name="url"
-        type="url"
-        required
-        maxLength={2048}
-        hint="Endereço https que recebe os eventos"
-        value={webhook?.url ?? ''}
-      />
+      <Fields of={[destination(webhook?.url)]} />
       <fieldset>
         <legend>Eventos</legend>
-        {publicEventTypes.map((type) => (
-          <Checkbox
-            name={`evento-${type}`}
-            label={`${eventTypes[type].name} (${type})`}
-            checked={webhook?.events.includes(type) ?? false}
-          />
-        ))}
+        <Fields
+          of={publicEventTypes.map((type) => ({
+            ...{ label: `${eventTypes[type].name} (${type})`, name: `evento-${type}` },
+            value: webhook?.events.includes(type) ?? false,
+          }))}
+        />
       </fieldset>
-      {webhook !== null && (
-        <Select label="Situação" name="status" options={choicesOf(webhookStatuses)} value={webhook.status} />
-      )}
+      {webhook !== null && <Fields of={[{ ...STATUS, value: webhook.status }]} />}
       <SaveOrCancel back={WEBHOOKS} />
     </Form>
   );
 }
+
+const destination = (value: string | undefined): Declared => ({
+  ...{ label: 'Destino', name: 'url', type: 'url', required: true, maxLength: 2048, value },
+  hint: 'Endereço https que recebe os eventos',
+});
+const STATUS: Declared = { label: 'Situação', name: 'status', options: choicesOf(webhookStatuses) };
 
 /** Shown once, right after it was made. */
 function Secret({ secret }: Readonly<{ secret: string }>) {
@@ -195,14 +199,10 @@ export const webhookPages: readonly ConsoleRoute[] = [
 ];
 
 async function showWebhooks(call: ConsoleCall): Promise<void> {
-  const { clientId, access } = call.state.session;
+  const { clientId, access } = call.session;
   await showList(call, {
     ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(call.deps, clientId)) },
-    actions: mayEdit(access) && (
-      <LinkButton isMain href={NEW}>
-        Cadastrar webhook
-      </LinkButton>
-    ),
+    add: mayEdit(access) && [NEW, 'Cadastrar webhook'],
     rows: await call.deps.webhookDirectory.webhooksOf(clientId),
     empty: 'Nenhum webhook está cadastrado ainda.',
   });
@@ -233,7 +233,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, show
           <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
         </p>
         <Bars hours={hours.get(webhookId) ?? emptyHours()} />
-        {mayEdit(call.state.session.access) && (
+        {mayEdit(call.session.access) && (
           <>
             <h2>Alterar</h2>
             <WebhookForm {...{ call, webhook }} action={`${WEBHOOKS}/${webhookId}`} errors={[]} />
@@ -313,13 +313,13 @@ async function replay(call: ConsoleCall, fields: FormFields) {
 }
 
 /** A person is not limited to scopes, as keys are. */
-function requester({ state: { session } }: ConsoleCall) {
+function requester({ session }: ConsoleCall) {
   return { clientId: session.clientId, scopes };
 }
 
 /** Deliveries that are asked for have no command of their own: the role is checked here, against the log. */
 export async function mustEdit(call: ConsoleCall): Promise<void> {
-  await requireClientRole(call.deps, call.state.session.clientId, personContext(call).actor, REGISTRARS);
+  await requireClientRole(call.deps, call.session.clientId, personContext(call).actor, REGISTRARS);
 }
 
 function typed({ deps: { webhookAddresses } }: ConsoleCall, form: FormFields) {

@@ -45,7 +45,7 @@ export function emptyHours(): Hour[] {
 /** @throws ConsoleRefused PageNotFound */
 export async function webhookSeen(call: ConsoleCall): Promise<Webhook> {
   const { webhookDirectory } = call.deps;
-  const found = await webhookDirectory.webhookOf(call.state.session.clientId, parameter(call, 'id'));
+  const found = await webhookDirectory.webhookOf(call.session.clientId, parameter(call, 'id'));
   return found ?? notFound();
 }
 

@@ -29,17 +29,17 @@ import { whereSearched } from './searchText.js';
 export const queues = ['minhas', 'todas', 'devolvidas', 'atrasadas', 'concluidas'] as const;
 export type Queue = (typeof queues)[number];
 
-/** `diferenca`, `variacao`: by their size, whatever their side. */
-export const worklistOrders = ['conta', 'competencia', 'saldo', 'diferenca', 'variacao', 'prazo'] as const;
-export type WorklistOrder = (typeof worklistOrders)[number];
-type Size = Extract<WorklistOrder, 'diferenca' | 'variacao'>;
-
-const sortFields: Readonly<Record<Exclude<WorklistOrder, Size>, string>> = {
+const sortFields = {
   conta: 'contaCodigo',
   competencia: 'competencia',
   saldo: 'saldoContabil',
   prazo: 'prazo',
-};
+} as const;
+/** By their size, whatever their side. */
+const sizes = ['diferenca', 'variacao'] as const;
+export type WorklistOrder = keyof typeof sortFields | (typeof sizes)[number];
+export const worklistOrders = [...Object.keys(sortFields), ...sizes] as readonly WorklistOrder[];
+
 /** Sizes are in no index: a list of more keeps the order of the release. */
 export const SORTED_BY_SIZE_MAX = 2_000;
 
@@ -148,7 +148,7 @@ function conditionsOf(query: WorklistQuery, now: Date): readonly Condition[] {
 async function rowsBySize(
   pages: Pages,
   selection: Selection,
-  by: Size,
+  by: (typeof sizes)[number],
   { page, limit, order }: Pick<WorklistQuery, 'page' | 'limit' | 'order'>,
 ): Promise<readonly StoredReconciliation[]> {
   const range = { afterId: null, skip: 0, limit: SORTED_BY_SIZE_MAX };

@@ -12,17 +12,32 @@ type Waiting = Readonly<{
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
+/** How much is appended between checkpoints; small appends, of which each changes several pages, end at the pages. */
+const CHECKPOINT_BYTES = 4 * 1_048_576;
+const CHECKPOINT_PAGES_MAX = 8_000;
+const FREED_BYTES_MIN = 8 * 1_048_576;
 
 export class LogCommits {
   readonly #open: () => SqliteFile;
   readonly #waiting: Waiting[] = [];
   #file: SqliteFile | null = null;
+  /** Appended since the last checkpoint. */
+  #appendedBytes = 0;
 
-  /** @param open called at the first commit @param lockMs how long a commit waits for that of another process */
-  constructor(open: () => SqliteFile, lockMs: number) {
+  /**
+   * @param open called at the first commit
+   * @param lockMs how long a commit waits for that of another process
+   * @param free called with large appends once they are answered
+   */
+  constructor(
+    open: () => SqliteFile,
+    lockMs: number,
+    private readonly free: (appends: readonly CheckedAppend[]) => void = () => undefined,
+  ) {
     this.#open = () => {
       const file = open();
       file.exec(`PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${lockMs}`);
+      file.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES_MAX}`);
       return file;
     };
   }
@@ -49,8 +64,8 @@ export class LogCommits {
   #take(): readonly Waiting[] {
     let sizeBytes = 0;
     let count = 0;
-    for (const { appends } of this.#waiting) {
-      for (const append of appends) sizeBytes += append.sizeBytes;
+    for (const append of this.#waiting) {
+      sizeBytes += bytesOf([append]);
       if (count > 0 && sizeBytes > TRANSACTION_BYTES_MAX) break;
       count += 1;
     }
@@ -58,14 +73,33 @@ export class LogCommits {
   }
 
   #commit(taken: readonly Waiting[]): void {
+    const bytes = bytesOf(taken);
     try {
       const file = (this.#file ??= this.#open());
       const results = file.transaction(() => taken.map(({ appends }) => apply(file, appends)));
       taken.forEach(({ resolve }, at) => resolve(results[at] as Appended));
+      this.#appendedBytes += bytes;
+      if (this.#appendedBytes >= CHECKPOINT_BYTES) setImmediate(() => this.#checkpoint());
     } catch (error) {
       for (const { reject } of taken) reject(error);
+    } finally {
+      if (bytes >= FREED_BYTES_MIN) this.free(taken.flatMap(({ appends }) => appends));
     }
   }
+
+  /** Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for it. */
+  #checkpoint(): void {
+    this.#appendedBytes = 0;
+    try {
+      this.#file?.pragma('wal_checkpoint(PASSIVE)');
+    } catch {
+      // a disk that is full or fails: what is committed stays where it is until the next one
+    }
+  }
+}
+
+function bytesOf(taken: readonly Waiting[]): number {
+  return taken.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
 }
 
 /** Under the write lock, so what it reads is the log's newest state. Writes nothing unless every entry fits. */

@@ -149,7 +149,7 @@ describe('backup', () => {
     await rm(below('erased/evidence'), { recursive: true });
     const made = await operator(below('erased'), ['backup', below('without'), '--verify', '--json']);
     expect(made.status).toBe(0);
-    expect(made.stderr).toContain('1 arquivos de evidência citados no log já não estavam em DATA_DIR');
+    expect(made.stderr).toContain('1 arquivo de evidência citado no log já não estava em DATA_DIR');
     expect((await manifestOf(below('without'))).missingEvidence).toHaveLength(1);
   });
 });

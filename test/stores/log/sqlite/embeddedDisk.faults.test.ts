@@ -66,7 +66,7 @@ describe('The embedded log on a bad disk', () => {
 
   withStrace('rejects appends whose writes failed, works on, and is whole after a restart', async () => {
     // Opening the log takes fewer writes of its thread.
-    const { writer } = await traced('60', ['-e', 'inject=pwrite64:error=EIO:when=30..40'], '300');
+    const { writer } = await traced('60', ['-e', 'inject=pwrite64:error=EIO:when=30..40'], '3000');
     const rejected = writer.lines.indexOf('rejected');
     expect(rejected).toBeGreaterThan(0);
     expect(writer.lines.slice(-2)).toEqual([expect.stringMatching(/^ack /), 'done']);

@@ -1,6 +1,6 @@
 // What the embedded log promises beyond the contract.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EventUnreadable, type EventLog } from '../../../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../../../src/domain/kernel/storeError.js';
@@ -71,6 +71,14 @@ describe('The embedded log', () => {
         ]);
     }
     expect(positions).toEqual([1, 2, 3]);
+  });
+
+  it('moves large appends into its file while it is open', async () => {
+    const append = (revision: number) =>
+      log.append([{ stream: 'lines-1', events: [part(new Uint8Array(1_000_000))], expectedRevision: revision }]);
+    for (let revision = -1; revision < 9; revision += 1) await append(revision);
+    const sizeOf = async (name: string) => (await stat(join(folder, name))).size;
+    await until(async () => (await sizeOf('log.db')) > 4_500_000);
   });
 
   it('never reads the body of an event outside the subscription', async () => {
