@@ -123,18 +123,18 @@ async function listening(server: Server, host: string, port: number): Promise<st
     });
   });
   const address = server.address() as AddressInfo;
-  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${shown}:${address.port}`;
+  const hostText = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${hostText}:${address.port}`;
 }
 
 async function drained(server: Server, timeoutMs: number): Promise<void> {
   if (!server.listening) return;
-  let gone = false;
+  let isGone = false;
   const closed = stopListening(server).then(() => {
-    gone = true;
+    isGone = true;
   });
   const startedMs = performance.now();
-  while (!gone && performance.now() - startedMs < timeoutMs) {
+  while (!isGone && performance.now() - startedMs < timeoutMs) {
     await pause(STOP_LOOK_EVERY_MS);
     if (performance.now() - startedMs > STOP_GRACE_MS) server.closeIdleConnections();
   }

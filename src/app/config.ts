@@ -263,14 +263,16 @@ export type Config = Omit<
  * @throws ConfigError with one line per wrong variable
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environmentVariables.safeParse(given);
+  const setValues = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environmentVariables.safeParse(setValues);
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
   // Processes on several machines share these stores, so they need the same keys.
   for (const name of ['SECRETS_KEY', 'SEAL_KEY'])
-    if (given[name] === undefined && (given['EVENTSTORE_URL'] ?? given['MONGODB_URL']) !== undefined)
+    if (setValues[name] === undefined && (setValues['EVENTSTORE_URL'] ?? setValues['MONGODB_URL']) !== undefined)
       problems.push(`${name} é obrigatória com EVENTSTORE_URL ou MONGODB_URL`);
   if (parsed.data && parsed.data.PORT !== 0 && parsed.data.ADMIN_PORT === parsed.data.PORT)
     problems.push('ADMIN_PORT deve ser diferente de PORT: deixe vazia para usar a mesma porta');
@@ -280,12 +282,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     parsed.data.PUBLIC_URL === undefined
   )
     problems.push('PUBLIC_URL é obrigatória quando HOST não é desta máquina (127.0.0.1, ::1 ou localhost)');
-  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter((name) => given[name] !== undefined);
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter(
+    (name) => setValues[name] !== undefined,
+  );
   if (oidc.length % 3 !== 0 || (oidc.length === 0 && parsed.data?.OIDC_ONLY === 'true'))
     problems.push('OIDC_ISSUER, OIDC_CLIENT_ID e OIDC_CLIENT_SECRET são obrigatórias juntas');
-  if (oidc.length === 3 && given['PUBLIC_URL'] === undefined)
+  if (oidc.length === 3 && setValues['PUBLIC_URL'] === undefined)
     problems.push('PUBLIC_URL é obrigatória com OIDC_ISSUER: o provedor devolve os navegadores a ela');
-  if (given['SMTP_URL'] !== undefined && [given['MAIL_FROM'], given['PUBLIC_URL']].includes(undefined))
+  if (setValues['SMTP_URL'] !== undefined && [setValues['MAIL_FROM'], setValues['PUBLIC_URL']].includes(undefined))
     problems.push('MAIL_FROM e PUBLIC_URL são obrigatórias com SMTP_URL');
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const { data } = parsed;
@@ -293,17 +297,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     camelCase(name),
     Object.freeze(data[name as keyof Variables] ?? null),
   ]);
-  const { eventstoreUrl, smtpUrl, mailFrom, ...rest } = Object.fromEntries(values) as Values;
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly, ...others } = rest;
+  const { eventstoreUrl, smtpUrl, mailFrom, ...coreValues } = Object.fromEntries(values) as Values;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly, ...plainValues } = coreValues;
   const provider = {
     issuer: oidcIssuer ?? '',
     clientId: oidcClientId ?? '',
     clientSecret: oidcClientSecret ?? '',
   };
   return Object.freeze({
-    ...others,
+    ...plainValues,
     eventStoreUrl: eventstoreUrl,
-    mail: smtpUrl === null ? null : Object.freeze({ smtpUrl, from: mailFrom ?? '', link: others.publicUrl ?? '' }),
+    mail:
+      smtpUrl === null
+        ? null
+        : Object.freeze({ smtpUrl, from: mailFrom ?? '', link: plainValues.publicUrl ?? '' }),
     oidc: oidcIssuer === null ? null : Object.freeze({ ...provider, only: oidcOnly === 'true' }),
   });
 }

@@ -17,7 +17,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
  * @param states progress of this process's projector, if it runs one
- * @param more health of its other roles
+ * @param moreParts health of its other roles
  */
 export function createHealth(
   commandSide: Readonly<{
@@ -29,7 +29,7 @@ export function createHealth(
   }>,
   store: ReadStore,
   states: HealthOfProjections,
-  more: (lagBehind: LagBehind) => Promise<readonly PartHealth[]> = async () => [],
+  moreParts: (lagBehind: LagBehind) => Promise<readonly PartHealth[]> = async () => [],
 ): Health {
   const caughtUpOnce = new Set<string>();
   /** The head at the first check: a part that reaches it has caught up, regardless of later events. */
@@ -53,7 +53,7 @@ export function createHealth(
       { part: 'read models', ready: readable === true },
       { part: 'registers', ready: caughtUp && !failing },
       ...(await Promise.all(projections.map(({ name }) => projectionHealth(name, lagBehind)))),
-      ...(await more(lagBehind)),
+      ...(await moreParts(lagBehind)),
     ];
   };
 
@@ -98,27 +98,27 @@ const SEEN_MAX = 2_048;
  */
 export class LagTimes {
   /** Oldest first; heads grow. */
-  #seen: { head: number; atMs: number }[] = [];
+  #heads: { head: number; atMs: number }[] = [];
 
   constructor(private readonly nowMs: () => number) {}
 
   note(head: number): void {
-    const last = this.#seen.at(-1);
-    if (last !== undefined && head < last.head) this.#seen = []; // the log was restored to an earlier state
-    if (last?.head !== head) this.#seen.push({ head, atMs: this.nowMs() });
-    if (this.#seen.length > SEEN_MAX) this.#seen = this.#seen.filter((_, index) => index % 2 === 0);
+    const newestHead = this.#heads.at(-1);
+    if (newestHead !== undefined && head < newestHead.head) this.#heads = []; // the log was restored to an earlier state
+    if (newestHead?.head !== head) this.#heads.push({ head, atMs: this.nowMs() });
+    if (this.#heads.length > SEEN_MAX) this.#heads = this.#heads.filter((_, index) => index % 2 === 0);
   }
 
   /** Seconds since a head beyond the position was first seen; 0 for a part that has reached the last one. */
   secondsBehind(position: number): number {
-    const seen = this.#seen;
-    let [low, high] = [0, seen.length];
+    const heads = this.#heads;
+    let [low, high] = [0, heads.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((seen[middle]?.head ?? 0) > position) high = middle;
+      if ((heads[middle]?.head ?? 0) > position) high = middle;
       else low = middle + 1;
     }
-    const first = seen[low];
+    const first = heads[low];
     return first === undefined ? 0 : Math.round(Math.max(0, this.nowMs() - first.atMs)) / 1_000;
   }
 }

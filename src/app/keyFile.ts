@@ -20,22 +20,22 @@ export async function keyFromFile(path: string, missing: StoreProblem | null): P
   if (existing !== null) return existing.trim();
   if (missing !== null) throw new StoreError(missing);
   // Processes may start at once: link() publishes a complete file, and the second process reads the first one's.
-  const made = await writeKey(path, randomBytes(KEY_BYTES).toString('base64'));
+  const newKey = await writeKey(path, randomBytes(KEY_BYTES).toString('base64'));
   try {
-    await link(made, path);
+    await link(newKey, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await unlink(made);
+    await unlink(newKey);
   }
   return (await readFile(path, 'utf8')).trim();
 }
 
 /** Writes the key durably to a new file beside the path. @returns that file */
 export async function writeKey(path: string, key: string): Promise<string> {
-  const made = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  await writeFile(made, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  return made;
+  const newPath = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(newPath, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  return newPath;
 }
 
 type SecretsKey = Readonly<{ key: Buffer; fingerprint: string }>;

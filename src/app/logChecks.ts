@@ -101,7 +101,10 @@ export function derivedOnceOpened(
 ): Readonly<{ derived: ReadDerivedPositions; opened(stores: DerivedStores): void }> {
   let opened: (stores: DerivedStores) => void = () => undefined;
   const stores = new Promise<DerivedStores>((resolve_) => (opened = resolve_));
-  return { derived: async () => derivedPositions(addresses, await stores), opened: (found) => opened(found) };
+  return {
+    derived: async () => derivedPositions(addresses, await stores),
+    opened: (openedStores) => opened(openedStores),
+  };
 }
 
 export function placesOf({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StorePlaces {
@@ -116,8 +119,8 @@ export function placesOf({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses)
 
 /** Hosts and path of an address, without user and password. */
 function hostsOf(url: string): string {
-  const rest = url.replace(/^[^:]+:\/\//, '').split('?')[0] ?? '';
-  return rest.slice(rest.lastIndexOf('@') + 1);
+  const afterScheme = url.replace(/^[^:]+:\/\//, '').split('?')[0] ?? '';
+  return afterScheme.slice(afterScheme.lastIndexOf('@') + 1);
 }
 
 // Detects that the log went back while this process runs. Such an error is checked first: the log is read again on new

@@ -135,8 +135,8 @@ export function diskGauges(registry: Registry, dataDir: string): void {
   const { now: disk } = singleFlight(async () => statfs(dataDir).catch(() => null));
   const gauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
     scrapedGauge(registry, name, help, async () => {
-      const found = await disk();
-      return found === null ? null : found[blocks] * found.bsize;
+      const usage = await disk();
+      return usage === null ? null : usage[blocks] * usage.bsize;
     });
   gauge('data_dir_free_bytes', 'Bytes left on the disk of DATA_DIR', 'bavail');
   gauge('data_dir_size_bytes', 'Bytes of the disk of DATA_DIR', 'blocks');
@@ -186,9 +186,9 @@ export function queueGauges(registry: Registry, queue: DeliveryQueue, now: () =>
     'webhook_oldest_due_age_seconds',
     'Since when the longest waiting delivery has been due; 0 when none is',
     async () => {
-      const found = await stats();
-      if (found === null) return null;
-      return found.oldestDueAt === null ? 0 : Math.max(0, now() - found.oldestDueAt) / 1_000;
+      const counts = await stats();
+      if (counts === null) return null;
+      return counts.oldestDueAt === null ? 0 : Math.max(0, now() - counts.oldestDueAt) / 1_000;
     },
   );
 }
@@ -207,9 +207,9 @@ export function scrapedGauge(
     help,
     registers: [registry],
     async collect() {
-      const found = await value();
-      if (found === null) this.remove();
-      else this.set(found);
+      const number = await value();
+      if (number === null) this.remove();
+      else this.set(number);
     },
   });
 }

@@ -31,10 +31,16 @@ export function askedIn({ querystring }: Readonly<{ querystring: string }>): Ask
   const pageOf = (list: string): number => Math.max(1, number(list) ?? 1);
   return {
     ...{ text, number, pageOf, page: pageOf('page') },
-    month: (name = 'period') => parseCompetence(text(name)),
+    month: (name = 'period') => monthTyped(text(name)),
     date: (name) => (isCalendarDate(text(name)) ? text(name) : null),
     oneOf: (name, values) => values.find((value) => value === text(name)) ?? null,
   };
+}
+
+/** `2026-03`, as a field of months sends it, or `03/2026`, as it is typed into the field of a browser that has none for months. */
+export function monthTyped(text: string): Competence | null {
+  const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
+  return parseCompetence(month === undefined ? text : `${year}-${month.padStart(2, '0')}`);
 }
 
 /** An address with another query. @param changes null: without the parameter */

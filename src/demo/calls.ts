@@ -34,9 +34,9 @@ export const say = (text: string): void => line(`   ${text}`);
 export const title = (text: string): void => line(`\n${text}\n${'═'.repeat(text.length)}`);
 export const step = (text: string): void => line(`\n${(shown.steps += 1)}. ${text}`);
 export const outcome = (text: string): void => say(`→ ${text}`);
-export const check = (what: string, holds: boolean): void => {
+export const check = (claim: string, holds: boolean): void => {
   shown[holds ? 'held' : 'failed'] += 1;
-  say(`${holds ? '✓' : '✗'} ${what}`);
+  say(`${holds ? '✓' : '✗'} ${claim}`);
 };
 
 /** Shows some columns of the first rows. */
@@ -54,16 +54,16 @@ function cellOf(value: unknown): string {
 }
 
 /** @param path from the root */
-export async function call<Data>(path: string, sent?: Sent): Promise<Answer<Data>> {
-  const { file, json, upload, headers = {} } = sent ?? {};
+export async function call<Data>(path: string, request?: Sent): Promise<Answer<Data>> {
+  const { file, json, upload, headers = {} } = request ?? {};
   const authorization = `Bearer ${shown.key}`;
   const type = upload ? {} : { 'content-type': 'application/json' };
-  const more = sent ? { ...type, ...headers } : {};
+  const allHeaders = request ? { ...type, ...headers } : {};
   const form = Object.entries(upload?.fields ?? {});
   command(
     [
-      `curl -sS ${sent ? '-X POST ' : ''}'${shown.url}${path}'`,
-      ...Object.entries({ authorization, ...more }).map(([name, value]) => `-H '${name}: ${value}'`),
+      `curl -sS ${request ? '-X POST ' : ''}'${shown.url}${path}'`,
+      ...Object.entries({ authorization, ...allHeaders }).map(([name, value]) => `-H '${name}: ${value}'`),
       ...(file ? [`--data-binary '@${file}'`] : []),
       ...(json ? [`--data-binary '${JSON.stringify(json)}'`] : []),
       ...(upload ? [`-F 'file=@${upload.file}'`, ...form.map(([name, value]) => `-F '${name}=${value}'`)] : []),
@@ -74,8 +74,8 @@ export async function call<Data>(path: string, sent?: Sent): Promise<Answer<Data
   if (upload) parts.append('file', new Blob([readFileSync(upload.file)]), basename(upload.file));
   const text = file ? readFileSync(file) : JSON.stringify(json);
   const body = upload ? parts : text;
-  const init = sent ? { method: 'POST', body } : {};
-  const response = await fetch(shown.url + path, { ...init, headers: { authorization, ...more } });
+  const init = request ? { method: 'POST', body } : {};
+  const response = await fetch(shown.url + path, { ...init, headers: { authorization, ...allHeaders } });
   outcome(`HTTP ${response.status}`);
   return { status: response.status, ...((await response.json()) as Omit<Answer<Data>, 'status'>) };
 }
@@ -83,9 +83,9 @@ export async function call<Data>(path: string, sent?: Sent): Promise<Answer<Data
 /** Runs `operator …` and returns its JSON; null when it refuses. */
 export async function operator<Result>(...args: readonly string[]): Promise<Result | null> {
   const { dataDir, url } = shown;
-  const given = args.map((one) => (/^[\w./:,@=-]+$/.test(one) ? one : `'${one}'`)).join(' ');
+  const commandLine = args.map((one) => (/^[\w./:,@=-]+$/.test(one) ? one : `'${one}'`)).join(' ');
   const links = args[0] === 'users' ? ` PUBLIC_URL='${url}'` : '';
-  command(`DATA_DIR='${dataDir}'${links} npm run -s operator -- ${given}`);
+  command(`DATA_DIR='${dataDir}'${links} npm run -s operator -- ${commandLine}`);
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PUBLIC_URL: url };
   const program = [programFile('dist/bin/operator.js'), ...args, '--json'];
   try {
@@ -99,7 +99,7 @@ export async function operator<Result>(...args: readonly string[]): Promise<Resu
 }
 
 /** Writes a body, or a text as it is, into the data folder. @returns its path */
-export function kept(name: string, body: object | string): string {
+export function writtenFile(name: string, body: object | string): string {
   const file = join(shown.dataDir, name);
   writeFileSync(file, typeof body === 'string' ? body : JSON.stringify(body, null, 1));
   return file;

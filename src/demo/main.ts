@@ -17,13 +17,13 @@ Opções:
   --exit      encerra ao terminar; o código de saída é 1 se algo não saiu como esperado
   -h, --help  mostra esta ajuda
 `;
-const given = process.argv.slice(2);
-const unknown = given.find((word) => !['--exit', '--help', '-h'].includes(word));
+const argumentList = process.argv.slice(2);
+const unknown = argumentList.find((word) => !['--exit', '--help', '-h'].includes(word));
 if (unknown !== undefined) {
   process.stderr.write(`Uso incorreto: opção desconhecida ${unknown}\n\n${USAGE}`);
   process.exit(2);
 }
-if (given.includes('--help') || given.includes('-h')) {
+if (argumentList.includes('--help') || argumentList.includes('-h')) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
@@ -45,7 +45,7 @@ say('Cole os comandos do operador na pasta do projeto; os de curl, em qualquer p
 await story().catch((error: unknown) => check(`a demonstração parou: ${String(error)}`, false));
 title(shown.failed === 0 ? 'Tudo como esperado' : 'Algo não saiu como esperado');
 say(`${shown.held} verificações certas, ${shown.failed} erradas.`);
-if (given.includes('--exit')) await leave();
+if (argumentList.includes('--exit')) await leave();
 else say('O serviço continua no ar: cole qualquer comando acima em outro terminal. Ctrl-C encerra.\n');
 
 async function leave(): Promise<void> {

@@ -1,7 +1,7 @@
 // The people of the client: one reconciliation from preparation to approval, each act by its person (`operator --as`), and
 // their first time in the console.
 import { randomBytes } from 'node:crypto';
-import { call, check, kept, operator, outcome, say, shown, step, table, type Row } from './calls.js';
+import { call, check, writtenFile, operator, outcome, say, shown, step, table, type Row } from './calls.js';
 
 const TEAM = {
   ana: ['Ana Souza', 'PREPARER', 'Elaboradora'],
@@ -33,7 +33,7 @@ export async function work(): Promise<void> {
   }));
   const owners = [{ reviewer: emailOf('bia'), approver: emailOf('caio') }];
   const companies = [{ cnpj: '11222333000181', owners }];
-  const file = kept('equipe.json', { clients: [{ ref: 'demonstracao', users, companies }] });
+  const file = writtenFile('equipe.json', { clients: [{ ref: 'demonstracao', users, companies }] });
   check('a equipe está cadastrada', (await operator('apply', file)) !== null);
   const { id, saldoContabil } = await firstOfMarch();
 
@@ -43,7 +43,7 @@ export async function work(): Promise<void> {
   await act(id, [
     ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
     ['ana', 'start', 'IN_ELABORATION'],
-    ['ana', 'compose', 'IN_ELABORATION', '--items', kept('composicao.json', items)],
+    ['ana', 'compose', 'IN_ELABORATION', '--items', writtenFile('composicao.json', items)],
     ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
   ]);
 
@@ -74,7 +74,7 @@ export async function work(): Promise<void> {
 async function tolerate(): Promise<void> {
   step('Tolerância: uma diferença de até 1,00 não impede o envio, e fica registrada');
   const companies = [{ cnpj: '11222333000181', tolerance: [{ amount: '1.00' }] }];
-  const file = kept('tolerancia.json', { clients: [{ ref: 'demonstracao', companies }] });
+  const file = writtenFile('tolerancia.json', { clients: [{ ref: 'demonstracao', companies }] });
   check('a regra está ligada', (await operator('apply', file)) !== null);
   const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&status=PENDING&limit=1');
   const [{ id, saldoContabil } = {} as Row] = data;
@@ -83,7 +83,7 @@ async function tolerate(): Promise<void> {
   await act(id, [
     ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
     ['ana', 'start', 'IN_ELABORATION'],
-    ['ana', 'compose', 'IN_ELABORATION', '--items', kept('composicao-com-diferenca.json', items)],
+    ['ana', 'compose', 'IN_ELABORATION', '--items', writtenFile('composicao-com-diferenca.json', items)],
     ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
   ]);
   const row = (await call<Row>(`/api/v1/reconciliations/${String(id)}`)).data;
@@ -111,11 +111,16 @@ async function matchFiles(): Promise<void> {
     ...['04/03/2022;TED recebida;000017;100,00', '08/03/2022;Boleto;;-60,00', '31/03/2022;Tarifa;;-5,00'],
   ];
   const files = [
-    ...['--ledger', kept('razao.csv', razao.join('\n')), '--statement', kept('extrato.csv', extrato.join('\n'))],
+    ...[
+      '--ledger',
+      writtenFile('razao.csv', razao.join('\n')),
+      '--statement',
+      writtenFile('extrato.csv', extrato.join('\n')),
+    ],
     ...['--balance', (Number(saldoContabil) + 34).toFixed(2)],
   ];
-  const asked = ['--id', String(id), ...files, '--apply', '--as', emailOf('ana')];
-  const matched = await operator<Matched>('reconciliations', 'match', ...asked);
+  const options = ['--id', String(id), ...files, '--apply', '--as', emailOf('ana')];
+  const matched = await operator<Matched>('reconciliations', 'match', ...options);
   table(matched?.pares ?? [], ['regraNome']);
   table(matched?.itens ?? [], ['data', 'descricao', 'valor', 'fonte']);
   check('2 pares, 3 itens e nenhuma diferença', matched?.pares.length === 2 && matched.diferenca === 0);
@@ -149,9 +154,9 @@ async function firstOfMarch(): Promise<Row> {
 async function act(id: unknown, acts: readonly Act[]): Promise<void> {
   for (const [who, name, becomes, ...options] of acts) {
     const args = ['reconciliations', 'do', name, '--id', String(id), '--as', emailOf(who), ...options];
-    const done = await operator<readonly Row[]>(...args);
-    if (becomes === null) check('quem revisou não pode aprovar: recusado', done === null);
-    else check(`${TEAM[who][0]}: ${becomes}`, done?.[0]?.['status'] === becomes);
+    const results = await operator<readonly Row[]>(...args);
+    if (becomes === null) check('quem revisou não pode aprovar: recusado', results === null);
+    else check(`${TEAM[who][0]}: ${becomes}`, results?.[0]?.['status'] === becomes);
   }
 }
 

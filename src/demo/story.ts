@@ -7,7 +7,19 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { competenceAt } from '../domain/kernel/competence.js';
 import { carryToApril, enterConsole, work } from './people.js';
-import { call, check, kept, operator, outcome, say, shown, step, table, type Answer, type Row } from './calls.js';
+import {
+  call,
+  check,
+  writtenFile,
+  operator,
+  outcome,
+  say,
+  shown,
+  step,
+  table,
+  type Answer,
+  type Row,
+} from './calls.js';
 import { programFile } from '../runtime/program.js';
 
 const MUNICIPALITY = '11222333000181';
@@ -108,8 +120,8 @@ function changed(body: Body, changes: Readonly<Record<string, readonly (readonly
   const lineItems = [...body.lineItems];
   for (const [code, amounts] of Object.entries(changes)) {
     const at = lineItems.findIndex(({ accountCode }) => accountCode.startsWith(code));
-    for (const [name, more] of amounts) {
-      const amount = Math.round(Number(lineItems[at]?.[name]) * 100 + more * 100) / 100;
+    for (const [name, addedCents] of amounts) {
+      const amount = Math.round(Number(lineItems[at]?.[name]) * 100 + addedCents * 100) / 100;
       lineItems[at] = { ...(lineItems[at] as Line), [name]: amount };
     }
   }
@@ -121,13 +133,13 @@ async function refuse(month: string): Promise<void> {
   step('O balancete do mês atual, de uma loja; com um erro ele é recusado, com o motivo e a linha');
   const body = { ...bodyIn(programFile('fixtures/comercio/2022-03.json')), period: month };
   const wrong = changed(body, { '1.1.1.01': [['finalBalance', 0.1]] });
-  const refused = await call<Imported>(IMPORTS, { file: kept('balancete-da-loja-com-erro.json', wrong) });
+  const refused = await call<Imported>(IMPORTS, { file: writtenFile('balancete-da-loja-com-erro.json', wrong) });
   outcome(`${refused.code}: ${refused.error}`);
   table(refused.erros ?? [], ['linha', 'campo', 'contaCodigo']);
   check('400 IMPORTACAO_RECUSADA', refused.status === 400 && refused.code === 'IMPORTACAO_RECUSADA');
   check('a linha errada é apontada', refused.erros?.length === 1);
   say('O mesmo balancete, corrigido, é importado (aqui o saldo de cada conta vem positivo na sua natureza):');
-  const created = await call<Imported>(IMPORTS, { file: kept('balancete-da-loja.json', body) });
+  const created = await call<Imported>(IMPORTS, { file: writtenFile('balancete-da-loja.json', body) });
   showImport(created);
   check('201: a convenção de sinais foi reconhecida', created.status === 201);
 }
@@ -145,7 +157,7 @@ async function correct(first: Imported): Promise<void> {
       ['finalBalance', -1_000],
     ],
   });
-  const file = kept('balancete-2022-03-corrigido.json', body);
+  const file = writtenFile('balancete-2022-03-corrigido.json', body);
   const preview = await call<Imported>(`${IMPORTS}?validateOnly=true`, { file });
   const { alteradas, incluidas, removidas } = preview.data.alteracoes;
   outcome(`alteradas ${String(alteradas)}, incluídas ${String(incluidas)}, removidas ${String(removidas)}`);
@@ -252,10 +264,10 @@ async function webhook(): Promise<void> {
     (one) => one.headers['x-service-signature'] === `sha256=${signatureOf(one.body)}`,
   );
   check('a assinatura confere', isSigned);
-  let listed: Row[] = [];
-  await until(async () => (listed = await deliveries())[0]?.['status'] === 'DELIVERED');
-  table(listed, ['type', 'status', 'attempts', 'lastAttemptAt', 'responseStatus']);
-  check('a lista de entregas mostra as duas tentativas', listed[0]?.['attempts'] === 2);
+  let rows: Row[] = [];
+  await until(async () => (rows = await deliveries())[0]?.['status'] === 'DELIVERED');
+  table(rows, ['type', 'status', 'attempts', 'lastAttemptAt', 'responseStatus']);
+  check('a lista de entregas mostra as duas tentativas', rows[0]?.['attempts'] === 2);
 }
 
 /** Answers 500 once, then 200. */

@@ -232,8 +232,8 @@ export class Registers {
   }
 
   #clientOf(clientId: number): Client {
-    const known = this.#clients.get(clientId);
-    if (known) return known;
+    const registered = this.#clients.get(clientId);
+    if (registered) return registered;
     const client: Client = {
       ...{ clientId, ref: '', name: '', companyIdByCnpj: new Map(), companyIds: [] },
       ...{ companies: null, reconciling: null, workflow: noWorkflowSettings() },

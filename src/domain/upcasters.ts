@@ -122,8 +122,8 @@ export class EventFromTheFuture extends EventUnreadable {
  * @throws EventFromTheFuture
  * @throws EventUnreadable when an upcaster throws
  */
-export function upcast(event: Recorded, known: Upcasters = upcasters): Recorded {
-  const steps = known[event.type];
+export function upcast(event: Recorded, upcastersByType: Upcasters = upcasters): Recorded {
+  const steps = upcastersByType[event.type];
   if (steps === undefined) return event;
   const { schemaVersion } = event.metadata;
   const current = steps.length + 1;

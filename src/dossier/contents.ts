@@ -100,12 +100,12 @@ export function versionList(versions: readonly Recorded<TrialBalanceVersioned>[]
 
 /** By the last closing or reopening of the month. */
 export function isClosedBy(books: readonly Recorded[], competence: Competence): boolean {
-  const last = books.findLast(
+  const lastChart = books.findLast(
     ({ type, data }) =>
       (type === 'CompetenceClosed' || type === 'CompetenceReopened') &&
       (data as { competence: string }).competence === competence,
   );
-  return last?.type === 'CompetenceClosed';
+  return lastChart?.type === 'CompetenceClosed';
 }
 
 /** In log order, as stored. @param isCovered whether the checkpoint covers the event */
@@ -115,18 +115,18 @@ export async function eventsOf(
   isCovered: (event: Recorded) => boolean | Promise<boolean>,
 ): Promise<readonly Recorded[]> {
   const events: Recorded[] = [];
-  const read = async (stream: ScopeStream): Promise<void> => {
+  const readStream = async (stream: ScopeStream): Promise<void> => {
     for await (const event of log.read(stream.stream, 0)) {
       if (!(await isCovered(event))) break;
       if (stream.holds(event)) events.push(event);
     }
   };
-  await read({ stream: booksStream(scope.companyId), complete: true, holds: all });
+  await readStream({ stream: booksStream(scope.companyId), complete: true, holds: all });
   const charts = versionsOf(
     events.map((event) => upcast(event)),
     scope.competence,
   ).map(({ data }) => data.chartId);
-  for (const stream of streamsOf(scope, charts).slice(1)) await read(stream);
+  for (const stream of streamsOf(scope, charts).slice(1)) await readStream(stream);
   return events.sort((a, b) => a.position - b.position);
 }
 

@@ -58,14 +58,14 @@ export type Made = Readonly<{
 
 /** @throws NotClosed, NotOfThisLog; TreeDiffers; errors of the file system */
 export async function makeDossier(path: string, making: Making): Promise<Made> {
-  const { rawLog, clock, leaves, signer, scope, evenIfOpen, untilNow, kept } = making;
-  const wrong = kept.findIndex(({ checkpoint: { logId } }) => logId !== signer.logId);
+  const { rawLog, clock, leaves, signer, scope, evenIfOpen, untilNow, kept: keptCheckpoints } = making;
+  const wrong = keptCheckpoints.findIndex(({ checkpoint: { logId } }) => logId !== signer.logId);
   if (wrong >= 0) throw new NotOfThisLog(wrong + 1);
   const closing = await closingOf(rawLog, scope);
   if (closing === null && !evenIfOpen) throw new NotClosed('The month is not closed');
   await sealNow(rawLog, clock, signer);
-  const last = (await lastEvent(rawLog, SEALS)) as Recorded;
-  const { count, root } = sealOf(last) as Seal;
+  const sealEvent = (await lastEvent(rawLog, SEALS)) as Recorded;
+  const { count, root } = sealOf(sealEvent) as Seal;
   const newest = { size: count, root: Buffer.from(root, 'hex') };
   const covered = untilNow ? null : closing;
   const index = covered && (await inTree(rawLog, leaves, newest, (tree) => tree.leafOf(covered)));
@@ -73,7 +73,8 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
     const sealed = sealedIn(seal, signer);
     return sealed && sealed.size > events ? sealed : null;
   };
-  const checkpoint = index === null ? sealedIn(last, signer) : await firstSealed(rawLog, last, covering(index));
+  const checkpoint =
+    index === null ? sealedIn(sealEvent, signer) : await firstSealed(rawLog, sealEvent, covering(index));
   if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
   const { logId, key } = signer;
   const { events, acts, manifestHash } = await writeDossier(path, { ...making, key, logId, checkpoint, newest });
@@ -99,9 +100,9 @@ async function closingOf(rawLog: EventLog, { companyId, competence }: DossierSco
 /** Null for a seal without a checkpoint of this log's id and key. */
 function sealedIn(event: Recorded, { logId, key }: Signer): SealedCheckpoint | null {
   const note = sealOf(event)?.checkpoint;
-  const read = note === undefined ? null : parseCheckpoint(note);
-  if (note === undefined || read?.logId !== logId || !isCheckpointOf(read, key.publicKey)) return null;
-  return { note, size: read.size, root: read.root, at: event.metadata.at };
+  const signedNote = note === undefined ? null : parseCheckpoint(note);
+  if (note === undefined || signedNote?.logId !== logId || !isCheckpointOf(signedNote, key.publicKey)) return null;
+  return { note, size: signedNote.size, root: signedNote.root, at: event.metadata.at };
 }
 
 /**
@@ -118,8 +119,8 @@ async function firstSealed<Found>(
   for (let [low, high] = [0, newest.revision]; low < high;) {
     const middle = Math.floor((low + high) / 2);
     const seal = await eventAt(rawLog, SEALS, middle);
-    const found = seal && (await inSeal(seal));
-    if (found !== null) [first, high] = [found, middle];
+    const place = seal && (await inSeal(seal));
+    if (place !== null) [first, high] = [place, middle];
     else low = middle + 1;
   }
   return first;
@@ -201,18 +202,18 @@ async function readOn(rawLog: EventLog, companyId: number, books: Books): Promis
   return books;
 }
 
-/** @param known an earlier one, from which it reads on */
-async function newestAct(rawLog: EventLog, stream: string, known: Recorded | null): Promise<Recorded | null> {
-  let newest = known ?? (await lastEvent(rawLog, stream));
-  if (known !== null) for await (const event of rawLog.read(stream, known.revision + 1)) newest = event;
+/** @param earlierAct an earlier one, from which it reads on */
+async function newestAct(rawLog: EventLog, stream: string, earlierAct: Recorded | null): Promise<Recorded | null> {
+  let newest = earlierAct ?? (await lastEvent(rawLog, stream));
+  if (earlierAct !== null) for await (const event of rawLog.read(stream, earlierAct.revision + 1)) newest = event;
   return newest;
 }
 
 /** The first checkpoint with the event under it. */
 async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<Covering | null> {
   const covering = async (seal: Recorded): Promise<Covering | null> => {
-    const last = sealOf(seal)?.last;
-    const end = last ? await eventAt(rawLog, last.stream, last.revision) : null;
+    const lastCovered = sealOf(seal)?.last;
+    const end = lastCovered ? await eventAt(rawLog, lastCovered.stream, lastCovered.revision) : null;
     const checkpoint = end && end.position >= event.position ? sealedIn(seal, signer) : null;
     return end && checkpoint && { checkpoint, end: end.position };
   };

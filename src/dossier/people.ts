@@ -60,8 +60,8 @@ export function namedPeople(
 /** Of a file that is there: who is not in it was taken out. @throws SyntaxError, TypeError for another shape */
 export function peopleWrong(file: string, { people }: Manifest): DossierFinding[] {
   const hashes = new Map(people?.map((person) => [person.id, person.sha256]));
-  const { people: named } = JSON.parse(file) as { people: readonly NamedPerson[] };
-  return named.flatMap((person): DossierFinding[] => {
+  const { people: namedPeople } = JSON.parse(file) as { people: readonly NamedPerson[] };
+  return namedPeople.flatMap((person): DossierFinding[] => {
     const isKnown = hashes.get(person.id) === hashOf(person);
     hashes.delete(person.id); // a second one of that id is none of the manifest's
     return isKnown ? [] : [{ is: 'PersonDiffers', id: String(person.id) }];

@@ -129,31 +129,32 @@ async function entryOf(
   if (!isKnown || (flags & ~FLAGS) !== 0 || record.readUInt32LE(42) !== at) throw new NotADossier('unnamed');
   const local = await bytesAt(file, at, LOCAL_BYTES);
   const extraBytes = local.readUInt16LE(28);
-  const rest = await bytesAt(file, at + LOCAL_BYTES, rawName.length + extraBytes);
+  const nameAndExtra = await bytesAt(file, at + LOCAL_BYTES, rawName.length + extraBytes);
   // Flags, method, times, hash, sizes and the name's length stand in both in the same order.
-  const said = record.subarray(8, 30);
+  const description = record.subarray(8, 30);
   const isSame =
-    local.subarray(6, 28).equals(said) || (described && local.subarray(6, 28).equals(undescribed(said)));
-  if (local.readUInt32LE(0) !== LOCAL || !isSame || !rest.subarray(0, rawName.length).equals(rawName))
+    local.subarray(6, 28).equals(description) ||
+    (described && local.subarray(6, 28).equals(undescribed(description)));
+  if (local.readUInt32LE(0) !== LOCAL || !isSame || !nameAndExtra.subarray(0, rawName.length).equals(rawName))
     throw new NotADossier('unnamed');
-  for (const extra of [record.subarray(nameEnd), rest.subarray(rawName.length)]) refuseUnknown(extra);
-  const from = at + LOCAL_BYTES + rest.length;
+  for (const extra of [record.subarray(nameEnd), nameAndExtra.subarray(rawName.length)]) refuseUnknown(extra);
+  const from = at + LOCAL_BYTES + nameAndExtra.length;
   const end =
     from + packed + (described ? await descriptorBytes(file, from + packed, record.subarray(16, 28)) : 0);
   return { entry: { name, deflated: isDeflated, packed, size, from }, end };
 }
 
 /** As a header without hash and sizes says it. */
-function undescribed(said: Buffer): Buffer {
-  return Buffer.from(said).fill(0, 8, 20);
+function undescribed(description: Buffer): Buffer {
+  return Buffer.from(description).fill(0, 8, 20);
 }
 
-/** @param said hash and sizes */
-async function descriptorBytes(file: FileHandle, at: number, said: Buffer): Promise<number> {
-  const found = await bytesAt(file, at, 4 + said.length);
-  const signed = found.readUInt32LE(0) === DESCRIPTOR ? 4 : 0;
-  if (!found.subarray(signed, signed + said.length).equals(said)) throw new NotADossier('unnamed');
-  return signed + said.length;
+/** @param description hash and sizes */
+async function descriptorBytes(file: FileHandle, at: number, description: Buffer): Promise<number> {
+  const bytes = await bytesAt(file, at, 4 + description.length);
+  const signed = bytes.readUInt32LE(0) === DESCRIPTOR ? 4 : 0;
+  if (!bytes.subarray(signed, signed + description.length).equals(description)) throw new NotADossier('unnamed');
+  return signed + description.length;
 }
 
 /** Other fields may give another name or other sizes, or hide a file. */
@@ -233,8 +234,8 @@ async function* piecesOf(file: FileHandle, from: number, length: number): AsyncG
 
 function contentOf(file: FileHandle, { deflated, packed, size, from }: ZipEntry): Buffer {
   const bytes = Buffer.alloc(packed);
-  let read = 0;
-  for (let more = 1; more > 0 && read < packed; read += more)
-    more = readSync(file.fd, bytes, read, packed - read, from + read);
+  let bytesRead = 0;
+  for (let lastRead = 1; lastRead > 0 && bytesRead < packed; bytesRead += lastRead)
+    lastRead = readSync(file.fd, bytes, bytesRead, packed - bytesRead, from + bytesRead);
   return deflated && size > 0 ? inflateRawSync(bytes, { maxOutputLength: size }) : bytes;
 }

@@ -217,8 +217,8 @@ function partsAt(reference: PartsReference | undefined, { part }: TableSource): 
 export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatus, number> {
   const counts = new Map<ReconciliationStatus, number>();
   for (const { status } of reconciled(source)) {
-    const known = status as ReconciliationStatus;
-    counts.set(known, (counts.get(known) ?? 0) + 1);
+    const knownStatus = status as ReconciliationStatus;
+    counts.set(knownStatus, (counts.get(knownStatus) ?? 0) + 1);
   }
   return counts;
 }

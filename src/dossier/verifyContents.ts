@@ -40,14 +40,14 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFi
   const charts = versionsOf(events, competence).map(({ data }) => data.chartId);
   const client = events.find(({ stream }) => stream.startsWith('client-'))?.stream ?? '';
   const clientId = Number(client.slice('client-'.length));
-  const known = new Map(
+  const knownFiles = new Map(
     streamsOf({ companyId: company.id, clientId, competence }, charts).map((of) => [of.stream, of]),
   );
   const next = new Map<string, number>();
   const problems: DossierFinding[] = [];
   for (const event of events) {
     const { stream, revision } = event;
-    const of = known.get(stream);
+    const of = knownFiles.get(stream);
     const { companyId } = event.data as { companyId?: number };
     const isForeign = of?.holds(event) !== true || (companyId ?? company.id) !== company.id;
     if (isForeign) problems.push({ is: 'EventOfAnother', stream, revision });
@@ -58,13 +58,13 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFi
   }
   const byStream = groupedByStream(events);
   for (const { stream, complete, firstRevision, lastRevision, events: count } of manifest.streams) {
-    const own = byStream.get(stream) ?? [];
-    const isCounted = own.length === count && own[0]?.revision === firstRevision;
-    if (!isCounted || next.get(stream) !== lastRevision + 1 || known.get(stream)?.complete !== complete)
+    const ofStream = byStream.get(stream) ?? [];
+    const isCounted = ofStream.length === count && ofStream[0]?.revision === firstRevision;
+    if (!isCounted || next.get(stream) !== lastRevision + 1 || knownFiles.get(stream)?.complete !== complete)
       problems.push({ is: 'StreamDiffers', stream });
   }
-  const listed = new Set(manifest.streams.map(({ stream }) => stream));
-  for (const stream of next.keys()) if (!listed.has(stream)) problems.push({ is: 'StreamDiffers', stream });
+  const listedStreams = new Set(manifest.streams.map(({ stream }) => stream));
+  for (const stream of next.keys()) if (!listedStreams.has(stream)) problems.push({ is: 'StreamDiffers', stream });
   return problems;
 }
 
@@ -138,18 +138,18 @@ function factsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFin
 
 async function tablesWrong(
   files: DossierFiles,
-  { company, competence, files: listed }: Manifest,
+  { company, competence, files: listedFiles }: Manifest,
   events: readonly Recorded[],
 ): Promise<DossierFinding[]> {
-  const hasCompositions = listed.some(({ name }) => name.startsWith('composicoes.'));
+  const hasCompositions = listedFiles.some(({ name }) => name.startsWith('composicoes.'));
   const tables = hasCompositions ? TABLES : FORMER_TABLES;
   const right = new Set<string>();
   const books = events.filter(({ stream }) => stream === `books-${company.id}`);
   const hasWhole = versionsOf(books, competence).at(-1)?.data.leftOut !== undefined;
   const part = (name: string): Buffer => {
-    const found = files.get(name);
-    if (found === undefined) throw new TypeError(`${name} is missing`);
-    return found.read();
+    const bytes = files.get(name);
+    if (bytes === undefined) throw new TypeError(`${name} is missing`);
+    return bytes.read();
   };
   try {
     const source = { companyId: company.id, competence, events, part };

@@ -32,10 +32,10 @@ export type Verified = Readonly<{
 
 const [OPEN_OBJECT, OPEN_LIST] = [0x7b, 0x5b];
 
-/** @param kept texts of checkpoints that were kept outside: without one, only the manifest says whose key signed */
-export async function verifyDossier(files: DossierFiles, kept: readonly string[] = []): Promise<Verified> {
+/** @param keptTexts texts of checkpoints that were kept outside: without one, only the manifest says whose key signed */
+export async function verifyDossier(files: DossierFiles, keptTexts: readonly string[] = []): Promise<Verified> {
   try {
-    return await verified(files, kept);
+    return await verified(files, keptTexts);
   } catch (error) {
     // What is signed by the key's holder may still have another shape than the format's.
     if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)) throw error;
@@ -43,7 +43,7 @@ export async function verifyDossier(files: DossierFiles, kept: readonly string[]
   }
 }
 
-async function verified(files: DossierFiles, kept: readonly string[]): Promise<Verified> {
+async function verified(files: DossierFiles, keptTexts: readonly string[]): Promise<Verified> {
   const text = textOf(files, 'manifest.json');
   const manifest = manifestIn(text);
   if (manifest === null)
@@ -53,7 +53,7 @@ async function verified(files: DossierFiles, kept: readonly string[]): Promise<V
     problems.push({ is: 'ManifestNotSigned' });
   problems.push(...filesWrong(files, manifest));
   problems.push(...proofsWrong(files, manifest));
-  problems.push(...consistencyWrong(files, manifest), ...keptWrong(files, manifest, kept));
+  problems.push(...consistencyWrong(files, manifest), ...keptWrong(files, manifest, keptTexts));
   const people = textOf(files, PEOPLE_FILE);
   if (hasTooManyObjects(people)) throw new RangeError('Too many people');
   if (files.has(PEOPLE_FILE)) problems.push(...peopleWrong(people, manifest));
@@ -92,13 +92,13 @@ function hasTooManyObjects(json: string): boolean {
 }
 
 function filesWrong(files: DossierFiles, manifest: Manifest): DossierFinding[] {
-  const listed = new Set(manifest.files.map(({ name }) => name));
-  const unknown = [...files.keys()].filter((name) => !listed.has(name) && !OUTSIDE_FILES.includes(name));
+  const listedNames = new Set(manifest.files.map(({ name }) => name));
+  const unknown = [...files.keys()].filter((name) => !listedNames.has(name) && !OUTSIDE_FILES.includes(name));
   return [
     ...manifest.files.flatMap(({ name, bytes, sha256: expected }): DossierFinding[] => {
-      const found = files.get(name);
-      if (found === undefined) return [{ is: 'FileMissing', name }];
-      return found.bytes === bytes && found.sha256 === expected ? [] : [{ is: 'FileDiffers', name }];
+      const file = files.get(name);
+      if (file === undefined) return [{ is: 'FileMissing', name }];
+      return file.bytes === bytes && file.sha256 === expected ? [] : [{ is: 'FileDiffers', name }];
     }),
     ...unknown.map((name): DossierFinding => ({ is: 'FileUnknown', name })),
   ];
@@ -157,28 +157,31 @@ function proofsWrong(files: DossierFiles, manifest: Manifest): DossierFinding[] 
 
 /** Every proof of a kept checkpoint has to hold, whether the checkpoint is shown here or not. */
 function consistencyWrong(files: DossierFiles, { logId, checkpoint }: Manifest): DossierFinding[] {
-  const own = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'base64') };
+  const ownTree = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'base64') };
   return [...files.keys()].flatMap((name): DossierFinding[] => {
     if (!name.startsWith('consistency/')) return [];
     const proof = proofIn(textOf(files, name));
-    const kept = proof && parseCheckpoint(proof.note);
-    const holds = kept !== null && kept.logId === logId && areConsistent(kept, own, proof?.path ?? []);
+    const keptCheckpoint = proof && parseCheckpoint(proof.note);
+    const holds =
+      keptCheckpoint !== null &&
+      keptCheckpoint.logId === logId &&
+      areConsistent(keptCheckpoint, ownTree, proof?.path ?? []);
     return holds ? [] : [{ is: 'ConsistencyBroken', name }];
   });
 }
 
-function keptWrong(files: DossierFiles, manifest: Manifest, kept: readonly string[]): DossierFinding[] {
+function keptWrong(files: DossierFiles, manifest: Manifest, keptTexts: readonly string[]): DossierFinding[] {
   const key = Buffer.from(manifest.publicKey, 'base64');
-  const own = { size: manifest.checkpoint.size, root: Buffer.from(manifest.checkpoint.root, 'base64') };
+  const ownTree = { size: manifest.checkpoint.size, root: Buffer.from(manifest.checkpoint.root, 'base64') };
   const names = [...files.keys()].filter((name) => name.startsWith('consistency/'));
-  return kept.flatMap((text, at): DossierFinding[] => {
+  return keptTexts.flatMap((text, at): DossierFinding[] => {
     const checkpoint = parseCheckpoint(text);
     if (checkpoint?.logId !== manifest.logId || !isCheckpointOf(checkpoint, key))
       return [{ is: 'KeptOfAnotherLog', kept: at + 1 }];
-    const isSame = checkpoint.size === own.size;
-    if (isSame) return checkpoint.root.equals(own.root) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
-    const found = names.map((name) => proofIn(textOf(files, name))).find((proof) => proof?.note === text);
-    if (found === undefined || found === null) return [{ is: 'KeptNotProven', kept: at + 1 }];
-    return areConsistent(checkpoint, own, found.path) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
+    const isSame = checkpoint.size === ownTree.size;
+    if (isSame) return checkpoint.root.equals(ownTree.root) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
+    const proof = names.map((name) => proofIn(textOf(files, name))).find((proof) => proof?.note === text);
+    if (proof === undefined || proof === null) return [{ is: 'KeptNotProven', kept: at + 1 }];
+    return areConsistent(checkpoint, ownTree, proof.path) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
   });
 }

@@ -168,11 +168,11 @@ async function* entriesOf(
   ];
   const first = entry('LEIA-ME.md', request.readMe(manifestFacts));
   const files = [first, { name: 'events.ndjson', bytes: lines }, ...parts, ...after];
-  const listed = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
+  const fileList = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
   const ids = request.names === null ? [] : peopleIn(source);
   const people =
     request.names && namedPeople({ key, logId, companyId, competence }, ids, await request.names(ids));
-  const manifest = manifestText({ ...manifestFacts, files: listed, people: people?.people ?? null });
+  const manifest = manifestText({ ...manifestFacts, files: fileList, people: people?.people ?? null });
   yield first;
   yield entry(MANIFEST_FILE, manifest);
   yield entry('manifest.note', signManifest(key, logId, manifest));
@@ -258,19 +258,19 @@ export type HistoryPage = MonthHistory &
 
 function historyOf(source: TableSource): MonthHistory {
   const { events, competence } = source;
-  const shown = events.filter(
+  const shownEvents = events.filter(
     ({ stream, data }) => !stream.startsWith('deployment') && !(data instanceof Uint8Array),
   );
   const isRegister = ({ stream }: Recorded): boolean => /^(client|chart)-/.test(stream);
   return {
-    events: shown.filter((event) => !isRegister(event) && isOf(event, competence)),
-    registers: shown.filter(isRegister),
+    events: shownEvents.filter((event) => !isRegister(event) && isOf(event, competence)),
+    registers: shownEvents.filter(isRegister),
     statuses: statusesOf(source),
   };
 }
 
 /** A refusal without a month, as the file may have named none, is shown too. */
 function isOf({ data }: Recorded, competence: Competence): boolean {
-  const { competence: said } = data as { competence?: string | null };
-  return said === null || said === competence;
+  const { competence: eventCompetence } = data as { competence?: string | null };
+  return eventCompetence === null || eventCompetence === competence;
 }

@@ -72,9 +72,9 @@ type Place = Readonly<{
 /** The table an import would read, else the first visible one. */
 async function annotatedTable({ tables }: OpenFile, place: Annotations['place']): Promise<Place> {
   const visible = tables.filter(({ hidden }) => !hidden);
-  const read = tables.length === 1 ? tables[0] : tables.find(({ name }) => name === place?.sheet);
-  if (place !== undefined && read !== undefined)
-    return { table: read, width: widthOf(await firstRows(read)), headingLine: place.headingLine };
+  const readTable = tables.length === 1 ? tables[0] : tables.find(({ name }) => name === place?.sheet);
+  if (place !== undefined && readTable !== undefined)
+    return { table: readTable, width: widthOf(await firstRows(readTable)), headingLine: place.headingLine };
   let fallback: Place | null = null;
   for (const table of visible.length > 0 ? visible : tables) {
     const first = await firstRows(table);
@@ -143,7 +143,7 @@ async function* csvText(rows: AnnotatedRows): AsyncGenerator<string> {
     let text = '';
     for (const { line, cells, note } of batch) {
       for (; next < line; next++) text += '\r\n';
-      text += csvRow([...cells.map(shown), note]);
+      text += csvRow([...cells.map(textOf), note]);
       next = line + 1;
     }
     yield text;
@@ -159,7 +159,7 @@ function csvCell(text: string): string {
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function shown(cell: Cell): string {
+function textOf(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell).replace('.', ',');
   return typeof cell === 'object' ? cell.date : String(cell);

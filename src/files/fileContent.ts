@@ -26,7 +26,7 @@ export type FileContent = FileFindings & Readonly<{ lines: DocumentLines | null 
 /** Called once, after the last row. @throws FileRefused */
 export function contentOf(
   file: OpenFile,
-  chosen: ChosenTable,
+  table: ChosenTable,
   request: FileRequest,
   { reader, columns, period, chartName, matcher, cnpjs, sample }: Reading,
 ): FileContent {
@@ -35,12 +35,12 @@ export function contentOf(
   const { errors, received } = reader;
   const competence = reader.competence ?? period.fallback;
   const reasons = [
-    ...(errors.kept.some(leavesNoMonth(competence)) ? [] : period.reasons(competence)),
+    ...(errors.firstErrors.some(leavesNoMonth(competence)) ? [] : period.reasons(competence)),
     ...cnpjReasons(typeof file.cnpj === 'string' ? [file.cnpj] : cnpjs, request),
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
   reader.findings.warnings.push(...period.warnings(competence), ...noDecimals(file, reader));
-  const interpretation = interpretationOf(file, chosen, columns, reader.usesSuffix);
+  const interpretation = interpretationOf(file, table, columns, reader.usesSuffix);
   const sums = reader.sums(interpretation.sides !== 'none');
   const isRead = reasons.length === 0 && errors.count === 0;
   return {
@@ -48,7 +48,7 @@ export function contentOf(
     chartName,
     received,
     reasons,
-    lineErrors: errors.kept,
+    lineErrors: errors.firstErrors,
     lineErrorCount: errors.count,
     errorKinds: errors.kinds,
     lines: isRead ? keptLines(reader, columns, sums) : null,
@@ -73,10 +73,15 @@ function cnpjReasons(cnpjs: readonly string[], { cnpj: expected }: FileRequest):
 }
 
 function keptLines(reader: LineReader, columns: Columns, sums: Sums): DocumentLines {
-  const kept = reader.kept();
+  const keptLines = reader.kept();
   const column = columns.labels[columns.code] || `nº ${columns.code + 1}`;
-  const findings = withFileWarnings(reader.findings.collected(), kept, { ...accountsFound(reader), column }, sums);
-  return { lines: kept.lines, outside: kept.outside, readingFindings: findings };
+  const findings = withFileWarnings(
+    reader.findings.collected(),
+    keptLines,
+    { ...accountsFound(reader), column },
+    sums,
+  );
+  return { lines: keptLines.lines, outside: keptLines.outside, readingFindings: findings };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {
@@ -116,11 +121,16 @@ type AccountsFound = Readonly<{
 /** The same findings with these warnings among those of how the file was understood. */
 function withFileWarnings(
   findings: ReadingFindings,
-  kept: KeptLines,
+  keptLines: KeptLines,
   accounts: AccountsFound,
   sums: Sums,
 ): ReadingFindings {
-  const warnings = [...fewAccounts(accounts), ...findings.warnings, ...repetitions(kept), ...sumsThatDiffer(sums)];
+  const warnings = [
+    ...fewAccounts(accounts),
+    ...findings.warnings,
+    ...repetitions(keptLines),
+    ...sumsThatDiffer(sums),
+  ];
   return { ...findings, warnings, codeColumn: accounts.column };
 }
 
@@ -155,8 +165,8 @@ function sumsThatDiffer({
     ];
   }
   if (groups.length > 0) {
-    const named = groups.slice(0, ACCOUNTS_NAMED_MAX).map(groupDifference);
-    return [{ is: 'GroupsDiffer', groups: named, more: groupCount - named.length }];
+    const firstGroups = groups.slice(0, ACCOUNTS_NAMED_MAX).map(groupDifference);
+    return [{ is: 'GroupsDiffer', groups: firstGroups, more: groupCount - firstGroups.length }];
   }
   const isWhole = isSigned || (lines >= BALANCED_LINES_MIN && debitCents !== 0);
   return finalBalanceCents === 0 || !isWhole

@@ -21,29 +21,29 @@ export async function readTrialBalance(
   accounts: FindChartAccounts,
   onRows: (rows: number) => void,
 ): Promise<FileContent> {
-  const chosen = await chooseTable(file, request);
+  const table = await chooseTable(file, request);
   try {
-    return await readChosen(file, chosen, request, accounts, onRows);
+    return await readChosen(file, table, request, accounts, onRows);
   } catch (error) {
     if (error instanceof FileRefused)
-      error.interpretation ??= interpretationOf(file, chosen, chosen.heading.columns, false);
+      error.interpretation ??= interpretationOf(file, table, table.heading.columns, false);
     throw error;
   }
 }
 
 async function readChosen(
   file: OpenFile,
-  chosen: ChosenTable,
+  table: ChosenTable,
   request: FileRequest,
   accounts: FindChartAccounts,
   onRows: (rows: number) => void,
 ): Promise<FileContent> {
-  const { columns, next } = chosen.heading;
-  const { source, preview } = chosen.table;
+  const { columns, next } = table.heading;
+  const { source, preview } = table.table;
   const indexes = amountIndexes(columns);
   try {
     const mark = decimalMarkOfAccounts(preview.slice(next), columns.code, indexes);
-    return await readLines(file, chosen, { request, accounts, mark }, onRows);
+    return await readLines(file, table, { request, accounts, mark }, onRows);
   } catch (error) {
     if (!(error instanceof DecimalMarkUnclear)) throw error;
     // The mark is settled further down: it is searched there, and the table is read again from the start.
@@ -56,25 +56,25 @@ async function readChosen(
     if (mark === null) throw new FileRefused({ is: 'FileDecimalMarkUnclear', line: error.line, ...error.cell });
     const again = await PreviewedTable.open(source, preview.length);
     try {
-      return await readLines(file, { ...chosen, table: again }, { request, accounts, mark }, onRows);
+      return await readLines(file, { ...table, table: again }, { request, accounts, mark }, onRows);
     } finally {
       await again.close();
     }
   } finally {
-    await chosen.table.close();
+    await table.table.close();
   }
 }
 
 async function readLines(
   file: OpenFile,
-  chosen: ChosenTable,
+  table: ChosenTable,
   given: Given,
   onRows: (rows: number) => void,
 ): Promise<FileContent> {
-  const reading = await startReading(file, chosen, given);
-  for await (const rows of chosen.table.rowsFrom(chosen.heading.next)) {
+  const reading = await startReading(file, table, given);
+  for await (const rows of table.table.rowsFrom(table.heading.next)) {
     for (const row of rows) reading.reader.read(row);
     onRows(rows.length);
   }
-  return contentOf(file, chosen, given.request, reading);
+  return contentOf(file, table, given.request, reading);
 }

@@ -40,10 +40,10 @@ export type Reading = Readonly<{
 /** @throws FileRefused */
 export async function startReading(
   file: OpenFile,
-  chosen: ChosenTable,
+  choice: ChosenTable,
   { request, accounts, mark }: Given,
 ): Promise<Reading> {
-  const { heading, table, isMapped, elsewhere } = chosen;
+  const { heading, table, isMapped, elsewhere } = choice;
   const { columns: recognised } = heading;
   await table.readAhead(heading.next + CODES_SAMPLED);
   const sample = table.preview.slice(heading.next);
@@ -61,7 +61,7 @@ export async function startReading(
   const isText = file.format === 'csv' || file.format === 'txt' || file.format === 'ecd';
   const of = { competence: period.settled, chartName, cnpj: request.cnpj, cnpjs, company };
   const reader = new LineReader({ columns, codes, kindOf, mark, isText, matcher, ...of });
-  reader.findings.warnings.push(...chosen.warnings);
+  reader.findings.warnings.push(...choice.warnings);
   return { reader, columns, period, chartName, matcher, cnpjs, sample };
 }
 
@@ -83,8 +83,8 @@ type KindOf = (cell: Cell | undefined) => 'group' | 'detail' | null;
 function kindReader({ kind }: Pick<Columns, 'kind'>, sample: readonly TableRow[]): KindOf | null {
   if (kind === NO_COLUMN) return null;
   const kinds = sample.flatMap(({ cells }) => (isFilled(cells[kind]) ? [kindOf(cells[kind])] : []));
-  const others = kinds.filter((one) => one === null).length;
-  const tells = kinds.includes('group') && kinds.includes('detail') && others * 10 <= kinds.length;
+  const otherCount = kinds.filter((one) => one === null).length;
+  const tells = kinds.includes('group') && kinds.includes('detail') && otherCount * 10 <= kinds.length;
   return tells ? kindOf : null;
 }
 
@@ -116,7 +116,7 @@ function refuseUnquotedCommas(
       amounts.length === 2 * (headings - from) && amounts.every((text, at) => at % 2 === 0 || DECIMALS.test(text))
     );
   };
-  const [first, ...others] = rows.filter(isSplit);
-  if (first === undefined || (others.length + 1) * 2 < rows.length) return;
+  const [first, ...otherRows] = rows.filter(isSplit);
+  if (first === undefined || (otherRows.length + 1) * 2 < rows.length) return;
   throw new FileRefused({ is: 'FileCommasWithin', line: first.line, cells: first.cells.length, headings });
 }

@@ -79,8 +79,8 @@ async function mailsOf(deps: FollowDeps, event: Recorded<ToldEvent>): Promise<re
   const isActed = event.type !== 'WebhookDeactivated';
   const parts = isActed && event.data.parts ? await readNamedParts(deps.log, actedPartsLocation(event.data)) : [];
   const items = isActed ? actedItems(event.data, parts) : [];
-  const told = toldAtOnce(event, items, await deps.audienceOf(clientId));
-  return [...told]
+  const telling = toldAtOnce(event, items, await deps.audienceOf(clientId));
+  return [...telling]
     .filter(([personId]) => deps.wantsAtOnce(clientId, personId))
     .map(([personId, telling]) => ({
       ...{ id: `${event.id}.${personId}`, clientId, personId },
@@ -133,15 +133,15 @@ export function toldAtOnce(
 ): ReadonlyMap<string, Telling> {
   if (event.type === 'WebhookDeactivated') return toldOfWebhook(event.data, audience.users);
   const { companyId, competence } = event.data;
-  const told = new Map<string, Telling>();
+  const tellings = new Map<string, Telling>();
   const tell = (personId: string, about: 'returned' | 'mentioned', some: readonly ActedItem[]): void => {
     const sees = audience.users.get(personId)?.some((grant) => covers(grant, companyId)) ?? false;
     if (sees && personId !== event.metadata.actor.id)
-      told.set(personId, { about, companyId, competence, items: some });
+      tellings.set(personId, { about, companyId, competence, items: some });
   };
   for (const personId of audience.mentionedIn(textOf(event))) tell(personId, 'mentioned', items);
   for (const [personId, some] of returnedTo(items, companyId, audience.users)) tell(personId, 'returned', some);
-  return told;
+  return tellings;
 }
 
 /** Those that came back to the Elaborador: to the one who has them, or to all of the company where nobody does. */

@@ -39,9 +39,9 @@ const stepsUnderWay = new Set(transitions.flatMap(({ vacant, from }) => (vacant 
 export const actKeys: Readonly<Partial<Record<Act, string>>> = { submit: 'e', pass: 'p', approve: 'a' };
 
 /** What an act on several did. */
-export function actDoneOn(act: Act, done: number, refused: number): string {
-  const told = `${actLabels[act]}: ${counted(done, 'feita')}`;
-  return refused === 0 ? `${told}.` : `${told}, ${bulkRefused(refused)}.`;
+export function actDoneOn(act: Act, doneCount: number, refused: number): string {
+  const doneText = `${actLabels[act]}: ${counted(doneCount, 'feita')}`;
+  return refused === 0 ? `${doneText}.` : `${doneText}, ${bulkRefused(refused)}.`;
 }
 
 export const bulkRefused = (count: number): string => counted(count, 'recusada');

@@ -50,8 +50,9 @@ export const closingWarningSentence = sentencesOf<ClosingWarning>({
 });
 
 function earlierOpen(competences: readonly Parameters<typeof month>[0][]): string {
-  const [first, ...others] = competences;
-  if (first !== undefined && others.length === 0) return `A competência anterior ${month(first)} está aberta`;
+  const [first, ...otherCompetences] = competences;
+  if (first !== undefined && otherCompetences.length === 0)
+    return `A competência anterior ${month(first)} está aberta`;
   const months = listed(competences.slice(0, MONTHS_MAX).map(month), competences.length - MONTHS_MAX);
   return `As competências anteriores ${months} estão abertas`;
 }

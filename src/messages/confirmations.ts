@@ -35,9 +35,9 @@ export function fallenApprovals(count: number): string {
 
 /** @param approved of those created, automatically */
 export function createdByRelease(created: number, approved: number): string {
-  const made = `Cria ${counted(created, 'conciliação', 'conciliações')}`;
-  const done = counted(approved, 'aprovada');
-  return `${made}${approved === 0 ? '' : `, ${done} automaticamente`}.`;
+  const createdText = `Cria ${counted(created, 'conciliação', 'conciliações')}`;
+  const approvedText = counted(approved, 'aprovada');
+  return `${createdText}${approved === 0 ? '' : `, ${approvedText} automaticamente`}.`;
 }
 
 export const EACH_BY_ITSELF = 'Cada uma é aceita ou recusada separadamente.';
@@ -49,13 +49,13 @@ export function released(
   company: string,
   { reconciliations, fallen }: Readonly<{ reconciliations: number; fallen: readonly FallenApproval[] }>,
 ): string {
-  const made = counted(reconciliations, 'conciliação', 'conciliações');
+  const createdText = counted(reconciliations, 'conciliação', 'conciliações');
   const count = fallen.length;
   const lost = `${counted(count, 'aprovação deixou', 'aprovações deixaram')} de valer`;
   const accounts = fallen
     .slice(0, ACCOUNTS_NAMED)
     .map(({ accountCode, accountName }) => oneLine(`${accountCode} ${accountName}`));
-  return `${version}, de ${company}: balancete liberado, com ${made}${count === 0 ? '' : `. ${lost}: ${listed(accounts, count - ACCOUNTS_NAMED)}`}`;
+  return `${version}, de ${company}: balancete liberado, com ${createdText}${count === 0 ? '' : `. ${lost}: ${listed(accounts, count - ACCOUNTS_NAMED)}`}`;
 }
 
 type FallenApproval = Readonly<{ accountCode: string; accountName: string }>;

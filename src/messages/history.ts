@@ -182,11 +182,11 @@ function releaseSentence(
   const { status, ownerId, bookBalanceCents, approvalReason = null } = released;
   const byRule = approvalReason === null ? '' : ` (${approvalReasonText(approvalReason)})`;
   const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
-  const which = `a conciliação ${released.reconciliationId} (${account(released)})`;
+  const reconciliationText = `a conciliação ${released.reconciliationId} (${account(released)})`;
   const balance = `saldo contábil de ${money(bookBalanceCents)}`;
   return released.created
-    ? `${release} e criou ${which} com ${balance}: ${statusNames[status]}${owner}`
-    : `${release} e atualizou ${which} para o ${balance}: ${statusNames[status]}${owner}`;
+    ? `${release} e criou ${reconciliationText} com ${balance}: ${statusNames[status]}${owner}`
+    : `${release} e atualizou ${reconciliationText} para o ${balance}: ${statusNames[status]}${owner}`;
 }
 
 function moveSentence(data: ReconciliationsMoved['data'], context: HistoryContext): string {
@@ -222,17 +222,17 @@ function evidence(
   { mediaType, sizeBytes, sha256 }: EvidenceAttached['data'],
   { fileName }: HistoryContext,
 ): string {
-  const what = fileName === null ? 'um arquivo' : `o arquivo ${quoted(fileName)}`;
-  return `${what} (${oneLine(mediaType)}; ${counted(sizeBytes, 'byte')}; SHA-256 ${sha256})`;
+  const file = fileName === null ? 'um arquivo' : `o arquivo ${quoted(fileName)}`;
+  return `${file} (${oneLine(mediaType)}; ${counted(sizeBytes, 'byte')}; SHA-256 ${sha256})`;
 }
 
 /** ` (3 do razão; 1 do extrato)`: of the items that people did not type. */
 function sourcesOf(composition: readonly CompositionItem[]): string {
-  const told = itemSources.flatMap((source) => {
+  const sourceTexts = itemSources.flatMap((source) => {
     const count = composition.filter((item) => item.source === source).length;
     return count === 0 ? [] : [`${wholeNumber(count)} ${sourceNames[source]}`];
   });
-  return told.length === 0 ? '' : ` (${told.join('; ')})`;
+  return sourceTexts.length === 0 ? '' : ` (${sourceTexts.join('; ')})`;
 }
 
 function prefixes(codes: readonly string[]): string {
@@ -270,9 +270,9 @@ const entryDeed = sentencesOf<ItemFact, [EntryContext]>({
   released: ({ version, created, status, ownerId, bookBalanceCents, approvalReason }, { nameOf, amountOf }) => {
     const byRule = approvalReason === undefined ? '' : ` (${approvalReasonText(approvalReason)})`;
     const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
-    const what = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
+    const actText = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
     const balance = `saldo contábil de ${amountOf(bookBalanceCents)}`;
-    return `liberou a versão ${version} do balancete e ${what} ${balance}: ${statusNames[status]}${owner}`;
+    return `liberou a versão ${version} do balancete e ${actText} ${balance}: ${statusNames[status]}${owner}`;
   },
   moved: ({ move, from, status, ownerId, acceptedDifferenceCents = 0 }, { nameOf, amountOf }) => {
     const ownerName = ownerId === null ? null : nameOf(ownerId);

@@ -38,9 +38,10 @@ export function toldMail(
 ): MailText {
   const { one, many } = atOnce[about];
   const [first] = accounts;
-  const what = total === 1 ? one : `${wholeNumber(total)} ${many}`;
-  const subject = total === 1 && first !== undefined ? `${one}: ${oneLine(`${first.code} ${first.name}`)}` : what;
-  return { subject, text: body([`${what}:`, '', ...listed(accounts, total)], settings) };
+  const countText = total === 1 ? one : `${wholeNumber(total)} ${many}`;
+  const subject =
+    total === 1 && first !== undefined ? `${one}: ${oneLine(`${first.code} ${first.name}`)}` : countText;
+  return { subject, text: body([`${countText}:`, '', ...accountLines(accounts, total)], settings) };
 }
 
 export function webhookMail(reason: keyof typeof deactivationReasons, link: string, settings: string): MailText {
@@ -67,7 +68,7 @@ export function dailyMail(
 ): MailText | null {
   if (total === 0) return null;
   const group = (title: string, accounts: readonly MailedAccount[]): readonly string[] =>
-    accounts.length === 0 ? [] : [`${title}:`, '', ...listed(accounts, accounts.length), ''];
+    accounts.length === 0 ? [] : [`${title}:`, '', ...accountLines(accounts, accounts.length), ''];
   const accountCount = late.length + today.length + later.length;
   const subject = counted(total, 'conciliação espera por você', 'conciliações esperam por você');
   const urgent = late.length > 0 ? ', com atraso' : today.length > 0 ? ', com prazo hoje' : '';
@@ -81,7 +82,7 @@ export function dailyMail(
   return { subject: `${subject}${urgent}`, text: body(lines, settings) };
 }
 
-function listed(accounts: readonly MailedAccount[], total: number): readonly string[] {
+function accountLines(accounts: readonly MailedAccount[], total: number): readonly string[] {
   const lines = accounts.map(
     ({ code, name, company, competence, link }) =>
       `- ${oneLine(`${code} ${name}`)}, ${oneLine(company)}, ${month(competence)}\n  ${link}`,

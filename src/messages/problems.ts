@@ -67,8 +67,8 @@ function lineSentences({ lineErrors, understood }: Refused): { sentences: readon
 function refusedSentence(problem: Refused): string {
   const { sentences: ofLines, lineCount } = lineSentences(problem);
   const sentences = [...problem.reasons.map(importReasonSentence), ...ofLines];
-  const more = problem.lineErrorCount - lineCount;
-  return (more > 0 ? [...sentences, `e mais ${more}`] : sentences).join(', ');
+  const moreCount = problem.lineErrorCount - lineCount;
+  return (moreCount > 0 ? [...sentences, `e mais ${moreCount}`] : sentences).join(', ');
 }
 
 function lineMessage(it: LineError): LineMessage {

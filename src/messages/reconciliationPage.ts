@@ -17,8 +17,8 @@ type Acted = Readonly<{ act: Act; status: ReconciliationStatus; account: string 
 
 /** @param meanwhile what others did since the page was opened, in sentences */
 export function actDone({ act, status, account }: Acted, meanwhile: readonly string[] = []): string {
-  const done = act in notes ? notes[act as Note].done : `${account}: ${statusNames[status]}.`;
-  return meanwhile.length === 0 ? done : `${done} Enquanto isso: ${meanwhile.join('; ')}.`;
+  const doneText = act in notes ? notes[act as Note].done : `${account}: ${statusNames[status]}.`;
+  return meanwhile.length === 0 ? doneText : `${doneText} Enquanto isso: ${meanwhile.join('; ')}.`;
 }
 
 /** For the person who acts, where the sentence for the command line speaks of a user. */

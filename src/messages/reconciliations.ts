@@ -127,8 +127,8 @@ export const CODES_MAX = 20;
 
 /** Codes, and how many more there are. */
 export function disagreedText(codes: readonly string[]): string {
-  const more = codes.length - CODES_MAX;
-  return [...codes.slice(0, CODES_MAX), ...(more > 0 ? [andMore(more)] : [])].join(', ');
+  const moreCount = codes.length - CODES_MAX;
+  return [...codes.slice(0, CODES_MAX), ...(moreCount > 0 ? [andMore(moreCount)] : [])].join(', ');
 }
 
 /** Of all accounts of the release, with one decimal. */

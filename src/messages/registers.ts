@@ -40,8 +40,8 @@ export const accountsTableSentence = sentencesOf<AccountsTableFault>({
 });
 
 /** A code that a spreadsheet turned into a number or a date. */
-function wrongCodeSentence(shown: string): string {
-  return `o código está na planilha como número ou data (${sanitized(shown)}) e pode ter perdido zeros: formate a coluna como texto`;
+function wrongCodeSentence(code: string): string {
+  return `o código está na planilha como número ou data (${sanitized(code)}) e pode ter perdido zeros: formate a coluna como texto`;
 }
 
 /** `clients[0].companies[1].cnpj: campo obrigatório` */

@@ -18,18 +18,18 @@ export function scheduleRule(
 
 export const SCHEDULE_CREATED = 'Cronograma criado: traga os itens do mês para a composição';
 export const SCHEDULE_ENDED = 'Cronograma encerrado';
-export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como AAAA-MM';
+export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como 03/2026';
 
 /** @param difference null: none */
 export function scheduleExpectation(expected: string, difference: string | null): string {
-  const told =
+  const itemText =
     difference === null ? 'o saldo contábil é o esperado' : `diferença do saldo contábil: ${difference}`;
-  return `O cronograma espera ${expected} neste mês; ${told}.`;
+  return `O cronograma espera ${expected} neste mês; ${itemText}.`;
 }
 
-/** @param left months after the one that is shown */
-export function scheduleLeft(left: number, months: number): string {
-  return `${wholeNumber(Math.min(Math.max(left, 0), months))} de ${counted(months, 'mês', 'meses')}`;
+/** @param monthsLeft months after the one that is shown */
+export function scheduleLeft(monthsLeft: number, months: number): string {
+  return `${wholeNumber(Math.min(Math.max(monthsLeft, 0), months))} de ${counted(months, 'mês', 'meses')}`;
 }
 
 /** Beside the button that carries items; "" for none. */

@@ -117,8 +117,8 @@ const REASONS: readonly (readonly [code: RegExp, message: RegExp, Reason])[] = [
 ];
 
 function reasonOf({ code, message }: Error & SystemError): Reason | null {
-  const named = typeof code === 'string' && code !== '';
-  return REASONS.find(([codes, messages]) => (named ? codes.test(code) : messages.test(message)))?.[2] ?? null;
+  const hasCode = typeof code === 'string' && code !== '';
+  return REASONS.find(([codes, messages]) => (hasCode ? codes.test(code) : messages.test(message)))?.[2] ?? null;
 }
 
 /** Whether the log's file itself cannot be read. */

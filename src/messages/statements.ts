@@ -111,8 +111,8 @@ type Totals = Readonly<Record<'pares' | 'itens' | 'sobrasRazao' | 'sobrasExtrato
 
 export function pageOfMatching(page: number, pages: number, totals: Totals): string {
   const { pares, itens, sobrasRazao, sobrasExtrato } = totals;
-  const [pairs, items, left] = [pares, itens, sobrasRazao + sobrasExtrato].map(wholeNumber);
-  return `Página ${wholeNumber(page)} de ${wholeNumber(pages)} (--page): ao todo ${pairs} pares, ${left} linhas sem par e ${items} itens`;
+  const [pairs, items, leftLines] = [pares, itens, sobrasRazao + sobrasExtrato].map(wholeNumber);
+  return `Página ${wholeNumber(page)} de ${wholeNumber(pages)} (--page): ao todo ${pairs} pares, ${leftLines} linhas sem par e ${items} itens`;
 }
 
 export function compositionSaved(items: number): string {
@@ -142,14 +142,14 @@ export function statementSentences(fault: StatementFault): readonly string[] {
     case 'DatesOutside':
       return [
         ...fault.lines.map(({ line, date }) => `Linha ${line}: ${dayText(date)} está fora da competência`),
-        ...more(fault),
+        ...moreLine(fault),
       ];
     case 'LinesWrong':
       return [
         ...fault.lines.map(
           ({ line, fault: what, shown }) => `Linha ${line}: ${lineFaults[what]}${shownIn(shown)}`,
         ),
-        ...more(fault),
+        ...moreLine(fault),
       ];
   }
 }
@@ -165,11 +165,11 @@ const lineFaults = {
   description: 'falta a descrição',
 } as const;
 
-const shownIn = (shown: string): string => (shown === '' ? '' : ` (${sanitized(shown)})`);
+const shownIn = (text: string): string => (text === '' ? '' : ` (${sanitized(text)})`);
 
-function more({ lines, count }: Readonly<{ lines: readonly unknown[]; count: number }>): readonly string[] {
-  const left = count - lines.length;
-  return left > 0 ? [`${capital(andMore(left))} ${left === 1 ? 'linha' : 'linhas'} com erro`] : [];
+function moreLine({ lines, count }: Readonly<{ lines: readonly unknown[]; count: number }>): readonly string[] {
+  const moreCount = count - lines.length;
+  return moreCount > 0 ? [`${capital(andMore(moreCount))} ${moreCount === 1 ? 'linha' : 'linhas'} com erro`] : [];
 }
 
 // What files of an account's movements would make of its composition, field by field, for the command line and the API: a page of
@@ -191,7 +191,7 @@ type PageOfEach = Readonly<{ page: number; limit: number }>;
 
 export function statementAnswer(proposed: Proposed, { page, limit }: PageOfEach) {
   const { lines, pairs, left, items } = proposed;
-  const shown = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice((page - 1) * limit, page * limit);
+  const rowsOfPage = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice((page - 1) * limit, page * limit);
   const linesOf = (side: StatementSide, indexes: readonly number[]) =>
     indexes.flatMap((index) => lineAnswer(lines[side][index]));
   const bothOf = (indexes: Readonly<Record<StatementSide, readonly number[]>>) => {
@@ -199,13 +199,13 @@ export function statementAnswer(proposed: Proposed, { page, limit }: PageOfEach)
     return { razao: razao ?? [], extrato: extrato ?? [] };
   };
   return {
-    pares: shown(pairs).map((pair) => ({
+    pares: rowsOfPage(pairs).map((pair) => ({
       regra: matchRuleCodes[pair.rule],
       regraNome: ruleNames[pair.rule],
       ...bothOf(pair),
     })),
-    sobras: bothOf({ razao: shown(left.razao), extrato: shown(left.extrato) }),
-    itens: shown(items).map(({ description, date, amountCents, document, settledOn, source }) => ({
+    sobras: bothOf({ razao: rowsOfPage(left.razao), extrato: rowsOfPage(left.extrato) }),
+    itens: rowsOfPage(items).map(({ description, date, amountCents, document, settledOn, source }) => ({
       ...{ descricao: description, data: date, valor: amountOf(amountCents), documento: document ?? '' },
       ...{ baixado: settledOn, fonte: sourceWord(source) },
     })),

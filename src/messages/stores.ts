@@ -115,12 +115,12 @@ export type StorePlaces = Readonly<{ log: string; readModels: string; queue: str
 const ACCEPT = 'operator log accept --reason "MOTIVO"';
 
 export function wentBackSentence(lost: Lost, { log }: Pick<StorePlaces, 'log'>): string {
-  const what =
+  const reasonText =
     'position' in lost
       ? `já foi lido até a posição ${lost.position} e agora termina antes dela`
       : `não tem mais o evento ${lost.revision} de ${lost.stream}, que este processo já tinha lido`;
   return (
-    `O log em ${log} voltou a um estado anterior: ${what}. Nada mais foi gravado. Pare todos os processos e devolva o ` +
+    `O log em ${log} voltou a um estado anterior: ${reasonText}. Nada mais foi gravado. Pare todos os processos e devolva o ` +
     `log completo ou, para seguir com o que foi restaurado, execute ${ACCEPT}`
   );
 }

@@ -83,11 +83,11 @@ export function networkList(text: string): readonly string[] {
 }
 
 function networkOf(text: string): string {
-  const [address = '', bits, ...more] = text.split('/');
+  const [address = '', bits, ...moreParts] = text.split('/');
   const version = isIP(address);
   const size = version === 6 ? 128 : 32;
   const prefix = bits ?? String(size);
-  if (version === 0 || more.length > 0 || !/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > size)
+  if (version === 0 || moreParts.length > 0 || !/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > size)
     throw new InvalidArgumentError('informe redes CIDR separadas por vírgula (por exemplo 203.0.113.0/24)');
   return `${address}/${Number(prefix)}`;
 }
@@ -98,8 +98,8 @@ export function oneOf<Value extends string>(values: readonly Value[]): Parse<Val
 
 /** The code of the API, or the name on screen. */
 export const reconciliationStatus: Parse<ReconciliationStatus> = among(reconciliationStatuses, (text) => {
-  const asked = plain(text);
-  return reconciliationStatuses.find((code) => [plain(code), plain(statusNames[code])].includes(asked));
+  const plainText = plain(text);
+  return reconciliationStatuses.find((code) => [plain(code), plain(statusNames[code])].includes(plainText));
 });
 
 function among<Value extends string>(

@@ -26,41 +26,46 @@ export type Given<Asked extends Takes> = Readonly<{
   [Name in keyof Asked]: Asked[Name] extends Taken<infer Value> ? Value : never;
 }>;
 
-function taken<Value>(
+function declare<Value>(
   is: 'argument' | 'required',
-  shown: string,
+  placeholder: string,
   says: string,
   parse: Parse<Value>,
 ): Taken<Value> {
-  return { is, shown, says, values: parse.values, add: parse, absent: undefined as Value };
+  return { is, shown: placeholder, says, values: parse.values, add: parse, absent: undefined as Value };
 }
 
 export function argument(shown: string, says: string): Taken<string>;
 export function argument<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value>;
-export function argument(shown: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
-  return taken('argument', shown, says, parse);
+export function argument(placeholder: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
+  return declare('argument', placeholder, says, parse);
 }
 
 export function required(shown: string, says: string): Taken<string>;
 export function required<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value>;
-export function required(shown: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
-  return taken('required', shown, says, parse);
+export function required(placeholder: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
+  return declare('required', placeholder, says, parse);
 }
 
 /** Null: not given. */
 export function optional(shown: string, says: string): Taken<string | null>;
 export function optional<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value | null>;
-export function optional(shown: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
-  return { ...taken('required', shown, says, parse), is: 'optional', absent: null };
+export function optional(placeholder: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
+  return { ...declare('required', placeholder, says, parse), is: 'optional', absent: null };
 }
 
-export function withDefault(shown: string, says: string, parse: Parse<number>, preset: number): Taken<number> {
-  return { ...taken('required', shown, says, parse), is: 'optional', preset };
+export function withDefault(
+  placeholder: string,
+  says: string,
+  parse: Parse<number>,
+  preset: number,
+): Taken<number> {
+  return { ...declare('required', placeholder, says, parse), is: 'optional', preset };
 }
 
-export function repeated<Value>(shown: string, says: string, parse: Parse<Value>): Taken<readonly Value[]> {
+export function repeated<Value>(placeholder: string, says: string, parse: Parse<Value>): Taken<readonly Value[]> {
   const add = (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
-  return { is: 'optional', shown, says, values: parse.values, absent: [], add };
+  return { is: 'optional', shown: placeholder, says, values: parse.values, absent: [], add };
 }
 
 export function flag(says: string): Taken<boolean> {
@@ -140,22 +145,23 @@ export function addCommand(
 ): void {
   const takes = Object.entries(declared.takes ?? {});
   const added = parent.command(declared.name.split(' ').at(-1) ?? '').description(declared.says);
-  for (const [name, asked] of takes)
-    if (asked.is === 'argument') added.addArgument(withValues(new Argument(asked.shown, asked.says), asked));
-    else added.addOption(optionOf(name, asked));
+  for (const [name, parameter] of takes)
+    if (parameter.is === 'argument')
+      added.addArgument(withValues(new Argument(parameter.shown, parameter.says), parameter));
+    else added.addOption(optionOf(name, parameter));
   for (const [title, rows] of declared.blocks ?? []) addHelpBlock(added, title, rows);
   added.action(async () => {
     const options = added.opts<Record<string, unknown>>();
     const argumentNames = takes.filter(([, { is }]) => is === 'argument').map(([name]) => name);
-    const given = Object.fromEntries(
+    const values = Object.fromEntries(
       takes.map(([name, { is, absent }]) => {
         const at = argumentNames.indexOf(name);
         return [name, (is === 'argument' ? (added.processedArgs as unknown[])[at] : options[name]) ?? absent];
       }),
     );
-    const wrong = declared.misuse?.(given, added.optsWithGlobals<{ as?: string }>().as) ?? null;
+    const wrong = declared.misuse?.(values, added.optsWithGlobals<{ as?: string }>().as) ?? null;
     if (wrong !== null) added.error(wrong, { code: OWN_USAGE });
-    await run(declared, given);
+    await run(declared, values);
   });
   addExamples(added, declared.examples);
 }
@@ -168,11 +174,11 @@ export function addExamples(command: Commander, examples: readonly string[]): vo
   );
 }
 
-function optionOf(name: string, asked: Taken<unknown>): Option {
+function optionOf(name: string, parameter: Taken<unknown>): Option {
   const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const option = withValues(new Option(`${long} ${asked.shown}`.trim(), asked.says), asked);
-  if (asked.preset !== undefined) option.default(asked.preset);
-  return option.makeOptionMandatory(asked.is === 'required');
+  const option = withValues(new Option(`${long} ${parameter.shown}`.trim(), parameter.says), parameter);
+  if (parameter.preset !== undefined) option.default(parameter.preset);
+  return option.makeOptionMandatory(parameter.is === 'required');
 }
 
 function withValues<Kind extends Option | Argument>(kind: Kind, { values, add }: Taken<unknown>): Kind {

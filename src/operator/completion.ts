@@ -32,8 +32,8 @@ function casesOf(places: readonly Place[], { words, files, isDash }: Shell) {
   // Options only after a dash where an argument is a file or a value.
   const offerAt = ({ commands, options, argument }: Place): string => {
     const candidates = [...commands, ...(argument?.values ?? [])];
-    const others = argument?.isFile === true ? files : words(candidates.length > 0 ? candidates : options);
-    return `if [[ ${isDash} ]]; then ${words(options)}; else ${others}; fi`;
+    const otherWords = argument?.isFile === true ? files : words(candidates.length > 0 ? candidates : options);
+    return `if [[ ${isDash} ]]; then ${words(options)}; else ${otherWords}; fi`;
   };
   return {
     paths: places.slice(1).map(({ path }) => `      ${quoted(path)}) at=$found ;;`),
@@ -142,9 +142,9 @@ function placesOf(command: Command): readonly Place[] {
   return [place, ...command.commands.flatMap(placesOf)];
 }
 
-function valueOf(asked: Option | Argument): Value {
-  const values = (asked.argChoices ?? []).map((word) => ({ word, meaning: '' }));
-  const name = 'flags' in asked ? (asked.flags.split(' ').at(-1) ?? '') : `<${asked.name()}>`;
+function valueOf(parameter: Option | Argument): Value {
+  const values = (parameter.argChoices ?? []).map((word) => ({ word, meaning: '' }));
+  const name = 'flags' in parameter ? (parameter.flags.split(' ').at(-1) ?? '') : `<${parameter.name()}>`;
   return { values, isFile: FILES.test(name) };
 }
 

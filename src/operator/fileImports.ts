@@ -37,9 +37,9 @@ export async function importFileOnDisk(
       files,
       importTrialBalance: createImporter(importDeps),
     });
-    const given = { ...fields, companyId: String(company.companyId), cnpj: null };
+    const formFields = { ...fields, companyId: String(company.companyId), cnpj: null };
     const request = { clientId: company.clientId, validateOnly, seesReconciliations: true };
-    return await importFile(file, given, request, context, { onRows });
+    return await importFile(file, formFields, request, context, { onRows });
   } finally {
     await files.close();
   }

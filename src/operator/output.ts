@@ -31,21 +31,25 @@ export function table(
 ): Text {
   const [head] = rows;
   if (head === undefined) return () => '(nenhum registro)';
-  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const fieldNames = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const names = [
-    ...first.filter((name) => given.includes(name)),
-    ...given.filter((name) => !first.includes(name)),
+    ...first.filter((name) => fieldNames.includes(name)),
+    ...fieldNames.filter((name) => !first.includes(name)),
   ];
   const all = names.map((name) =>
     columnOf(name, ownNames[name] ?? (asItIs ? name : fieldName(name)), rows, asItIs),
   );
   return (columns) => {
-    const [shown, leftOut] = fitting(all, columns);
-    const widths = widthsOf(shown, columns);
-    const lines = rows.flatMap((_row, at) => rowLines(shown, at, widths));
-    const heading = shown.map(({ name }) => name);
+    const [fittingCells, leftOut] = fitting(all, columns);
+    const widths = widthsOf(fittingCells, columns);
+    const lines = rows.flatMap((_row, at) => rowLines(fittingCells, at, widths));
+    const heading = fittingCells.map(({ name }) => name);
     const rule = widths.map((width) => '-'.repeat(width));
-    const text = [styled('bold', aligned(shown, heading, widths)), aligned(shown, rule, widths), ...lines];
+    const text = [
+      styled('bold', aligned(fittingCells, heading, widths)),
+      aligned(fittingCells, rule, widths),
+      ...lines,
+    ];
     return [...text, ...leftOutNote(leftOut)].join('\n');
   };
 }
@@ -78,14 +82,14 @@ function fitting(all: readonly Cells[], columns: number | null): readonly [reado
 }
 
 /** Natural widths; the widest that can shrink do so until all fit. */
-function widthsOf(shown: readonly Cells[], columns: number | null): readonly number[] {
-  const widths = shown.map(({ name, cells }) =>
+function widthsOf(cells: readonly Cells[], columns: number | null): readonly number[] {
+  const widths = cells.map(({ name, cells }) =>
     cells.reduce((width, text) => Math.max(width, text.length), name.length),
   );
   if (columns === null) return widths;
   let excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - columns;
   for (; excess > 0; excess--) {
-    const shrinking = widths.map((width, at) => (width > (shown[at]?.widthMin ?? 0) ? width : 0));
+    const shrinking = widths.map((width, at) => (width > (cells[at]?.widthMin ?? 0) ? width : 0));
     const widest = Math.max(...shrinking);
     if (widest === 0) break;
     widths[shrinking.indexOf(widest)] = widest - 1;
@@ -94,25 +98,25 @@ function widthsOf(shown: readonly Cells[], columns: number | null): readonly num
 }
 
 /** One line, or several where a sentence is wrapped. */
-function rowLines(shown: readonly Cells[], row: number, widths: readonly number[]): readonly string[] {
-  const cells = shown.map(({ cells: own, isWrapped }, at) => {
-    const text = own[row] ?? '';
+function rowLines(columnCells: readonly Cells[], row: number, widths: readonly number[]): readonly string[] {
+  const cells = columnCells.map(({ cells: cellsOfColumn, isWrapped }, at) => {
+    const text = cellsOfColumn[row] ?? '';
     const width = widths[at] ?? 0;
     return isWrapped ? wrapped(text, width) : [shortened(text, width)];
   });
   const height = Math.max(...cells.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     aligned(
-      shown,
+      columnCells,
       cells.map((lines) => lines[line] ?? ''),
       widths,
     ),
   );
 }
 
-function aligned(shown: readonly Cells[], parts: readonly string[], widths: readonly number[]): string {
+function aligned(cells: readonly Cells[], parts: readonly string[], widths: readonly number[]): string {
   return parts
-    .map((part, at) => (shown[at]?.alignsRight ? part.padStart(widths[at] ?? 0) : part.padEnd(widths[at] ?? 0)))
+    .map((part, at) => (cells[at]?.alignsRight ? part.padStart(widths[at] ?? 0) : part.padEnd(widths[at] ?? 0)))
     .join(GAP)
     .trimEnd();
 }
@@ -156,11 +160,11 @@ export function fields(value: object, indent = ''): string {
       if (isGroup(field)) return [`${indent}${fieldName(name)}`, fields(field, `${indent}${GAP}`)];
       if (isRows(field))
         return [`${indent}${fieldName(name)}`, ...tableLines(field).map((line) => `${indent}${GAP}${line}`)];
-      const [first = '-', ...others] = linesOf(name, field);
+      const [first = '-', ...moreLines] = linesOf(name, field);
       const margin = `${indent}${' '.repeat(width)}${GAP}`;
       return [
         `${indent}${fieldName(name).padEnd(width)}${GAP}${first}`,
-        ...others.map((line) => `${margin}${line}`),
+        ...moreLines.map((line) => `${margin}${line}`),
       ];
     })
     .join('\n');
@@ -213,8 +217,8 @@ function cell(field: string | null, value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map((one) => cell(field, one)).join(', ');
-  const shown = typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
-  return printable((field === null ? null : fieldText(field, shown)) ?? String(shown));
+  const scalar = typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
+  return printable((field === null ? null : fieldText(field, scalar)) ?? String(scalar));
 }
 
 /** Replaces control characters, which must not reach a terminal. */

@@ -102,10 +102,10 @@ export async function registerCommands(
   word: string | null,
 ): Promise<void> {
   const files = Object.values(groups).flat();
-  const asked = files.find(({ words }) => word !== null && Object.hasOwn(words, word));
+  const chosenFile = files.find(({ words }) => word !== null && Object.hasOwn(words, word));
   for (const [heading, all] of Object.entries(groups)) {
     program.commandsGroup(heading);
-    for (const { words, load } of all.filter((file) => asked === undefined || file === asked)) {
+    for (const { words, load } of all.filter((file) => chosenFile === undefined || file === chosenFile)) {
       const { commands } = await load();
       for (const [first, says] of Object.entries(words)) {
         const parent = says === null ? program : program.command(first).description(says);

@@ -232,7 +232,7 @@ function problemLines(problem: Problem): readonly string[] {
   if (problem.is !== 'RegistersInvalid') return [problemMessage(problem).error];
   const { errors } = problem;
   const lines = errors.slice(0, REGISTER_ERRORS_SHOWN_MAX).map(registerFaultText);
-  const more = errors.length - lines.length;
+  const moreCount = errors.length - lines.length;
   const head = errors.length === 1 ? 'Nada foi aplicado: 1 erro' : `Nada foi aplicado: ${errors.length} erros`;
-  return [head, ...lines, ...(more > 0 ? [`e mais ${more}`] : [])];
+  return [head, ...lines, ...(moreCount > 0 ? [`e mais ${moreCount}`] : [])];
 }

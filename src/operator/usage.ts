@@ -60,8 +60,8 @@ function invalidValue(message: string): string {
 
 /** Commander's, for commands and options. */
 function suggestion({ message }: CommanderError): string {
-  const meant = /\(Did you mean (?:one of )?(.*)\?\)/.exec(message)?.[1];
-  return meant === undefined ? '' : ` (você quis dizer ${meant.replaceAll(', ', ' ou ')}?)`;
+  const suggestion = /\(Did you mean (?:one of )?(.*)\?\)/.exec(message)?.[1];
+  return suggestion === undefined ? '' : ` (você quis dizer ${suggestion.replaceAll(', ', ' ou ')}?)`;
 }
 
 /** Commander finds that a required option is missing before it finds the misspelt one. */
@@ -74,8 +74,8 @@ function misspeltOption(
   const options = optionsOf(command);
   const wrongOption = argv.map((word) => word.split('=')[0] ?? '').find((word) => word.startsWith('--') && !options.includes(word)); // prettier-ignore
   if (wrongOption === undefined) return null;
-  const meant = nearest(wrongOption, options);
-  const message = `'${wrongOption}'${meant === null ? '' : ` (Did you mean ${meant}?)`}`;
+  const suggestion = nearest(wrongOption, options);
+  const message = `'${wrongOption}'${suggestion === null ? '' : ` (Did you mean ${suggestion}?)`}`;
   return new CommanderError(1, 'commander.unknownOption', message);
 }
 
@@ -173,9 +173,9 @@ const DISTANCE_MAX = 3;
 const SIMILARITY_MIN = 0.4;
 
 /** Null when none resembles it. */
-function nearest(given: string, known: readonly string[]): string | null {
-  const name = plain(given);
-  const similar = known
+function nearest(word: string, candidates: readonly string[]): string | null {
+  const name = plain(word);
+  const similar = candidates
     .map((one) => ({ one, letters: distance(name, plain(one)), length: Math.max(name.length, plain(one).length) }))
     .filter(({ letters, length }) => letters <= DISTANCE_MAX && 1 - letters / length > SIMILARITY_MIN)
     .sort((a, b) => a.letters - b.letters);
@@ -183,9 +183,9 @@ function nearest(given: string, known: readonly string[]): string | null {
 }
 
 /** ` (você quis dizer X?)`, or empty. */
-export function suggestionFor(given: string, known: readonly string[]): string {
-  const meant = nearest(given, known);
-  return meant === null ? '' : ` (você quis dizer ${meant}?)`;
+export function suggestionFor(word: string, candidates: readonly string[]): string {
+  const suggestion = nearest(word, candidates);
+  return suggestion === null ? '' : ` (você quis dizer ${suggestion}?)`;
 }
 
 /** Without accents, case and separators. */

@@ -89,9 +89,9 @@ export class FairQueue<One extends object> {
   }
 
   /** Rejects those that wait. */
-  refuse(error: Error, which: (one: One) => boolean = () => true): void {
+  refuse(error: Error, isRefused: (one: One) => boolean = () => true): void {
     const waiting = [...this.#waiting.values()].flat();
-    for (const { leave } of waiting.filter(({ one }) => which(one))) leave(error);
+    for (const { leave } of waiting.filter(({ one }) => isRefused(one))) leave(error);
   }
 
   #waited(owner: number, one: One, signal: AbortSignal | undefined): Promise<void> {
@@ -175,8 +175,8 @@ export class Turns {
 
   /** @param owner whose turn it waits for */
   add(owner: string, one: Waiter): void {
-    const others = this.#waiting.get(owner);
-    if (others) others.add(one);
+    const waiting = this.#waiting.get(owner);
+    if (waiting) waiting.add(one);
     else this.#waiting.set(owner, new Set([one]));
     this.#schedule();
   }

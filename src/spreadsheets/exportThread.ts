@@ -62,9 +62,9 @@ async function* csvText(table: number, columns: readonly Column[]): AsyncGenerat
 
 async function* rowsOf(table: number): AsyncGenerator<readonly Row[]> {
   for (;;) {
-    const given = new Promise<Batch>((resolve) => (giveBatch = resolve));
+    const firstBatch = new Promise<Batch>((resolve) => (giveBatch = resolve));
     askForBatch(table);
-    const { json } = await given;
+    const { json } = await firstBatch;
     if (json === null) return;
     yield JSON.parse(new TextDecoder().decode(json)) as readonly Row[];
   }

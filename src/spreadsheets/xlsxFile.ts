@@ -63,19 +63,19 @@ export async function wholeSheetXml(sheet: XlsxSheet): Promise<Buffer> {
 
 async function* sheetXml({ widths, hasFilter, rows }: XlsxSheet): AsyncGenerator<Buffer> {
   yield Buffer.from(`${SHEET_START}${columnsXml(widths)}<sheetData>`);
-  let last = 1;
+  let lastRow = 1;
   let columns = 1;
   for await (const batch of rows) {
     let text = '';
     for (const row of batch) {
       if (row.number > SHEET_ROWS_MAX) throw new TooManyRows();
       text += rowXml(row);
-      last = row.number;
+      lastRow = row.number;
       columns = Math.max(columns, row.cells.length);
     }
     if (text !== '') yield Buffer.from(text);
   }
-  const filter = hasFilter ? `<autoFilter ref="A1:${columnName(columns - 1)}${last}"/>` : '';
+  const filter = hasFilter ? `<autoFilter ref="A1:${columnName(columns - 1)}${lastRow}"/>` : '';
   yield Buffer.from(`</sheetData>${filter}</worksheet>`);
 }
 

@@ -20,18 +20,18 @@ export class FileReading {
     private readonly file: FileToRead,
     private readonly onRows: (rows: number) => void,
   ) {
-    const given = new Promise<AccountMatcher | null>((resolve, reject) => {
+    const matcher = new Promise<AccountMatcher | null>((resolve, reject) => {
       this.#giveAccounts = resolve;
       this.#refuseAccounts = reject;
     });
     let setName: (chartName: string) => void = () => undefined;
-    const named = new Promise<string>((resolve) => (setName = resolve));
+    const chartName = new Promise<string>((resolve) => (setName = resolve));
     this.#content = this.#read((chartName) => {
       setName(chartName);
-      return given;
+      return matcher;
     });
-    this.#chartName = Promise.race([named, this.#content.then(() => null)]); // it may end without naming a chart
-    for (const promise of [given, this.#content, this.#chartName]) promise.catch(() => undefined);
+    this.#chartName = Promise.race([chartName, this.#content.then(() => null)]); // it may end without naming a chart
+    for (const promise of [matcher, this.#content, this.#chartName]) promise.catch(() => undefined);
   }
 
   /** @throws FileRefused */

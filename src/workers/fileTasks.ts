@@ -36,6 +36,6 @@ export function createFileTasks(): FileTasks {
   return {
     annotateFile: (clientId, task, signal) => run(clientId, 'annotate', task, signal),
     readAccountsTable: (clientId, task, signal) => run(clientId, 'readAccounts', task, signal),
-    readStatements: (clientId, asked, signal) => run(clientId, 'matchStatements', asked, signal),
+    readStatements: (clientId, request, signal) => run(clientId, 'matchStatements', request, signal),
   };
 }

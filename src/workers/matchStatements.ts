@@ -18,14 +18,14 @@ export async function matchStatements(all: StatementsAsked): Promise<StatementsR
   const lines: Record<StatementSide, readonly StatementLine[]> = { razao: [], extrato: [] };
   const statements: Partial<Record<StatementSide, Omit<Statement, 'lines'>>> = {};
   for (const { side, path, isInverted, chosen, saved } of files) {
-    const asked = { side, accountCode, chosen, saved, linesMax: STATEMENT_LINES_MAX };
-    const found = await readStatement(path, asked);
-    if ('is' in found) return { ok: false, side, fault: found };
-    const fault = datesOutside(found, days);
+    const request = { side, accountCode, chosen, saved, linesMax: STATEMENT_LINES_MAX };
+    const statement = await readStatement(path, request);
+    if ('is' in statement) return { ok: false, side, fault: statement };
+    const fault = datesOutside(statement, days);
     if (fault !== null)
-      return { ok: false, side, fault: { ...fault, ...(found.table && { table: found.table }) } };
-    const { lines: read, ...facts } = isInverted ? inverted(found) : found;
-    lines[side] = read;
+      return { ok: false, side, fault: { ...fault, ...(statement.table && { table: statement.table }) } };
+    const { lines: statementLines, ...facts } = isInverted ? inverted(statement) : statement;
+    lines[side] = statementLines;
     statements[side] = facts;
   }
   const sides = sideLines(lines, all);

@@ -43,7 +43,7 @@ type CheckRequest = Readonly<{ id: number; facts: CheckFacts; inputs: CheckInput
 export class OpenDocuments {
   readonly #lines = new Map<number, DocumentLines>();
   readonly #files = new Map<number, FileReading>();
-  readonly #kept = new LRUCache<string, ChartIndex | NeighbourBalances>({ maxSize: KEPT_BYTES_MAX });
+  readonly #cache = new LRUCache<string, ChartIndex | NeighbourBalances>({ maxSize: KEPT_BYTES_MAX });
 
   constructor(private readonly onRows: (rows: number) => void) {}
 
@@ -87,7 +87,7 @@ export class OpenDocuments {
 
   /** Gives up charts and balances: memory is short. */
   forget(): null {
-    this.#kept.clear();
+    this.#cache.clear();
     return null;
   }
 
@@ -112,12 +112,12 @@ export class OpenDocuments {
     inputs: CheckInputs,
     make: (parts: readonly Uint8Array[]) => Made,
   ): Made {
-    const kept = this.#kept.get(key) as Made | undefined;
-    if (kept !== undefined) return kept;
+    const cached = this.#cache.get(key) as Made | undefined;
+    if (cached !== undefined) return cached;
     const parts = partsIn(inputs, key);
-    const made = make(parts);
-    this.#kept.set(key, made, { size: cachedBytes(parts) });
-    return made;
+    const value = make(parts);
+    this.#cache.set(key, value, { size: cachedBytes(parts) });
+    return value;
   }
 }
 

@@ -176,6 +176,21 @@ describe('Enviar balancete', () => {
     expect(await versions('2027-03')).toHaveLength(1);
   });
 
+  it('understands a month as it is typed where a browser has no field for months', async () => {
+    const { ana } = people;
+    const path = await sent(ana, monthCsv(ledger), { period: '3/2028' });
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    expect(await versions('2028-03')).toHaveLength(1);
+    const lacking = await sent(ana, monthCsv(ledger), {}, 'sem mês.csv');
+    await ana.post(`${lacking}/informar`, { period: '04/2028' });
+    expect((await ana.get(lacking)).html).toMatch(/Competência<\/dt><dd.*?04\/2028/s);
+    const { html } = await ana.get('/console/balancetes?period=03/2028');
+    const [version] = await versions('2028-03');
+    expect(html.match(/balancetes\/\d+"/g)).toEqual([`balancetes/${version?.id}"`]);
+    expect((await ana.get('/console/conciliacoes?period=03/2028')).status).toBe(200);
+    expect((await ana.get('/console/conciliacoes?period=13/2028')).status).toBe(400);
+  });
+
   it('gives a file back whose long name would be cut within a character', async () => {
     const { ana } = people;
     const name = `😀${'a'.repeat(250)}.csv`;

@@ -133,10 +133,10 @@ function decodeUtf8(bytes: Buffer): string | null {
 
 /** Node keeps only the first of repeated headers: the raw headers show whether there were two keys. */
 function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
-  let seen = 0;
+  let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) seen++;
-  return seen > 1;
+    if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) count++;
+  return count > 1;
 }
 
 // A key may be limited to some companies of its client: all others answer as another client's.

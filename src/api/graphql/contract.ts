@@ -36,19 +36,19 @@ export const graphqlBody = z.object(
 
 const place = z.strictObject({ line: z.int(), column: z.int() });
 const locations = z.array(place).optional().describe('Onde, na consulta: linha e coluna, a partir de 1');
-const said = { message: z.string(), locations, extensions: z.strictObject({ code: z.string() }) };
+const fields = { message: z.string(), locations, extensions: z.strictObject({ code: z.string() }) };
 
 /** The answer of an operation that was executed: a query that was refused is null, with an entry in `errors`. */
 const graphqlResult = z.strictObject({
   data: z.record(z.string(), z.unknown()).describe('Uma resposta por consulta pedida'),
   errors: z
-    .array(z.strictObject({ ...said, path: z.array(z.union([z.string(), z.int()])) }))
+    .array(z.strictObject({ ...fields, path: z.array(z.union([z.string(), z.int()])) }))
     .optional()
     .describe('As consultas recusadas; as demais são respondidas'),
 });
 
 /** The answer of an operation that was not executed. */
-export const graphqlErrorEnvelope = errorEnvelope.extend({ errors: z.array(z.strictObject(said)).length(1) });
+export const graphqlErrorEnvelope = errorEnvelope.extend({ errors: z.array(z.strictObject(fields)).length(1) });
 
 const graphqlExample = {
   query: 'query ($period: String) { balancetes(period: $period) { data { id competencia status linhas } } }',

@@ -53,7 +53,7 @@ type Documents = Readonly<{
 }>;
 
 export function createDocuments(): Documents {
-  const known = new LRUCache<string, Document>({
+  const documents = new LRUCache<string, Document>({
     maxSize: REMEMBERED_BYTES_MAX,
     // The text counts as well: comments and spaces are not tokens.
     sizeCalculation: ({ ast }, text) =>
@@ -61,10 +61,10 @@ export function createDocuments(): Documents {
   });
   return {
     read(text) {
-      const found = known.get(text);
-      if (found) return found;
+      const cached = documents.get(text);
+      if (cached) return cached;
       const document = parsed(text);
-      known.set(text, document);
+      documents.set(text, document);
       return document;
     },
   };
@@ -114,13 +114,13 @@ type Invalidity = Readonly<{ message: string; locations: readonly Place[] }>;
 export function invalidity(document: DocumentNode): Invalidity | null {
   const errors = validate(schema, document, undefined, { maxErrors: ERRORS_MAX });
   if (errors.length === 0) return null;
-  const found = new Map<string, Place | undefined>();
+  const places = new Map<string, Place | undefined>();
   for (const error of errors.slice(0, ERRORS_MAX)) {
     const sentence = invaliditySentence(error.message, () => holderOf(error.nodes?.[0], document));
-    if (!found.has(sentence)) found.set(sentence, placesOf(error)[0]);
+    if (!places.has(sentence)) places.set(sentence, placesOf(error)[0]);
   }
-  const locations = [...found.values()].filter((place) => place !== undefined);
-  return { message: [...found.keys()].join(', '), locations };
+  const locations = [...places.values()].filter((place) => place !== undefined);
+  return { message: [...places.keys()].join(', '), locations };
 }
 
 export function placesOf({ locations = [] }: GraphQLError): readonly Place[] {
@@ -130,15 +130,15 @@ export function placesOf({ locations = [] }: GraphQLError): readonly Place[] {
 /** The argument or variable with this value, or with a list or object that contains it. */
 function holderOf(value: ASTNode | undefined, document: DocumentNode): string {
   let holder = '';
-  let found = '';
+  let holderOfValue = '';
   visit(document, {
     enter(node) {
       if (node.kind === Kind.ARGUMENT) holder = node.name.value;
       else if (node.kind === Kind.VARIABLE_DEFINITION) holder = node.variable.name.value;
-      else if (node === value) found = holder;
+      else if (node === value) holderOfValue = holder;
     },
   });
-  return found;
+  return holderOfValue;
 }
 
 /** Source: docs/spec/graphql.md#limits. */
@@ -227,8 +227,8 @@ export function sizeOf(document: DocumentNode, operation: OperationDefinitionNod
 
   function ofFragment(name: string, place: Level): Size {
     const key = `${place} ${name}`;
-    const known = measured.get(key);
-    if (known) return known;
+    const cost = measured.get(key);
+    if (cost) return cost;
     const fragment = fragments.get(name);
     // A placeholder during the measurement ends the recursion of a fragment that contains itself; validation refuses it.
     measured.set(key, NOTHING);
@@ -286,10 +286,12 @@ function added(one: Size, other: Size): Size {
 
 /** The value of `limit` that the resolver will use. Validation refuses values that are not numbers. */
 function limitInForce(field: FieldNode, operation: OperationDefinitionNode, variables: Variables): number {
-  const given = field.arguments?.find(({ name }) => name.value === 'limit')?.value;
-  if (!given) return LIMIT_DEFAULT;
+  const limitValue = field.arguments?.find(({ name }) => name.value === 'limit')?.value;
+  if (!limitValue) return LIMIT_DEFAULT;
   const value =
-    given.kind === Kind.VARIABLE ? valueOf(given.name.value, operation, variables) : valueFromASTUntyped(given);
+    limitValue.kind === Kind.VARIABLE
+      ? valueOf(limitValue.name.value, operation, variables)
+      : valueFromASTUntyped(limitValue);
   if (value === null || value === undefined) return LIMIT_DEFAULT;
   return typeof value === 'number' ? Math.max(value, 0) : 0;
 }

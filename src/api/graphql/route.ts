@@ -97,8 +97,8 @@ function withoutEmptyVariables(value: unknown): unknown {
 function operationOf({ ast }: Document, name: string | null | undefined): OperationDefinitionNode {
   const operations = ast.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const isNamed = name !== null && name !== undefined && name !== '';
-  const named = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
-  const [operation, another] = named;
+  const candidates = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
+  const [operation, another] = candidates;
   if (!operation) throw invalid(isNamed ? noOperation.unknown : noOperation.none);
   if (another && !isNamed) throw invalid(noOperation.several);
   if (operation.operation !== OperationTypeNode.QUERY) throw new HttpError({ is: 'QueryNotReading' });

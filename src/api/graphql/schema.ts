@@ -99,10 +99,10 @@ type Member = Readonly<{
 function objectOf(name: string, description: string, shape: z.ZodObject): GraphQLObjectType {
   const { properties = {}, required = [] } = z.toJSONSchema(shape);
   const fields = Object.entries(properties).map(([field, member]) => {
-    const { description: said, ...of } = member as Member;
-    if (said === undefined) throw new Error(`${name}.${field} has no description`);
+    const { description, ...of } = member as Member;
+    if (description === undefined) throw new Error(`${name}.${field} has no description`);
     const type = scalarOf(of, required.includes(field));
-    return [field, { type, description: withMeanings(said, of.enum ?? []) ?? said }] as const;
+    return [field, { type, description: withMeanings(description, of.enum ?? []) ?? description }] as const;
   });
   return new GraphQLObjectType({ name, description, fields: Object.fromEntries(fields) });
 }
@@ -138,8 +138,8 @@ type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => P
 function resolverOf({ query, read }: List): Resolver {
   return async (_, args, { deps, reader, turn }) => {
     await turn();
-    const found = await read(deps, reader, parseGiven(query, texts(args)));
-    const { rows, pagination } = 'read' in found ? await found.read() : found;
+    const page = await read(deps, reader, parseGiven(query, texts(args)));
+    const { rows, pagination } = 'read' in page ? await page.read() : page;
     const data = rows instanceof Uint8Array ? (JSON.parse(Buffer.from(rows).toString()) as object[]) : rows;
     return { data, pagination };
   };
@@ -147,10 +147,10 @@ function resolverOf({ query, read }: List): Resolver {
 
 /** Arguments as text, as query parameters are. */
 function texts(args: Arguments): Readonly<Record<string, string>> {
-  const given: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
   for (const name in args) {
     const value = args[name];
-    if (value !== null && value !== undefined) given[name] = String(value);
+    if (value !== null && value !== undefined) parameters[name] = String(value);
   }
-  return given;
+  return parameters;
 }

@@ -37,6 +37,6 @@ export function loaded(bytes: Buffer): Loaded {
 }
 
 export function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null;
-  return () => (made ??= { value: make() }).value;
+  let cached: { value: Value } | null = null;
+  return () => (cached ??= { value: make() }).value;
 }

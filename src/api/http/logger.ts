@@ -82,8 +82,8 @@ export function loggersTo(output: DestinationStream, level: string): Omit<Servic
     requestLog({ requestId, traceparent, key, route, status, ms }) {
       const asker = key ? `,"clientId":${key.clientId},"keyName":${JSON.stringify(key.name)}` : '';
       const trace = traceparent === undefined ? '' : `,"traceparent":"${traceparent}"`;
-      const what = `,"requestId":"${requestId}"${trace}${asker},"route":"${route}","status":${status},"ms":${ms}`;
-      gathered += `${start}${options.timestamp()}${what},"msg":"request"}\n`;
+      const call = `,"requestId":"${requestId}"${trace}${asker},"route":"${route}","status":${status},"ms":${ms}`;
+      gathered += `${start}${options.timestamp()}${call},"msg":"request"}\n`;
       if (gathered.length > GATHERED_CHARS) flushRequests();
     },
     flushRequests,

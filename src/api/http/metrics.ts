@@ -91,9 +91,9 @@ function partGauges(registry: Registry, health: Health): void {
       labelNames: ['part'],
       registers: [registry],
       async collect() {
-        const found = await parts.now();
+        const readings = await parts.now();
         this.reset();
-        for (const part of found) {
+        for (const part of readings) {
           const value = valueOf(part);
           if (value !== undefined) this.labels(part.part).set(value);
         }

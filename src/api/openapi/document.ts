@@ -71,13 +71,13 @@ export function apiDocument(routes: readonly Described[], version: string): Json
 /** @param routes whose operations have one of the contract's tags are in it */
 export function documentOf(contract: Contract, routes: readonly Described[], version: string): Json {
   const { title, description, tags, webhooks } = contract;
-  const own = routes.filter(({ operation }) => tags.some(([name]) => name === operation.tag));
+  const routesOfTags = routes.filter(({ operation }) => tags.some(([name]) => name === operation.tag));
   const paths: Record<string, Record<string, Json>> = {};
-  for (const route of own)
+  for (const route of routesOfTags)
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationObject(
       contract,
       route,
-      allowed(own, route.path),
+      allowed(routesOfTags, route.path),
     );
   return {
     openapi: '3.1.1',
@@ -88,7 +88,7 @@ export function documentOf(contract: Contract, routes: readonly Described[], ver
     security: Object.keys(SECURITY).map((name) => ({ [name]: [] })),
     paths,
     ...(webhooks && { webhooks }),
-    components: { schemas: schemas(contract, own), headers: HEADERS, securitySchemes: SECURITY },
+    components: { schemas: schemas(contract, routesOfTags), headers: HEADERS, securitySchemes: SECURITY },
   };
 }
 
@@ -117,11 +117,11 @@ function operationObject(contract: Contract, { path, scope, operation }: Describ
 
 const NO_SCOPE = 'Sem escopo próprio: a chave precisa dos escopos de todos os tipos de evento do webhook.';
 
-function schemas({ schemas: more }: Contract, routes: readonly Described[]): Members {
+function schemas({ schemas: moreSchemas }: Contract, routes: readonly Described[]): Members {
   const all: Record<string, Json> = {
     Paginacao: schemaOf(pagination),
     Erro: schemaOf(errorEnvelope),
-    ...more,
+    ...moreSchemas,
   };
   for (const { operation } of routes) {
     const { success, body } = operation;

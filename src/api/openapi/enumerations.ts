@@ -27,8 +27,8 @@ export const vocabularies: readonly Vocabulary[] = [
  * @param values of a schema's `enum`; unchanged when they are no enumeration known here
  */
 export function withMeanings(description: string | undefined, values: readonly unknown[]): string | undefined {
-  const shown = values.map(String).sort().join();
-  const words = vocabularies.find((one) => Object.keys(one).sort().join() === shown);
+  const key = values.map(String).sort().join();
+  const words = vocabularies.find((one) => Object.keys(one).sort().join() === key);
   if (words === undefined) return description;
   // States of reconciliations are also told by their names on screen.
   const lines = Object.entries(words).map(([value, { name, meaning = name }]) =>

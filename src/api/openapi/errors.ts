@@ -93,15 +93,15 @@ export function examplesByStatus(
   answers: readonly ErrorAnswer[],
   isGraphql: boolean,
 ): ReadonlyMap<number, Readonly<Record<string, object>>> {
-  const found = new Map<number, Record<string, object>>();
+  const examplesByStatus = new Map<number, Record<string, object>>();
   for (const one of answers) {
     const { status, body } = one;
     const value = isGraphql ? inBothShapes(status, body) : body;
-    const examples = found.get(status) ?? {};
+    const examples = examplesByStatus.get(status) ?? {};
     const code = body.code ?? 'SEM_CODIGO';
-    const taken = Object.keys(examples).filter((name) => name === code || name.startsWith(`${code}_`)).length;
-    examples[taken === 0 ? code : `${code}_${taken + 1}`] = { value };
-    found.set(status, examples);
+    const nameCount = Object.keys(examples).filter((name) => name === code || name.startsWith(`${code}_`)).length;
+    examples[nameCount === 0 ? code : `${code}_${nameCount + 1}`] = { value };
+    examplesByStatus.set(status, examples);
   }
-  return found;
+  return examplesByStatus;
 }

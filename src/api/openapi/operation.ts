@@ -60,8 +60,8 @@ export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
 /** Headers of lists in CSV and XLSX only. */
 export const FILE_HEADERS = ['X-Total-Count', 'X-Total-Pages', 'Content-Disposition'] as const;
 
-export function headersOf(status: number, more: readonly HeaderName[] = []): Json {
-  const names = [...ALWAYS, ...(MORE[status] ?? []), ...more];
+export function headersOf(status: number, moreHeaders: readonly HeaderName[] = []): Json {
+  const names = [...ALWAYS, ...(MORE[status] ?? []), ...moreHeaders];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -19,15 +19,15 @@ export function successes(operation: Operation): Json {
     );
   if (kind === 'list') return listSuccesses(operation);
   if (kind === 'row') return rowSuccesses(operation);
-  const shown = kind === 'graphql' ? example : { success: true, data: example };
-  const named = kind === 'graphql' ? name : `RespostaDe${name}`;
+  const body = kind === 'graphql' ? example : { success: true, data: example };
+  const schemaName = kind === 'graphql' ? name : `RespostaDe${name}`;
   return Object.fromEntries(
     Object.entries(statuses).map(([status, description]) => {
       const isResend = 'reenvio' in example && status === '200';
-      const resent = isResend ? { success: true, data: { ...example, reenvio: true } } : shown;
-      const others = Object.entries(more).map(([called, value]): [string, Json] => [called, { value }]);
-      const shownExamples: Json = { exemplo: { value: resent }, ...Object.fromEntries(others) };
-      return [status, response(Number(status), description, named, shownExamples, headers)];
+      const resent = isResend ? { success: true, data: { ...example, reenvio: true } } : body;
+      const moreExamples = Object.entries(more).map(([called, value]): [string, Json] => [called, { value }]);
+      const shownExamples: Json = { exemplo: { value: resent }, ...Object.fromEntries(moreExamples) };
+      return [status, response(Number(status), description, schemaName, shownExamples, headers)];
     }),
   );
 }
@@ -37,7 +37,7 @@ function listSuccesses({ success }: Operation): Json {
   const { name, example, statuses } = success;
   const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
   const [description = ''] = Object.values(statuses);
-  const shown = response(200, description, `PaginaDe${name}`, { exemplo: { value: page } });
+  const jsonAnswer = response(200, description, `PaginaDe${name}`, { exemplo: { value: page } });
   const csv = {
     schema: { type: 'string', description: 'As mesmas linhas, com os nomes dos campos na primeira' },
     examples: { exemplo: { value: csvOf(Object.keys(example), [example], PLAIN) } },
@@ -51,9 +51,9 @@ function listSuccesses({ success }: Operation): Json {
   };
   return {
     200: {
-      ...shown,
+      ...jsonAnswer,
       headers: headersOf(200, [...LIST_HEADERS, ...FILE_HEADERS]),
-      content: { ...(shown['content'] as Json), 'text/csv': csv, [XLSX_TYPE]: xlsx },
+      content: { ...(jsonAnswer['content'] as Json), 'text/csv': csv, [XLSX_TYPE]: xlsx },
     },
     304: { description: 'A página é a do ETag enviado', headers: headersOf(304, LIST_HEADERS) },
   };
@@ -61,9 +61,9 @@ function listSuccesses({ success }: Operation): Json {
 
 /** One row has a validator. */
 function rowSuccesses({ success: { name, example } }: Operation): Json {
-  const shown: Json = { exemplo: { value: { success: true, data: example } } };
+  const examples: Json = { exemplo: { value: { success: true, data: example } } };
   return {
-    200: response(200, 'A linha', `RespostaDe${name}`, shown, ['ETag']),
+    200: response(200, 'A linha', `RespostaDe${name}`, examples, ['ETag']),
     304: { description: 'A linha é a do ETag enviado', headers: headersOf(304, ['ETag']) },
   };
 }
@@ -102,9 +102,9 @@ export function refusals(
   const examples = examplesByStatus([...errors, ...ofAnyRoute(scope, allow)], isGraphql);
   const envelope = isGraphql ? 'ErroGraphQL' : 'Erro';
   return Object.fromEntries(
-    [...examples].map(([status, shown]) => {
+    [...examples].map(([status, example]) => {
       const description = meanings[status] ?? WHAT_STATUS[status] ?? '';
-      return [status, response(status, description, envelope, shown)];
+      return [status, response(status, description, envelope, example)];
     }),
   );
 }
@@ -114,11 +114,11 @@ function response(
   description: string,
   schema: string,
   examples: Json,
-  more: readonly HeaderName[] = [],
+  moreHeaders: readonly HeaderName[] = [],
 ): Json {
   return {
     description,
-    headers: headersOf(status, more),
+    headers: headersOf(status, moreHeaders),
     content: { 'application/json': { schema: ref(schema), examples } },
   };
 }

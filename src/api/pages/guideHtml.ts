@@ -41,7 +41,7 @@ export function titleOf(markdown: string): string {
 
 /** Ids as GitHub makes them, so that a link to a heading works in both places. */
 function nameHeadings(tokens: readonly Token[]): void {
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   tokens.forEach((token, index) => {
     if (token.type !== 'heading_open') return;
     const text = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join('');
@@ -50,8 +50,8 @@ function nameHeadings(tokens: readonly Token[]): void {
       .replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
       .replaceAll(' ', '-');
     let numbered = id;
-    for (let at = 1; taken.has(numbered); at++) numbered = `${id}-${at}`;
-    taken.add(numbered);
+    for (let at = 1; takenIds.has(numbered); at++) numbered = `${id}-${at}`;
+    takenIds.add(numbered);
     token.attrSet('id', numbered);
   });
 }

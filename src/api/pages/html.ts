@@ -81,8 +81,8 @@ ${body}
 
 /** @param path of this page; the page of the contracts marks its entries itself */
 function bar(path: string | null): string {
-  const entry = (href: string, name: string, more = ''): string =>
-    `<a href="${href}"${more}${href === path ? ' aria-current="page"' : ''}>${name}</a>`;
+  const entry = (href: string, name: string, attributes = ''): string =>
+    `<a href="${href}"${attributes}${href === path ? ' aria-current="page"' : ''}>${name}</a>`;
   const entries = [
     entry('/', 'Início'),
     entry('/api/v1/docs', 'API', ' data-document="api"'),

@@ -106,14 +106,14 @@ function served(
   path: string,
   type: string,
   load: () => Loaded,
-  more: Readonly<Record<string, string>> = {},
+  moreHeaders: Readonly<Record<string, string>> = {},
 ): OpenRoute {
   return {
     method: 'GET',
     path,
     async handle(context) {
       const { bytes, gzipped, tag } = load();
-      context.set({ ...more, ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': CACHE_CONTROL });
+      context.set({ ...moreHeaders, ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': CACHE_CONTROL });
       if (isKnown(context.headers['if-none-match'], tag)) {
         context.status = 304;
         return;

@@ -151,8 +151,8 @@ export const accounts = listOf({
     const chart = await findChart(deps.pages, { clientId }, query.chartId);
     if (chart === null || deps.registers.company(clientId, chart.empresaId) === null)
       return refuse({ is: 'ChartNotFound' });
-    const found = { ...query, changedSince, companyId: company?.companyId };
-    return (await listAccounts(deps.pages, { clientId }, found)) ?? refuse({ is: 'ChartNotFound' });
+    const filter = { ...query, changedSince, companyId: company?.companyId };
+    return (await listAccounts(deps.pages, { clientId }, filter)) ?? refuse({ is: 'ChartNotFound' });
   },
 });
 

@@ -54,13 +54,13 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
           const { validateOnly } = parseQuery(importQuery, context.querystring);
           await failPoints('import.uploaded');
           const [file, second] = files;
-          const given =
+          const upload =
             file === undefined || second !== undefined
               ? { reason: { is: file === undefined ? 'FileMissing' : 'FileTwice' } as const }
               : file;
           const request = importRequestOf(key, validateOnly);
           const signal = clientGone(context);
-          const result = await importFile(given, fields, request, commandContext(context), { signal });
+          const result = await importFile(upload, fields, request, commandContext(context), { signal });
           if (result.position !== null) await written.note(key.keyId, result.position);
           await failPoints('import.noted');
           context.status = result.resend || validateOnly ? 200 : 201;

@@ -89,7 +89,7 @@ function queryOf({ query, inPath }: Pick<List, 'query' | 'inPath'>): z.ZodObject
 
 export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: List): readonly Route[] {
   const { path, scope, row, one } = list;
-  const given = queryParser(list);
+  const parameters = queryParser(list);
   const columns = columnsOf(row);
   const whole: Route = {
     method: 'GET',
@@ -97,7 +97,7 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
     scope,
     operation: operationOf(list),
     async handle(context, key) {
-      const query = given(context);
+      const query = parameters(context);
       const rows = await list.read(limitedTo(deps, key), key, query);
       const call = { context, key, query, columns: list.shown?.(query) ?? columns };
       if ('read' in rows) await answers.unchanging(call, rows.changedUntil, () => rows.read());

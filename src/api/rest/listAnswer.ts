@@ -45,23 +45,23 @@ export type ListAnswers = Readonly<{
 export function createListAnswers(): ListAnswers {
   const updatedUntil = createUpdatedUntil();
   return {
-    async answer(call, found) {
+    async answer(call, foundPage) {
       const { context, key, query } = call;
       const format = formatOf(call);
-      const content = contentOf(call, format, found);
+      const content = contentOf(call, format, foundPage);
       const { page, updatedSince, ...filters } = query;
       const name = `${key.keyId} ${context.path} ${updatedSince} ${JSON.stringify(filters)}`;
-      const { changedUntil } = found;
+      const { changedUntil } = foundPage;
       const until = updatedUntil({ name, page, changedSince: updatedSince, changedUntil });
-      await send(call, format, found, { tag: tagOf(call, format, [content]), until, content });
+      await send(call, format, foundPage, { tag: tagOf(call, format, [content]), until, content });
     },
     async unchanging(call, changedUntil, find) {
       const format = formatOf(call);
       const tag = tagOf(call, format, []);
       const until = new Date(changedUntil).toISOString();
       if (isKnown(call.context.headers['if-none-match'], tag)) return notModified(call, tag, until);
-      const found = await find();
-      await send(call, format, found, { tag, until, content: contentOf(call, format, found) });
+      const page = await find();
+      await send(call, format, page, { tag, until, content: contentOf(call, format, page) });
     },
   };
 }
@@ -83,8 +83,8 @@ function formatOf({ context }: ListCall): Format {
 /** Hashes what an answer depends on: client, query, format, fields and content. */
 function tagOf(call: ListCall, format: Format, content: readonly Uint8Array[]): string {
   const { context, key, columns } = call;
-  const named = typeof format === 'string' ? format : format.separator;
-  return weakTag([`${key.clientId} ${context.url} ${named} ${namesOf(columns).join(' ')}`, ...content]);
+  const formatName = typeof format === 'string' ? format : format.separator;
+  return weakTag([`${key.clientId} ${context.url} ${formatName} ${namesOf(columns).join(' ')}`, ...content]);
 }
 
 function namesOf(columns: readonly Column[]): readonly string[] {
@@ -173,8 +173,8 @@ export function createUpdatedUntil() {
       if (!firstPages.has(name)) firstPages.set(name, changedUntil);
       return new Date(changedUntil).toISOString();
     }
-    const known = firstPages.get(name) ?? changedSince ?? 0;
-    return new Date(Math.min(known, changedUntil)).toISOString();
+    const earliest = firstPages.get(name) ?? changedSince ?? 0;
+    return new Date(Math.min(earliest, changedUntil)).toISOString();
   };
 }
 

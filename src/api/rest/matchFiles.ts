@@ -47,9 +47,9 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
         const path = { schema: pathId, text: context.params['id'] };
         const { id, query } = parseIdAndQuery(path, matchingQuery, context.querystring);
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
-          const asked = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
+          const form = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
           await readReconciliation(limitedTo(deps, key), key.clientId, id);
-          const proposed = await previewOf(deps, key, id, asked, clientGone(context));
+          const proposed = await previewOf(deps, key, id, form, clientGone(context));
           context.body = success(statementAnswer(proposed, query));
         });
       },
@@ -67,8 +67,9 @@ async function previewOf(
   { sides, balanceCents }: Asked,
   signal: AbortSignal,
 ) {
-  const found = (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
-  const { companyId, competence, row } = found;
+  const reconciliation =
+    (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
+  const { companyId, competence, row } = reconciliation;
   const account = {
     ...{ company: { companyId, clientId }, competence, reconciliationId: id, accountCode: row.contaCodigo },
     debit: debitOf(await withDebit(deps.pages.store, row)),

@@ -49,8 +49,8 @@ export const reconciliations = listOf({
   async read(deps, { clientId }, { updatedSince: changedSince, companyId, cnpj, responsavel, ...query }) {
     const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
     const owner = responsavel === undefined ? undefined : await ownerShownAs(deps.names, clientId, responsavel);
-    const asked = { ...query, changedSince, companies, owner };
-    return listReconciliations(deps.pages, { clientId }, asked, await contextOf(deps));
+    const filter = { ...query, changedSince, companies, owner };
+    return listReconciliations(deps.pages, { clientId }, filter, await contextOf(deps));
   },
   one: {
     operationId: 'lerConciliacao',

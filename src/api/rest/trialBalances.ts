@@ -148,10 +148,10 @@ async function findLines(
   return {
     changedUntil,
     async read() {
-      const asked = { ...query, isWhole, changedSince };
-      const found = await listTrialBalanceLines(deps.pages, { clientId }, asked, header);
-      if (found === null) return refuse({ is: 'TrialBalanceNotFound' });
-      return { rows: found.rowsJson, pagination: found.pagination, changedUntil };
+      const filter = { ...query, isWhole, changedSince };
+      const page = await listTrialBalanceLines(deps.pages, { clientId }, filter, header);
+      if (page === null) return refuse({ is: 'TrialBalanceNotFound' });
+      return { rows: page.rowsJson, pagination: page.pagination, changedUntil };
     },
   };
 }

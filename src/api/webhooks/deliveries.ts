@@ -55,8 +55,12 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
         limit,
         order,
       });
-      const found = { rows: rows.map(deliveryRowOf), pagination: paginationOf(page, limit, total), changedUntil };
-      await lists.answer({ context, key, query, columns: COLUMNS }, found);
+      const deliveryPage = {
+        rows: rows.map(deliveryRowOf),
+        pagination: paginationOf(page, limit, total),
+        changedUntil,
+      };
+      await lists.answer({ context, key, query, columns: COLUMNS }, deliveryPage);
     }),
     route('GET', '/events/{deliveryId}', operations.read, async (context, key) => {
       const delivery = await deliveryListed(deps, key, idOf(context, 'deliveryId'));
@@ -72,11 +76,11 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
       context.body = success({ count });
     }),
     route('POST', '/webhooks/{id}/test', operations.test, async (context, key) => {
-      const given = await readTest(deps, context);
+      const request = await readTest(deps, context);
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
-      const sent = await requestedDeliveries.test(webhook, sampleOf(webhook, given.type));
+      const delivery = await requestedDeliveries.test(webhook, sampleOf(webhook, request.type));
       context.status = 202;
-      context.body = success(sent);
+      context.body = success(delivery);
     }),
     route('POST', '/webhooks/{id}/replay', operations.replay, async (context, key) => {
       const { dryRun, ...window } = await readReplay(deps, context);
@@ -127,8 +131,8 @@ async function hiddenFrom(deps: DeliveryDependencies, key: KeyRecord): Promise<r
 }
 
 async function webhookOf(deps: DeliveryDependencies, key: KeyRecord, webhookId: string): Promise<Webhook> {
-  const found = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
-  return found ?? refuse({ is: 'WebhookNotFound' });
+  const target = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
+  return target ?? refuse({ is: 'WebhookNotFound' });
 }
 
 /** Finds a delivery that the list holds, also one of a removed webhook. */
@@ -158,10 +162,10 @@ async function readTest({ bodies }: Pick<Dependencies, 'bodies'>, context: CallC
   return body.success ? body.data : refuse({ is: 'ParameterInvalid', messages: problemsOf(body) });
 }
 
-/** @param given the webhook's first type if absent */
-function sampleOf({ webhookId, events }: Webhook, given: PublicEventType | undefined) {
+/** @param testedType the webhook's first type if absent */
+function sampleOf({ webhookId, events }: Webhook, testedType: PublicEventType | undefined) {
   const [first] = events;
-  const type = given ?? first;
+  const type = testedType ?? first;
   if (type === undefined) throw new Error(`webhook ${webhookId} has no type of event`);
   if (!events.includes(type))
     refuse({ is: 'ParameterInvalid', messages: [`type deve ser um dos tipos do webhook: ${events.join('; ')}`] });

@@ -37,28 +37,28 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
   return [
     one('POST', '', operations.register, async (context, key) => {
       const { url, events, idempotency } = await readRegistration(deps, context);
-      const shown = await webhooks.register(
+      const webhook = await webhooks.register(
         key,
         { url, events, idempotencyKey: idempotency },
         commandContext(context),
       );
-      showSecret(context, 201, shown);
+      showSecret(context, 201, webhook);
     }),
     one('GET', '', operations.list, async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
       const { page, limit, order, updatedSince = 0 } = query;
       const visible = await visibleTo(deps, key);
-      const asked = visible.filter(({ changedAt }) => changedAt >= updatedSince);
-      if (order === 'desc') asked.reverse();
-      const rows = asked.slice((page - 1) * limit, page * limit).map(webhookRow);
-      const pagination = paginationOf(page, limit, asked.length);
+      const changedWebhooks = visible.filter(({ changedAt }) => changedAt >= updatedSince);
+      if (order === 'desc') changedWebhooks.reverse();
+      const rows = changedWebhooks.slice((page - 1) * limit, page * limit).map(webhookRow);
+      const pagination = paginationOf(page, limit, changedWebhooks.length);
       const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
       await lists.answer({ context, key, query, columns: COLUMNS }, { rows, pagination, changedUntil });
     }),
     one('GET', '/{id}', operations.read, async (context, key) => {
       const webhookId = idOf(context);
-      const found = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
-      context.body = success(webhookRow(found ?? refuse({ is: 'WebhookNotFound' })));
+      const target = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
+      context.body = success(webhookRow(target ?? refuse({ is: 'WebhookNotFound' })));
     }),
     one('PATCH', '/{id}', operations.change, async (context, key) => {
       const change = await readChange(deps, context);
@@ -71,8 +71,8 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
     }),
     one('POST', '/{id}/rotate-secret', operations.rotate, async (context, key) => {
       const rotation = await readRotation(deps, context);
-      const shown = await webhooks.rotate(key, idOf(context), rotation, commandContext(context));
-      showSecret(context, 200, shown);
+      const webhook = await webhooks.rotate(key, idOf(context), rotation, commandContext(context));
+      showSecret(context, 200, webhook);
     }),
   ];
 }
@@ -87,18 +87,18 @@ function showSecret(context: CallContext, status: number, { webhook, secret, rep
 
 /** Reads header and body; their problems are joined in one answer. */
 async function readRegistration(deps: Dependencies, context: CallContext) {
-  const given = await readJsonObject(context, deps.bodies);
+  const json = await readJsonObject(context, deps.bodies);
   const key = idempotencyKey.safeParse(header(context.req, 'idempotency-key'));
-  const body = registerBody.safeParse(given);
-  const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, given)];
+  const body = registerBody.safeParse(json);
+  const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, json)];
   if (problems.length > 0 || !key.success || !body.success) return invalid(problems);
   return { ...body.data, idempotency: key.data };
 }
 
 async function readChange(deps: Dependencies, context: CallContext) {
-  const given = await readJsonObject(context, deps.bodies);
-  const body = changeBody.safeParse(given);
-  const problems = [...problemsOf(body), ...urlProblems(deps, given)];
+  const json = await readJsonObject(context, deps.bodies);
+  const body = changeBody.safeParse(json);
+  const problems = [...problemsOf(body), ...urlProblems(deps, json)];
   if (problems.length > 0 || !body.success) return invalid(problems);
   const { url = null, events = null, status = null } = body.data;
   return { url, events, status };
@@ -106,16 +106,16 @@ async function readChange(deps: Dependencies, context: CallContext) {
 
 /** Reads the optional header and the optional body. */
 async function readRotation({ bodies }: Dependencies, context: CallContext) {
-  const given = await readOptionalJsonObject(context, bodies);
+  const json = await readOptionalJsonObject(context, bodies);
   const key = idempotencyKey.optional().safeParse(header(context.req, 'idempotency-key'));
-  const body = rotateBody.safeParse(given);
+  const body = rotateBody.safeParse(json);
   if (!key.success || !body.success) return invalid([...problemsOf(key), ...problemsOf(body)]);
   return { immediate: body.data.immediate, idempotencyKey: key.data ?? null };
 }
 
 /** Problems of the url's text, without resolving it; a url that is not a string is refused by the schema. */
-function urlProblems({ webhookAddresses }: WebhookDependencies, given: object) {
-  const url: unknown = Object.hasOwn(given, 'url') ? (given as { url: unknown }).url : undefined;
+function urlProblems({ webhookAddresses }: WebhookDependencies, json: object) {
+  const url: unknown = Object.hasOwn(json, 'url') ? (json as { url: unknown }).url : undefined;
   if (typeof url !== 'string' || url === '') return [];
   const fault = webhookAddresses.checkText(url);
   return fault === null ? [] : [urlFaults[fault]];

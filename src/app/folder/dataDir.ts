@@ -179,8 +179,8 @@ export function prepareUploads(uploadsDir: string): string {
   return ownFolder;
 }
 
-export function removeUploads(own: string): void {
-  rmSync(own, { recursive: true, force: true });
+export function removeUploads(path: string): void {
+  rmSync(path, { recursive: true, force: true });
 }
 
 /** False for this process's own id: the folder is left from a dead process that had the same id. */

@@ -28,7 +28,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
   const watched = [...lasting, ...(mongodbUrl === null ? [...remade, calls, evidence, mail] : [])];
   const opened = new Map<string, OpenedFile>();
   const watchedLater = new Set<string>();
-  let gone: string | null = null;
+  let missingPath: string | null = null;
   const markerOf = (path: string): string => markerIn(dataDir, path);
 
   for (const path of lasting)
@@ -43,7 +43,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
 
   /** The first that was found, also once its store is closed, and nobody watches its file any more. */
   function takenAway(): string | null {
-    return (gone ??= firstGone());
+    return (missingPath ??= firstGone());
   }
 
   function firstGone(): string | null {

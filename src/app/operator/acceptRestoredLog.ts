@@ -49,14 +49,14 @@ export async function acceptRestoredLog(
   try {
     const positions = await derivedPositions(config, { store, queue });
     const isBehind = (await findMismatch(log, positions)) !== null;
-    const begun = isBehind || isForced ? null : await unfinished(log, positions);
-    if (!isBehind && !isForced && begun === null) throw new Refused(logNotBehind(placesOf(config)));
+    const unfinishedWork = isBehind || isForced ? null : await unfinished(log, positions);
+    if (!isBehind && !isForced && unfinishedWork === null) throw new Refused(logNotBehind(placesOf(config)));
     const extent = hasQueue(config) ? await queue.extent(QUEUE_MEMBERS) : null;
     const fanOut = hasQueue(config) ? await queue.fanOutCheckpoint() : null;
     if (fanOut !== null) await adopt(log, queue, fanOut);
     const highest = highestIds(await store.highestIds(), extent);
     const accepted =
-      begun ??
+      unfinishedWork ??
       (await acceptLog({ log, clock: systemClock, actor: operator, reason, idsFrom, highest }).catch(inWords));
     await rebuild({
       ...{ log, logId: accepted.logId, store, projections, signal: new AbortController().signal },
@@ -75,7 +75,7 @@ export async function acceptRestoredLog(
 /** What an earlier run of the command did that was cut short after `LogRestored`; null where there is none. */
 async function unfinished(log: EventLog, { readModels }: DerivedPositions): Promise<Accepted | null> {
   const logId = await restoredLogId(log);
-  if (logId === null || readModels.every((known) => known.logId === logId)) return null;
+  if (logId === null || readModels.every((checkpoint) => checkpoint.logId === logId)) return null;
   return { logId, ids: await nextIds(log) };
 }
 

@@ -82,11 +82,11 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
   const nothing = { people: has.people ? null : 0, evidence: has.evidence ? null : { copied: 0, leftOut: 0 } };
   if (target === null || !(has.people || has.evidence)) return nothing;
   const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
-  const [found, there] = [openPeople(config, source), openPeople(config, mongo)];
+  const [sourcePeople, there] = [openPeople(config, source), openPeople(config, mongo)];
   const copyAllOfPeople = async (): Promise<number> => {
     const erased = await erasedPeople(log);
-    await copyCredentials(found.credentials, there.credentials, erased);
-    return copyPeople(found.people, there.people, erased);
+    await copyCredentials(sourcePeople.credentials, there.credentials, erased);
+    return copyPeople(sourcePeople.people, there.people, erased);
   };
   try {
     return {
@@ -94,7 +94,7 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
       evidence: await copyEvidence(log, openEvidence(config, source), openEvidence(config, mongo)),
     };
   } finally {
-    await found.people.close();
+    await sourcePeople.people.close();
     await source?.close();
     await mongo.close();
   }

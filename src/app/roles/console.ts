@@ -53,18 +53,18 @@ export function consoleDependencies({
   const { config, commandSide, mongo, access, waiter, onStopThread } = role;
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
   const threads = consoleThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread);
-  const shown = async (position: number): Promise<void> =>
+  const waitUntilShown = async (position: number): Promise<void> =>
     void (await waiter.waitForAll(projections, position, READ_YOUR_WRITES_MAX_MS));
   return {
     ...api,
     ...access,
-    shown,
+    shown: waitUntilShown,
     written: {
       ...api.written,
       // Keys wait for the view of trial balances alone, which is all that they write; pages show every view.
       async note(writer, position) {
         await api.written.note(writer, position);
-        await shown(position);
+        await waitUntilShown(position);
       },
     },
     evidence: openEvidence(config, mongo),
@@ -132,7 +132,7 @@ export class ConsoleDossiers implements Dossiers {
     for await (const event of rawLog.read(SEALS, Math.max(0, this.#sealRevision - SEALS_SHOWN + 1))) {
       this.#sealRevision = Math.max(this.#sealRevision, event.revision);
       const seal = sealOf(event);
-      if (seal !== null) seals.push(shown(event.metadata.at, seal.count, seal.checkpoint));
+      if (seal !== null) seals.push(shownSeal(event.metadata.at, seal.count, seal.checkpoint));
     }
     return seals.reverse().slice(0, SEALS_SHOWN);
   }
@@ -148,7 +148,7 @@ export class ConsoleDossiers implements Dossiers {
       hasMore,
       months: months.map(({ checkpoint, ...month }) => ({
         ...month,
-        seal: checkpoint && shown(checkpoint.at, checkpoint.size, checkpoint.note),
+        seal: checkpoint && shownSeal(checkpoint.at, checkpoint.size, checkpoint.note),
       })),
     };
   }
@@ -189,7 +189,7 @@ async function openedFile(path: string): Promise<Omit<DossierFile, 'made'>> {
   return { length, bytes: file.createReadStream() };
 }
 
-function shown(at: string, size: number, checkpoint: string): ShownSeal {
+function shownSeal(at: string, size: number, checkpoint: string): ShownSeal {
   return { at, size, fingerprint: sha256(Buffer.from(checkpoint)) };
 }
 
@@ -236,13 +236,13 @@ export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop):
           { limits: DOSSIER_LIMITS, signal },
         ),
       ),
-    replayMonth: (task, given) =>
+    replayMonth: (task, requestSignal) =>
       tracked(
         requestInThread<MonthHandlers, 'replay'>(
           MONTH,
           'replay',
           { ...task, addresses },
-          { limits: MONTH_LIMITS, signal: AbortSignal.any([given, signal]) },
+          { limits: MONTH_LIMITS, signal: AbortSignal.any([requestSignal, signal]) },
         ),
       ),
   };

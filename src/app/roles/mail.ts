@@ -113,7 +113,7 @@ async function audienceOf({ commandSide: { follower }, names }: Parts, clientId:
   const { users } = follower.registers.workflowOf(clientId);
   const nameOf = await names.of(users.keys());
   const peopleIn = mentioned(new Map([...users.keys()].map((personId) => [personId, nameOf(personId)])));
-  return { users, mentionedIn: (text) => [...new Set(mentionsIn(text).flatMap((said) => peopleIn(said)))] };
+  return { users, mentionedIn: (text) => [...new Set(mentionsIn(text).flatMap((mention) => peopleIn(mention)))] };
 }
 
 function wordingOf({ commandSide: { follower }, link }: Parts, telling: Telling): MailText {
@@ -146,12 +146,12 @@ async function dailyMailOf(
     readAddress(new URLSearchParams(search), 'minhas'),
     { limit: MAILED_ACCOUNTS_MAX },
   );
-  const shown = rows.map((row) => ({
+  const waitingRows = rows.map((row) => ({
     when: row.slaStatus === 'OVERDUE' ? 'late' : dayInSaoPaulo(row.prazo) === day ? 'today' : 'later',
     ...{ code: row.contaCodigo, name: row.contaDescricao, company: row.empresaNome },
     ...{ competence: row.competencia as Competence, link: `${link}${pagePath(row.id)}` },
   }));
-  const of = (when: string) => shown.filter((each) => each.when === when);
+  const of = (when: string) => waitingRows.filter((each) => each.when === when);
   const waiting = { late: of('late'), today: of('today'), later: of('later'), total: pagination.total };
   const text = dailyMail(waiting, `${link}/console/conciliacoes?${search}`, `${link}${NOTICES}`);
   return text && { ...text, companyIds: [...new Set(rows.map(({ empresaId }) => empresaId))] };

@@ -74,11 +74,15 @@ export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents'
 /** Records the first of each closing. May be sent twice; by everyone who sees the company. @throws DomainError `Unavailable` */
 export async function recordDossier(
   deps: Transactor,
-  { company: { companyId, clientId }, competence, made }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,
+  {
+    company: { companyId, clientId },
+    competence,
+    made: dossier,
+  }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,
   context: CommandContext,
 ): Promise<Readonly<{ position: number | null }>> {
   const { position } = await decideOn(deps, context, booksOf(companyId), (books) =>
-    decideDossierMade(books, { companyId, clientId, competence, ...made }),
+    decideDossierMade(books, { companyId, clientId, competence, ...dossier }),
   );
   return { position };
 }

@@ -87,12 +87,12 @@ const CARRY_RULE = { kind: 'rule', id: 'carry' } as const;
 
 /**
  * May be sent twice. An interrupted run leaves parts that no event names; the next run writes new ones.
- * @param seen the version that the person saw; absent: whichever is the newest
+ * @param seenVersionId the version that the person saw; absent: whichever is the newest
  * @throws DomainError `RoleMissing`, `NothingToRelease`, `OtherVersionIsNewest`, `ReleaseInClosedCompetence`, `Unavailable`
  */
 export async function release(
   deps: ReleaseDeps,
-  { company, competence, seen }: CompanyCompetence & Readonly<{ seen?: number }>,
+  { company, competence, seen: seenVersionId }: CompanyCompetence & Readonly<{ seen?: number }>,
   context: CommandContext,
 ): Promise<Release> {
   const { companyId, clientId } = company;
@@ -111,7 +111,7 @@ export async function release(
       decideRelease(state, {
         ...{ companyId, clientId, competence, books },
         due: due && { created: due.plan.created, deadlines: due.deadlines },
-        ...(seen !== undefined && { seen }),
+        ...(seenVersionId !== undefined && { seen: seenVersionId }),
       }),
     ids: { allocator: deps.ids, kind: 'reconciliation', count: ({ due }) => due?.plan.created ?? 0 },
     prepare: (planned, { due }, firstId) => prepare(deps, context, planned, due, firstId),
@@ -136,7 +136,7 @@ export type ReleasePreview = Readonly<{
  */
 export async function previewRelease(
   deps: ReleaseDeps,
-  { company, competence, seen }: CompanyCompetence & Readonly<{ seen: number }>,
+  { company, competence, seen: seenVersionId }: CompanyCompetence & Readonly<{ seen: number }>,
   context: CommandContext,
 ): Promise<ReleasePreview | null> {
   await requireRole(deps, company, context.actor, RELEASERS);
@@ -145,7 +145,7 @@ export async function previewRelease(
     reconciliationsFold,
   );
   const { books, due } = await gather(deps, state, company, competence);
-  if (due === null || books.closed || books.current?.trialBalanceId !== seen) return null;
+  if (due === null || books.closed || books.current?.trialBalanceId !== seenVersionId) return null;
   const { plan, before } = due;
   const approved = plan.items.filter(({ created, status }) => created && isFinished(status)).length;
   return {

@@ -57,25 +57,25 @@ type Fields = Readonly<{
 }>;
 
 export function createFileImporter(deps: FileImporterDeps): ImportFile {
-  return async (file, fields, request, given, reading) => {
-    const context = withDeadline(given, deps.clock);
+  return async (file, fields, request, requestContext, reading) => {
+    const context = withDeadline(requestContext, deps.clock);
     const reasons: ImportReason[] = [];
-    const asked = readFields(fields, reasons);
+    const formFields = readFields(fields, reasons);
     if ('reason' in file) reasons.push(file.reason);
-    const company = companyOf(deps.registers, request, asked);
+    const company = companyOf(deps.registers, request, formFields);
     if (company !== null) await requireRole(deps, company, context.actor, IMPORTERS);
     if ('reason' in file || reasons.length > 0) {
       const problem: Problem = { is: 'ImportRefused', reasons, lineErrors: [], lineErrorCount: 0 };
       if (company !== null && !request.validateOnly)
-        await recordRefusal(deps, context, company, asked.competence, unread(file), problem);
+        await recordRefusal(deps, context, company, formFields.competence, unread(file), problem);
       return refuse(problem);
     }
-    if (company === null) return refuseUnknown(asked);
-    const read = await readFile(deps, file, { asked, company }, request, context, reading);
+    if (company === null) return refuseUnknown(formFields);
+    const fileRead = await readFile(deps, file, { formFields: formFields, company }, request, context, reading);
     try {
-      return await importRead(deps, file, { asked, company, ...read }, request, context);
+      return await importRead(deps, file, { formFields: formFields, company, ...fileRead }, request, context);
     } finally {
-      read.open.release();
+      fileRead.open.release();
     }
   };
 }
@@ -92,7 +92,7 @@ function unread(file: FileOnDisk | Readonly<{ reason: ImportReason }>): Extract<
 async function readFile(
   deps: FileImporterDeps,
   file: FileOnDisk,
-  { asked, company }: Readonly<{ asked: Fields; company: CompanyFacts }>,
+  { formFields: asked, company }: Readonly<{ formFields: Fields; company: CompanyFacts }>,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
   reading: ReadingOptions | undefined,
@@ -139,7 +139,12 @@ async function chartParts(
 async function importRead(
   deps: FileImporterDeps,
   file: FileOnDisk,
-  { asked, company, open, findings }: Readonly<{ asked: Fields; company: CompanyFacts }> & ReadFile,
+  {
+    formFields: asked,
+    company,
+    open,
+    findings,
+  }: Readonly<{ formFields: Fields; company: CompanyFacts }> & ReadFile,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
 ): Promise<FileImportResult> {

@@ -19,8 +19,8 @@ export function createJsonImporter(
   importTrialBalance: ImportTrialBalance,
   clock: Clock,
 ): ImportJson {
-  return async (body, request, given) => {
-    const context = withDeadline(given, clock);
+  return async (body, request, requestContext) => {
+    const context = withDeadline(requestContext, clock);
     const document = await documents.openJson(body);
     if ('notADocument' in document) return refuse({ is: 'BodyInvalid', fault: document.notADocument });
     try {

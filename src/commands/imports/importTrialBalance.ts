@@ -116,8 +116,8 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
   // Imports of one company run one at a time within a process; between processes the stream's revision decides.
   const queues = createQueues<number>();
 
-  return async (document, request, given) => {
-    const context = withDeadline(given, deps.clock);
+  return async (document, request, requestContext) => {
+    const context = withDeadline(requestContext, deps.clock);
     const { head } = document;
     const company = companyOf(deps.registers, request, head);
     try {
@@ -317,14 +317,14 @@ function refusalOf({ reasons, lineErrors, lineErrorCount }: CheckResult): Proble
 type Known = Pick<CheckFacts, 'cnpj' | 'competence' | 'currentMonth' | 'chartName' | 'chart' | 'includeChanges'>;
 
 /** What the check of a document needs of the company's books. */
-function checkFactsOf(books: Books, known: Known): CheckFacts {
-  const { competence, includeChanges } = known;
+function checkFactsOf(books: Books, facts: Known): CheckFacts {
+  const { competence, includeChanges } = facts;
   const month = (of: Competence): Neighbour | null => {
     const version = currentVersion(books, of);
     return version && { ...version, competence: of };
   };
   return {
-    ...known,
+    ...facts,
     previous:
       month(previousCompetence(competence)) ?? (hasEarlierCompetence(books, competence) ? 'notImported' : 'first'),
     next: month(nextCompetence(competence)),

@@ -77,10 +77,13 @@ export function recordedWarnings(
   warnings: readonly Warning[],
   describe: DescribeWarning,
 ): Pick<Required<TrialBalanceVersioned['data']>, 'warnings' | 'warningCount'> {
-  const own = warnings.filter(({ is }) => is !== 'MoreWarnings');
-  const last = warnings.at(-1);
-  const others = last?.is === 'MoreWarnings' ? last.count : 0;
-  return { warnings: own.slice(0, RECORDED_WARNINGS_MAX).map(describe), warningCount: own.length + others };
+  const described = warnings.filter(({ is }) => is !== 'MoreWarnings');
+  const lastWarning = warnings.at(-1);
+  const moreCount = lastWarning?.is === 'MoreWarnings' ? lastWarning.count : 0;
+  return {
+    warnings: described.slice(0, RECORDED_WARNINGS_MAX).map(describe),
+    warningCount: described.length + moreCount,
+  };
 }
 
 // Finds the company of a document and checks that it may import.
@@ -93,9 +96,9 @@ export function companyOf(
   { clientId, companyIds }: Requester,
   { companyId, cnpj }: Identifiers,
 ): CompanyFacts | null {
-  const found =
+  const company =
     companyId === null ? registers.companyByCnpj(clientId, cnpj ?? '') : registers.company(clientId, companyId);
-  return found !== null && (companyIds?.includes(found.companyId) ?? true) ? found : null;
+  return company !== null && (companyIds?.includes(company.companyId) ?? true) ? company : null;
 }
 
 /** A company that the requester does not know is refused like one that does not exist. */

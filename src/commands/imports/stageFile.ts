@@ -25,13 +25,13 @@ export async function stageFile(deps: StagingDeps, file: FileToStage, path: stri
   const { stagedFiles, clock, stagedBytesMax } = deps;
   const now = clock.now().getTime();
   const waiting = (await stagedFiles.all()).filter(({ expiresAtMs }) => expiresAtMs > now);
-  const own = waiting
+  const ownFiles = waiting
     .filter(({ owner, purpose }) => owner === file.owner && purpose === file.purpose)
     .sort((a, b) => a.expiresAtMs - b.expiresAtMs);
-  const replaced = own.slice(0, Math.max(0, own.length - STAGED_FILES_MAX + 1));
-  const others = waiting.filter((each) => !replaced.includes(each));
-  const ofClient = others.filter(({ clientId }) => clientId === file.clientId);
-  if (bytesOf(others) + file.size > stagedBytesMax || bytesOf(ofClient) + file.size > stagedBytesMax / 2)
+  const replaced = ownFiles.slice(0, Math.max(0, ownFiles.length - STAGED_FILES_MAX + 1));
+  const remaining = waiting.filter((each) => !replaced.includes(each));
+  const ofClient = remaining.filter(({ clientId }) => clientId === file.clientId);
+  if (bytesOf(remaining) + file.size > stagedBytesMax || bytesOf(ofClient) + file.size > stagedBytesMax / 2)
     return refuse({ is: 'Unavailable' });
   for (const { stagedId } of replaced) await stagedFiles.remove(stagedId);
   const staged = {

@@ -22,22 +22,22 @@ export type StoredInputs = Readonly<{
 const KEPT_BYTES_MAX = 24_000_000;
 
 export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX): StoredInputs {
-  const kept = new LRUCache<string, Parts>({
+  const cache = new LRUCache<string, Parts>({
     maxSize: keptBytesMax,
     sizeCalculation: cachedBytes,
   });
-  async function keptOr(key: string, read: () => Promise<Parts>): Promise<Parts> {
-    const known = kept.get(key);
-    if (known) return known;
-    const parts = (await read()).map(alone);
-    kept.set(key, parts);
+  async function cachedOr(key: string, load: () => Promise<Parts>): Promise<Parts> {
+    const cachedParts = cache.get(key);
+    if (cachedParts) return cachedParts;
+    const parts = (await load()).map(alone);
+    cache.set(key, parts);
     return parts;
   }
   return {
-    chart: (chart) => keptOr(chartKey(chart), () => readChartParts({ log }, chart)),
-    lines: (stream) => keptOr(stream, () => readParts(log, stream)),
-    keep: (stream, parts) => void kept.set(stream, parts.map(alone)),
-    clear: () => kept.clear(),
+    chart: (chart) => cachedOr(chartKey(chart), () => readChartParts({ log }, chart)),
+    lines: (stream) => cachedOr(stream, () => readParts(log, stream)),
+    keep: (stream, parts) => void cache.set(stream, parts.map(alone)),
+    clear: () => cache.clear(),
   };
 }
 

@@ -105,7 +105,7 @@ export class Folds {
       this.snapshots.put(stream, fold.version, { state, revision, lastId, at });
       snapshotRevision = revision;
     }
-    const read: Entry = {
+    const newEntry: Entry = {
       state,
       revision,
       lastId,
@@ -113,8 +113,8 @@ export class Folds {
       snapshotRevision,
       bytes: fold.size?.(state) ?? DEFAULT_STATE_BYTES,
     };
-    this.#keep(stream, read);
-    return read;
+    this.#keep(stream, newEntry);
+    return newEntry;
   }
 
   #begin<State>(stream: string, fold: Fold<State>): Promise<Entry> {

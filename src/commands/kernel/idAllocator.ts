@@ -33,7 +33,7 @@ const CONTEXT: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId:
 export class IdAllocator {
   readonly #queues = new Map<IdKind, Waiting[]>();
   readonly #busy = new Set<IdKind>();
-  readonly #known = new Map<IdKind, Known>();
+  readonly #reservations = new Map<IdKind, Known>();
   readonly #reading = new Map<IdKind, Promise<Known>>();
 
   constructor(
@@ -57,9 +57,9 @@ export class IdAllocator {
       this.#enqueue(kind, {
         ...{ count, fail },
         async carry(first, reservation) {
-          const sent = append(first, reservation);
-          sent.then(resolve, fail);
-          return sent.then(
+          const appending = append(first, reservation);
+          appending.then(resolve, fail);
+          return appending.then(
             ({ ok }) => (ok ? 'stored' : 'lost'),
             () => 'lost',
           );
@@ -88,11 +88,11 @@ export class IdAllocator {
   async #readOn(kind: IdKind): Promise<Known> {
     try {
       const { state, revision, at } = await this.folds.load(idsStream(kind), idsFold);
-      const own = this.#known.get(kind);
-      if (own !== undefined && own.revision > revision) return own;
-      const read = { last: state.last, revision, at };
-      this.#known.set(kind, read);
-      return read;
+      const ownReservation = this.#reservations.get(kind);
+      if (ownReservation !== undefined && ownReservation.revision > revision) return ownReservation;
+      const reservation = { last: state.last, revision, at };
+      this.#reservations.set(kind, reservation);
+      return reservation;
     } finally {
       this.#reading.delete(kind);
     }
@@ -108,10 +108,12 @@ export class IdAllocator {
   /** One reservation for all that wait, in the append of the first. One at a time: what it reserves must be certain. */
   async #serveWaiting(kind: IdKind, queue: Waiting[]): Promise<void> {
     const waiting = queue.splice(0);
-    const [carrier, ...others] = waiting;
+    const [carrier, ...followers] = waiting;
     if (carrier === undefined) return;
     try {
-      const { last, revision, at } = await (this.#reading.get(kind) ?? this.#known.get(kind) ?? this.#read(kind));
+      const { last, revision, at } = await (this.#reading.get(kind) ??
+        this.#reservations.get(kind) ??
+        this.#read(kind));
       const to = waiting.reduce((sum, { count }) => sum + count, last);
       if (to > ID_MAX) throw new Error(`no ${kind} ids left below 2^31`);
       const reserved: IdsReserved = { type: 'IdsReserved', data: { from: last + 1, to } };
@@ -119,16 +121,16 @@ export class IdAllocator {
       const reservation = { stream: idsStream(kind), events: [event], expectedRevision: revision };
       const outcome = await carrier.carry(last + 1, [reservation]);
       if (outcome === 'stored') {
-        this.#known.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
+        this.#reservations.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
         let next = last + 1 + carrier.count;
-        for (const { count, given } of others) {
+        for (const { count, given } of followers) {
           given(next);
           next += count;
         }
         return;
       }
-      this.#known.delete(kind);
-      queue.unshift(...(outcome === 'again' ? waiting : others));
+      this.#reservations.delete(kind);
+      queue.unshift(...(outcome === 'again' ? waiting : followers));
     } catch (error) {
       for (const { fail } of waiting) fail(error);
     }

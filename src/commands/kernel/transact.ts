@@ -116,7 +116,7 @@ export function createQueues<Key>(): Queues<Key> {
     async run(key, work, deadline) {
       const before = lastOfKey.get(key) ?? Promise.resolve();
       let begin: () => void = () => undefined;
-      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const beginning = new Promise<void>((resolve) => (begin = resolve));
       const turn = async () => {
         begin();
         deadline.check();
@@ -128,7 +128,7 @@ export function createQueues<Key>(): Queues<Key> {
         if (lastOfKey.get(key) === ended) lastOfKey.delete(key);
       };
       ended.then(forget, forget);
-      await deadline.within(begun);
+      await deadline.within(beginning);
       return ended;
     },
   };

@@ -112,11 +112,11 @@ type Raise = Readonly<{ kind: IdKind; last: number; next: number; revision: numb
 
 async function raiseOf({ log, idsFrom, highest }: Accepting, kind: IdKind, identifiedAt: number): Promise<Raise> {
   const event = await lastEvent(log, idsStream(kind));
-  const last = lastIn(event);
-  const known = Math.max(last, highest[kind] ?? 0);
+  const lastId = lastIn(event);
+  const highestKnown = Math.max(lastId, highest[kind] ?? 0);
   const isRaised = event !== null && event.position > identifiedAt && isRaise(event);
-  const next = Math.max(isRaised ? last + 1 : known + IDS_SKIPPED, idsFrom ?? 0);
-  return { kind, last, next, revision: event?.revision ?? NO_STREAM, at: event?.metadata.at ?? null };
+  const next = Math.max(isRaised ? lastId + 1 : highestKnown + IDS_SKIPPED, idsFrom ?? 0);
+  return { kind, last: lastId, next, revision: event?.revision ?? NO_STREAM, at: event?.metadata.at ?? null };
 }
 
 /** Whether the operator reserved the ids; other reservations are the service's. */
@@ -175,18 +175,19 @@ export async function findMismatch(
   const logIds = await readLogIds(log);
   const stores = { readModels, queue } as const;
   for (const store of ['readModels', 'queue'] as const)
-    for (const known of stores[store]) {
-      if (copyIds.includes(known.logId)) continue;
-      if (!logIds.includes(known.logId))
+    for (const checkpoint of stores[store]) {
+      if (copyIds.includes(checkpoint.logId)) continue;
+      if (!logIds.includes(checkpoint.logId))
         return new StoreNotOfLog({ is: logIds.length === 0 ? 'LogEmptied' : 'StoreOfAnotherLog', store });
-      if (await isAhead(log, logIds.at(-1) ?? '', known)) return new StoreNotOfLog({ is: 'StoreAhead', store });
+      if (await isAhead(log, logIds.at(-1) ?? '', checkpoint))
+        return new StoreNotOfLog({ is: 'StoreAhead', store });
     }
   return null;
 }
 
-async function isAhead(log: EventLog, logId: string, known: LogCheckpoint): Promise<boolean> {
+async function isAhead(log: EventLog, logId: string, checkpoint: LogCheckpoint): Promise<boolean> {
   try {
-    await resumeIn(log, logId, known);
+    await resumeIn(log, logId, checkpoint);
     return false;
   } catch (error) {
     if (error instanceof LogWentBack) return true;

@@ -129,12 +129,13 @@ export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
   let head = await source.head();
   const report = (step: CopyStep) => (place: CopyPosition) =>
     parts.onProgress(step, place.events, place.source, Math.max(head, place.source));
-  const found = await compareLogs(source, target, COPY_START, report('comparing'));
-  if (found.is === 'Another') throw refused({ ...found, is: 'TargetHoldsAnotherLog' });
-  if (found.is === 'Outdated') throw new CopyRefused({ is: 'CopyFinishedBefore', events: found.place.events });
-  if (found.is === 'Finished') return { events: found.place.events, missed: false };
+  const comparison = await compareLogs(source, target, COPY_START, report('comparing'));
+  if (comparison.is === 'Another') throw refused({ ...comparison, is: 'TargetHoldsAnotherLog' });
+  if (comparison.is === 'Outdated')
+    throw new CopyRefused({ is: 'CopyFinishedBefore', events: comparison.place.events });
+  if (comparison.is === 'Finished') return { events: comparison.place.events, missed: false };
 
-  let { place } = found;
+  let { place } = comparison;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     head = await source.head();
     const copied = await copyRest(source, target, place, report('copying'));
@@ -181,11 +182,11 @@ class AppendGroup {
   #sizeBytes = 0;
 
   takes(event: Recorded): boolean {
-    const last = this.events.at(-1);
-    if (last === undefined) return true;
+    const newestEvent = this.events.at(-1);
+    if (newestEvent === undefined) return true;
     return (
-      last.stream === event.stream &&
-      last.revision + 1 === event.revision &&
+      newestEvent.stream === event.stream &&
+      newestEvent.revision + 1 === event.revision &&
       this.events.length < GROUP_EVENTS_MAX &&
       this.#sizeBytes + sizeOf(event) <= APPEND_BYTES_MAX
     );

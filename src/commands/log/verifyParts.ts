@@ -11,20 +11,20 @@ type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStre
 /** None for events without parts. For a chart, `lines` is the number of accounts. */
 function referencedParts(event: Recorded): readonly ReferencedParts[] {
   const { type, stream, data } = event;
-  const own = (reference: PartsReference) => ({ ...reference, fromRevision: 0, ownStream: true });
+  const ownParts = (reference: PartsReference) => ({ ...reference, fromRevision: 0, ownStream: true });
   switch (type) {
     case 'TrialBalanceVersioned': {
       const { lines, leftOut } = data as { lines: PartsReference; leftOut?: PartsReference };
-      return [own(lines), ...(leftOut === undefined ? [] : [own(leftOut)])];
+      return [ownParts(lines), ...(leftOut === undefined ? [] : [ownParts(leftOut)])];
     }
     case 'TrialBalanceReleased':
-      return [own((data as { items: PartsReference }).items)];
+      return [ownParts((data as { items: PartsReference }).items)];
     case 'ChartVersioned': {
       const { fromRevision, count, accounts, hash } = (data as { parts: ChartParts }).parts;
       return count === 0 ? [] : [{ stream, fromRevision, count, lines: accounts, hash, ownStream: false }];
     }
     default:
-      return isAct(event) && event.data.parts !== null ? [own(event.data.parts)] : [];
+      return isAct(event) && event.data.parts !== null ? [ownParts(event.data.parts)] : [];
   }
 }
 type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
@@ -41,32 +41,32 @@ export function partsToVerify(fact: Recorded): readonly (PartsLocation & Readonl
  */
 export async function verifyParts(log: Pick<EventLog, 'read'>, fact: Recorded): Promise<VerifyFinding[]> {
   const findings: VerifyFinding[] = [];
-  for (const named of referencedParts(fact)) findings.push(...(await verifyReference(log, fact, named)));
+  for (const reference of referencedParts(fact)) findings.push(...(await verifyReference(log, fact, reference)));
   return findings;
 }
 
 async function verifyReference(
   log: Pick<EventLog, 'read'>,
   fact: Recorded,
-  named: ReferencedParts,
+  reference: ReferencedParts,
 ): Promise<VerifyFinding[]> {
-  const { count, fromRevision, stream } = named;
+  const { count, fromRevision, stream } = reference;
   if (typeof stream !== 'string') throw new TypeError(`${fact.type} names no stream of parts`);
   const hash = createHash('sha256');
-  let found = 0;
+  let partCount = 0;
   let lines = 0;
   for await (const part of log.read(stream, fromRevision)) {
-    if (found === count && !named.ownStream) break;
-    if (part.revision !== fromRevision + found)
-      return [{ is: 'RevisionGap', stream, expected: fromRevision + found, found: part.revision }];
-    if (!(part.data instanceof Uint8Array)) return [differs(fact, named, 'hash')];
-    found += 1;
+    if (partCount === count && !reference.ownStream) break;
+    if (part.revision !== fromRevision + partCount)
+      return [{ is: 'RevisionGap', stream, expected: fromRevision + partCount, found: part.revision }];
+    if (!(part.data instanceof Uint8Array)) return [differs(fact, reference, 'hash')];
+    partCount += 1;
     hash.update(part.data);
     lines += linesIn(part.data);
   }
-  if (found !== count) return [differs(fact, named, 'count')];
-  if (hash.digest('hex') !== named.hash) return [differs(fact, named, 'hash')];
-  return lines === named.lines ? [] : [differs(fact, named, 'lines')];
+  if (partCount !== count) return [differs(fact, reference, 'count')];
+  if (hash.digest('hex') !== reference.hash) return [differs(fact, reference, 'hash')];
+  return lines === reference.lines ? [] : [differs(fact, reference, 'lines')];
 }
 
 /** The length of the part's list or columns (of texts, one letter a line); −1 when they differ in length. */
@@ -80,6 +80,16 @@ function linesIn(bytes: Uint8Array): number {
   return lengths.size === 1 ? ([...lengths][0] ?? -1) : -1;
 }
 
-function differs(fact: Recorded, named: ReferencedParts, what: 'count' | 'hash' | 'lines'): VerifyFinding {
-  return { is: 'PartsDiffer', what, parts: named.stream, stream: fact.stream, revision: fact.revision };
+function differs(
+  fact: Recorded,
+  reference: ReferencedParts,
+  difference: 'count' | 'hash' | 'lines',
+): VerifyFinding {
+  return {
+    is: 'PartsDiffer',
+    what: difference,
+    parts: reference.stream,
+    stream: fact.stream,
+    revision: fact.revision,
+  };
 }

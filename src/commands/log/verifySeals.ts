@@ -89,15 +89,15 @@ export class SealCheck {
 
   /** Whether the checkpoint says what the seal says, signed with the key in force where it stands. */
   #isSigned({ checkpoint, count, root, position }: PlacedSeal): boolean {
-    const read = parseCheckpoint(checkpoint);
+    const signedNote = parseCheckpoint(checkpoint);
     const signing = this.#signing.findLast((since) => since.position < position);
     return (
-      read !== null &&
+      signedNote !== null &&
       signing !== undefined &&
-      signing.logIds.includes(read.logId) &&
-      read.size === count &&
-      read.root.toString('hex') === root &&
-      isCheckpointOf(read, Buffer.from(signing.publicKey, 'base64'))
+      signing.logIds.includes(signedNote.logId) &&
+      signedNote.size === count &&
+      signedNote.root.toString('hex') === root &&
+      isCheckpointOf(signedNote, Buffer.from(signing.publicKey, 'base64'))
     );
   }
 
@@ -122,9 +122,9 @@ export class SealCheck {
       return null;
     }
     const { stream, revision } = seal.last;
-    const last = await eventAt(this.#log, stream, revision).catch(() => null);
-    if (last?.revision === revision)
-      return { ...seal, revision: event.revision, position: event.position, lastPosition: last.position };
+    const lastCovered = await eventAt(this.#log, stream, revision).catch(() => null);
+    if (lastCovered?.revision === revision)
+      return { ...seal, revision: event.revision, position: event.position, lastPosition: lastCovered.position };
     this.#add({ is: 'SealedEventMissing', stream, revision, seal: event.revision });
     return null;
   }
@@ -189,7 +189,7 @@ export class CheckpointCheck {
 
 /** The ids that a log got one after another, and how much of the log before is in it. Gathers them from the covered events in the log's order. A restore begins at the ids advanced before it. */
 class Identities {
-  readonly #found: Identified[] = [];
+  readonly #identities: Identified[] = [];
   #count = 0;
   #raisedFrom: number | null = null;
 
@@ -204,22 +204,22 @@ class Identities {
     if (event.stream === DEPLOYMENT_STREAM && 'logId' in data) {
       const reason = type === 'LogRestored' ? data.reason : null;
       const events = type === 'LogRestored' ? (this.#raisedFrom ?? at) : at;
-      this.#found.push({ by: type as Identified['by'], logId: data.logId, at: metadata.at, reason, events });
+      this.#identities.push({ by: type as Identified['by'], logId: data.logId, at: metadata.at, reason, events });
     }
     this.#raisedFrom = null;
   }
 
   get current(): string | null {
-    return this.#found.at(-1)?.logId ?? null;
+    return this.#identities.at(-1)?.logId ?? null;
   }
 
   has(logId: string): boolean {
-    return this.#found.some((found) => found.logId === logId);
+    return this.#identities.some((identity) => identity.logId === logId);
   }
 
   /** The ids after this one; all for null or an id that the log never had. */
   after(logId: string | null): readonly Identified[] {
-    return this.#found.slice(this.#found.findIndex((found) => found.logId === logId) + 1);
+    return this.#identities.slice(this.#identities.findIndex((identity) => identity.logId === logId) + 1);
   }
 
   /** The first restore after the log had this id. */

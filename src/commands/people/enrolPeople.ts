@@ -31,28 +31,28 @@ export async function enrolPeople(
   requested: RequestedClient,
   { clientId, state }: Readonly<{ clientId: number; state: Pick<Client, 'erased'> }>,
 ): Promise<KnownPersons> {
-  const known = new Map(await peopleOf(people, requested, state));
+  const persons = new Map(await peopleOf(people, requested, state));
   const fresh = requested.users.flatMap(({ email, name }): Person[] =>
-    known.has(email) || name === undefined ? [] : [{ personId: randomUUID(), clientId, email, name }],
+    persons.has(email) || name === undefined ? [] : [{ personId: randomUUID(), clientId, email, name }],
   );
-  if (fresh.length === 0) return known;
+  if (fresh.length === 0) return persons;
   let there = await people.add(fresh);
   const erased = there.filter(({ personId }) => state.erased.has(personId));
   for (const { personId } of erased) await people.erase(personId); // completes an interrupted erasure
   if (erased.length > 0) there = await people.add(fresh);
-  for (const person of there) known.set(person.email, person);
-  return known;
+  for (const person of there) persons.set(person.email, person);
+  return persons;
 }
 
 /** Stores changed names. @returns the ids of renamed people */
 export async function renamePeople(
   people: PeopleStore,
   requested: RequestedClient,
-  known: KnownPersons,
+  persons: KnownPersons,
 ): Promise<readonly string[]> {
   const renamed: string[] = [];
   for (const { email, name } of requested.users) {
-    const person = known.get(email);
+    const person = persons.get(email);
     if (person === undefined || name === undefined || name === person.name) continue;
     await people.rename(person.personId, name);
     renamed.push(person.personId);

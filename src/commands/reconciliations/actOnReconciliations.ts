@@ -45,12 +45,12 @@ export type ActResults = Readonly<{ results: readonly ActResult[]; position: num
  */
 export async function actOnReconciliations(
   deps: ActDeps,
-  { company, competence, ids: asked, request, personId, seenRevision = null, begins }: ActOnReconciliations,
+  { company, competence, ids: requestedIds, request, personId, seenRevision = null, begins }: ActOnReconciliations,
   context: CommandContext,
   beforeAppend: () => Promise<void> = async () => undefined,
 ): Promise<ActResults> {
   const { companyId, clientId } = company;
-  const ids = [...new Set(asked)];
+  const ids = [...new Set(requestedIds)];
   const freshIds = request.act === 'compose' ? request.composition.map(() => randomUUID()) : [];
   const { outcome, position } = await transact<Reconciliations, Facts, ActedEvent, readonly ActResult[]>(
     deps,
@@ -96,8 +96,8 @@ async function itemsRead(
   const items = ids.flatMap((id) => reconciliationOf(state, id) ?? []);
   const place = { companyId, competence };
   if (act === 'carry') return knownItems(deps, place, items, true);
-  const known = await knownItems(deps, place, items, false);
-  const current = new Set([...known.values()].flatMap((one) => one.current.map(({ id }) => id)));
+  const itemsById = await knownItems(deps, place, items, false);
+  const current = new Set([...itemsById.values()].flatMap((one) => one.current.map(({ id }) => id)));
   const isKnown = request.composition.every(({ id }) => id === null || current.has(id));
-  return isKnown ? known : knownItems(deps, place, items, true);
+  return isKnown ? itemsById : knownItems(deps, place, items, true);
 }

@@ -57,13 +57,13 @@ export async function previewComposition(
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   const item = reconciliationOf(state, reconciliationId);
   const saved = await statementMappingsOf(deps.folds, company);
-  const known = await knownItems(deps, { companyId, competence }, item ? [item] : [], false);
-  const account = { current: known.get(reconciliationId)?.current ?? [], competence, debit };
-  const asked = files.map((file) => ({ ...file, saved: saved(file.side) }));
-  const read = await deps.readStatements(clientId, { ...account, files: asked, accountCode }, signal);
-  if (!read.ok) return read;
-  const proposal = proposalOf(read, changes, { ...account, balanceText: changes.balanceText });
-  return { read, proposal, current: account.current, revision: item?.revision ?? null };
+  const itemsById = await knownItems(deps, { companyId, competence }, item ? [item] : [], false);
+  const account = { current: itemsById.get(reconciliationId)?.current ?? [], competence, debit };
+  const filesToRead = files.map((file) => ({ ...file, saved: saved(file.side) }));
+  const reading = await deps.readStatements(clientId, { ...account, files: filesToRead, accountCode }, signal);
+  if (!reading.ok) return reading;
+  const proposal = proposalOf(reading, changes, { ...account, balanceText: changes.balanceText });
+  return { read: reading, proposal, current: account.current, revision: item?.revision ?? null };
 }
 
 export type PreviewComposition = (
@@ -92,10 +92,10 @@ export async function recordComposition(
 ): Promise<Readonly<{ result: ActResult | null; position: number | null }>> {
   if (isComposed(current, items)) return { result: null, position: null };
   const request = { act: 'compose', composition: items, reconciledCents: sumCents } as const;
-  const asked = { company, competence, ids: [reconciliationId], personId, begins: true };
+  const place = { company, competence, ids: [reconciliationId], personId, begins: true };
   const { results, position } = await actOnReconciliations(
     deps,
-    { ...asked, request, seenRevision: revision },
+    { ...place, request, seenRevision: revision },
     context,
   );
   return { result: results[0] ?? null, position };
@@ -112,10 +112,10 @@ export async function attachMissing(
   files: readonly FileToAttach[],
   context: CommandContext,
 ): Promise<Readonly<{ isWhole: boolean; position: number | null }>> {
-  const found = await evidenceOf(deps, { company, competence, reconciliationId });
-  const attached = new Set(found.map(({ sha256 }) => sha256));
-  const asked = { company, competence, ids: [reconciliationId], personId, begins: true };
-  let [isWhole, last]: [boolean, number | null] = [true, null];
+  const evidence = await evidenceOf(deps, { company, competence, reconciliationId });
+  const attached = new Set(evidence.map(({ sha256 }) => sha256));
+  const place = { company, competence, ids: [reconciliationId], personId, begins: true };
+  let [isWhole, lastPosition]: [boolean, number | null] = [true, null];
   for (const { path, name, mediaType, size, sha256 } of files) {
     if (attached.has(sha256)) continue;
     if (evidenceRefusal({ sizeBytes: size }) !== null) {
@@ -123,11 +123,11 @@ export async function attachMissing(
       continue;
     }
     const file = { name, mediaType, bytes: await readFile(path) };
-    const { results, position } = await attachEvidence(deps, { ...asked, file }, context);
+    const { results, position } = await attachEvidence(deps, { ...place, file }, context);
     isWhole &&= results[0]?.ok === true;
-    last = position ?? last;
+    lastPosition = position ?? lastPosition;
   }
-  return { isWhole, position: last };
+  return { isWhole, position: lastPosition };
 }
 
 // What a composition would become by the files of its account, and what people changed of their pairs.
@@ -167,8 +167,8 @@ export function proposalOf({ statements, lines, matched }: Read, changes: Change
       lines.razao.filter(({ item }) => item === null),
       account,
     );
-    const left = { razao: [...lines.razao.keys()], extrato: [] };
-    return { pairs: [], left, balanceCents: null, items, sumCents: openSumCents(items), known };
+    const openLines = { razao: [...lines.razao.keys()], extrato: [] };
+    return { pairs: [], left: openLines, balanceCents: null, items, sumCents: openSumCents(items), known };
   }
   const pairs = revisedPairs(matched, new Set(changes.undone), changes.byHand.filter(isPairOf(lines)));
   const cents = changes.balanceCents ?? closingBalance(statements.extrato, lines.extrato, account.competence);
@@ -180,8 +180,8 @@ export function proposalOf({ statements, lines, matched }: Read, changes: Change
     const isSettled = (index: number): boolean => typeof lines[side][index]?.item?.settledOn === 'string';
     return byDate(lines[side]).filter((index) => !paired.has(index) && !isSettled(index));
   };
-  const left = { razao: leftOf('razao'), extrato: leftOf('extrato') };
-  return { pairs, left, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
+  const openLines = { razao: leftOf('razao'), extrato: leftOf('extrato') };
+  return { pairs, left: openLines, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
 }
 
 /** The balance that the statement tells of the end of the month: of its last day, or of a day without movements after it. */

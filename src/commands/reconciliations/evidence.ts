@@ -27,7 +27,7 @@ export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ 
  */
 export async function attachEvidence(
   deps: ActDeps & Readonly<{ evidence: EvidenceStore; evidenceBytesMax: number }>,
-  { file, ...asked }: AttachEvidence,
+  { file, ...place }: AttachEvidence,
   context: CommandContext,
 ): Promise<ActResults> {
   const { name, mediaType, bytes } = file;
@@ -38,11 +38,11 @@ export async function attachEvidence(
     mediaType,
   };
   const { evidenceId, sha256 } = evidence;
-  const { clientId } = asked.company;
+  const { clientId } = place.company;
   const room = { usedBytes: await deps.evidence.usedBytes(clientId), bytesMax: deps.evidenceBytesMax };
   return actOnReconciliations(
     deps,
-    { ...asked, request: { act: 'attach', evidence, room } },
+    { ...place, request: { act: 'attach', evidence, room } },
     context,
     async () => {
       await deps.evidence.put(clientId, { evidenceId, sha256, name, bytes });

@@ -63,19 +63,19 @@ export async function earlierItems(
   { companyId, competence }: Place,
   accounts: readonly CarriedAccount[],
 ): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
-  const found = new Map<number, readonly CompositionItem[]>();
-  let wanted = accounts;
+  const itemsByAccount = new Map<number, readonly CompositionItem[]>();
+  let missingAccounts = accounts;
   for (const earlier of await competencesBefore(deps, companyId, competence)) {
-    if (wanted.length === 0) break;
+    if (missingAccounts.length === 0) break;
     const place = { companyId, competence: earlier };
     const { state } = await deps.folds.load(reconciliationsStream(companyId, earlier), reconciliationsFold);
-    const sources = sourcesOf(state.items, wanted);
+    const sources = sourcesOf(state.items, missingAccounts);
     const compositions = await compositionsOf(deps.log, place, [...sources.values()]);
     for (const [accountId, { reconciliationId }] of sources)
-      found.set(accountId, compositions.get(reconciliationId) ?? []);
-    wanted = wanted.filter(({ accountId }) => !sources.has(accountId));
+      itemsByAccount.set(accountId, compositions.get(reconciliationId) ?? []);
+    missingAccounts = missingAccounts.filter(({ accountId }) => !sources.has(accountId));
   }
-  return found;
+  return itemsByAccount;
 }
 
 /** Newest first. */
@@ -91,12 +91,15 @@ async function competencesBefore(
 }
 
 /** The account itself, else the newest with its code. By id of the wanted account. */
-function sourcesOf(items: readonly Composed[], wanted: readonly CarriedAccount[]): ReadonlyMap<number, Composed> {
+function sourcesOf(
+  items: readonly Composed[],
+  accounts: readonly CarriedAccount[],
+): ReadonlyMap<number, Composed> {
   const composed = items.filter(({ composedAt }) => composedAt !== null);
   const byId = new Map(composed.map((item) => [item.accountId, item]));
   const byCode = new Map(composed.map((item) => [item.accountCode, item]));
   return new Map(
-    wanted.flatMap(({ accountId, accountCode }) => {
+    accounts.flatMap(({ accountId, accountCode }) => {
       const source = byId.get(accountId) ?? byCode.get(accountCode);
       return source === undefined ? [] : [[accountId, source] as const];
     }),
@@ -109,15 +112,15 @@ async function compositionsOf(
   { companyId, competence }: Place,
   items: readonly Pick<Composed, 'reconciliationId' | 'composedAt'>[],
 ): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
-  const wanted = new Map(items.map(({ reconciliationId, composedAt }) => [reconciliationId, composedAt]));
-  const revisions = new Set([...wanted.values()].filter((revision) => revision !== null));
+  const composedAtById = new Map(items.map(({ reconciliationId, composedAt }) => [reconciliationId, composedAt]));
+  const revisions = new Set([...composedAtById.values()].filter((revision) => revision !== null));
   const compositions = new Map<number, readonly CompositionItem[]>();
   const places = [...revisions].sort((a, b) => a - b);
   for await (const event of eventsAt(log, reconciliationsStream(companyId, competence), places)) {
     const { data } = event as Recorded<CompositionRecorded>;
     const parts = data.parts ? await readNamedParts(log, actedPartsLocation(data)) : [];
     for (const { reconciliationId, composition } of composedItems(data, parts))
-      if (wanted.get(reconciliationId) === event.revision) compositions.set(reconciliationId, composition);
+      if (composedAtById.get(reconciliationId) === event.revision) compositions.set(reconciliationId, composition);
   }
   return compositions;
 }

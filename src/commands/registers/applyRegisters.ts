@@ -145,8 +145,8 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
     fold: clientRefs,
     gather: async (refs) => refs.get(ref) ?? (freshId ??= await deps.ids.reserve('client', 1)),
     decide: (refs, id) => {
-      const known = refs.get(ref);
-      if (known !== undefined) return { events: [], outcome: known };
+      const registeredId = refs.get(ref);
+      if (registeredId !== undefined) return { events: [], outcome: registeredId };
       return { events: [{ type: 'ClientRegistered', data: { clientId: id, ref } }], outcome: id };
     },
   });
@@ -207,8 +207,8 @@ async function renameUsers(
   context: CommandContext,
   run: Run,
 ): Promise<boolean> {
-  const known = await peopleOf(deps.people, requested, await loadClient(deps, clientId));
-  const renamed = await renamePeople(deps.people, requested, known);
+  const persons = await peopleOf(deps.people, requested, await loadClient(deps, clientId));
+  const renamed = await renamePeople(deps.people, requested, persons);
   for (let from = 0; from < renamed.length; from += RENAMES_PER_APPEND) {
     const some = renamed.slice(from, from + RENAMES_PER_APPEND);
     const { position } = await decideOn(deps, context, clientOf(clientId), ({ users }) => ({
@@ -255,21 +255,21 @@ function createReservedIds(ids: IdAllocator) {
     const newCompanies = companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj));
     await reserveFor(companyIds, newCompanies, 'company');
     const newCharts = companies.flatMap(({ cnpj, charts }) => {
-      const known = state.chartIds.get(state.companies.get(cnpj)?.companyId ?? 0);
-      return charts.filter(({ name }) => known?.has(name) !== true).map(({ name }) => chartKey(cnpj, name));
+      const storedCharts = state.chartIds.get(state.companies.get(cnpj)?.companyId ?? 0);
+      return charts.filter(({ name }) => storedCharts?.has(name) !== true).map(({ name }) => chartKey(cnpj, name));
     });
     await reserveFor(chartIds, newCharts, 'chart');
   }
 
   async function reserveFor(
-    known: Map<string, number>,
+    idsByName: Map<string, number>,
     names: string[],
     kind: 'company' | 'chart',
   ): Promise<void> {
-    const unknown = names.filter((name) => !known.has(name));
+    const unknown = names.filter((name) => !idsByName.has(name));
     if (unknown.length === 0) return;
     const first = await ids.reserve(kind, unknown.length);
-    unknown.forEach((name, index) => known.set(name, first + index));
+    unknown.forEach((name, index) => idsByName.set(name, first + index));
   }
 
   return {

@@ -28,10 +28,10 @@ export async function loadChart({ folds }: Pick<FoldedLog, 'folds'>, chartId: nu
  */
 export async function readChartParts(
   { log }: Pick<FoldedLog, 'log'>,
-  { chartId, parts: named }: Pick<Chart, 'chartId' | 'parts'>,
+  { chartId, parts: partLists }: Pick<Chart, 'chartId' | 'parts'>,
 ): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
-  const revisions = named.flatMap(({ fromRevision, count }) =>
+  const revisions = partLists.flatMap(({ fromRevision, count }) =>
     Array.from({ length: count }, (_, index) => fromRevision + index),
   );
   const [first] = revisions;

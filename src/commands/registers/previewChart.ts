@@ -41,14 +41,14 @@ export async function previewChart(
   const chart = await storedChart(deps, client.ref, company.cnpj, requested.name);
   const accounts: Accounts = chart === null ? new Map() : await loadAccounts(deps, chart);
   const change = decideChartChange(chart, accounts, requested, () => 0);
-  const known = requested.accounts.filter(({ code }) => accounts.has(code)).length;
+  const existingCount = requested.accounts.filter(({ code }) => accounts.has(code)).length;
   return {
     before: chart && { head: headOf(chart), version: chart.version, accounts: accounts.size },
     head: change.head,
     headChanges: change.headChanges,
     changes: change.changed.map((after) => ({ before: accounts.get(after.code) ?? null, after })),
     unchanged: requested.accounts.length - change.changed.length,
-    leftOut: accounts.size - known,
+    leftOut: accounts.size - existingCount,
   };
 }
 

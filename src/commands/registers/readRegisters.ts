@@ -178,17 +178,17 @@ class Reading {
     };
   }
 
-  #owners(listed: schema.SettingFields['owners'], path: RegisterPath): RequestedOwners[] | undefined {
-    const seen = new Set<string>();
-    return listed?.map((fields, index) => {
+  #owners(owners: schema.SettingFields['owners'], path: RegisterPath): RequestedOwners[] | undefined {
+    const scopesSeen = new Set<string>();
+    return owners?.map((fields, index) => {
       const place = [...path, index];
-      const named = ownerScopes.flatMap((scope) => {
+      const scopes = ownerScopes.flatMap((scope) => {
         const value = scope === 'all' ? undefined : fields[scopeFields[scope]];
         return value === undefined ? [] : [{ scope, value }];
       });
-      if (named.length > 1) this.#wrong(place, { is: 'OnlyOneOf', fields: Object.values(scopeFields) });
-      const { scope, value } = named[0] ?? { scope: 'all', value: '' };
-      this.#once(seen, `${scope} ${value}`, place);
+      if (scopes.length > 1) this.#wrong(place, { is: 'OnlyOneOf', fields: Object.values(scopeFields) });
+      const { scope, value } = scopes[0] ?? { scope: 'all', value: '' };
+      this.#once(scopesSeen, `${scope} ${value}`, place);
       const { preparer, reviewer, approver } = fields;
       if (steps.every((step) => fields[step] === undefined)) this.#wrong(place, { is: 'OneOf', fields: steps });
       return { path: place, scope, value, preparer, reviewer, approver };
@@ -199,7 +199,7 @@ class Reading {
     const { accounts, accountsFile } = fields;
     this.#named(names, fields.nome, [...path, 'nome']);
     if (accounts && accountsFile !== undefined) this.#wrong([...path, 'accountsFile'], { is: 'AccountsTwice' });
-    const listed = this.#accounts(accounts ?? [], (index) => [...path, 'accounts', index]);
+    const inlineAccounts = this.#accounts(accounts ?? [], (index) => [...path, 'accounts', index]);
     const filed = accountsFile === undefined ? [] : await this.#accountsFromFile(accountsFile);
     if ('is' in filed) this.#wrong([...path, 'accountsFile'], filed);
     else if (filed.length > ACCOUNTS_MAX) this.#wrong([...path, 'accounts'], { is: 'TooMany', max: ACCOUNTS_MAX });
@@ -209,33 +209,33 @@ class Reading {
       validFrom: fields.vigenciaInicio,
       validTo: fields.vigenciaFim,
       active: fields.ativo,
-      accounts: 'is' in filed || accountsFile === undefined ? listed : filed,
+      accounts: 'is' in filed || accountsFile === undefined ? inlineAccounts : filed,
     };
   }
 
   #accountsFromFile(name: string): Promise<readonly RequestedAccount[] | RegisterReason> {
-    const known = this.#accountsFiles.get(name);
-    if (known) return known;
+    const earlierReading = this.#accountsFiles.get(name);
+    if (earlierReading) return earlierReading;
     const reading = this.#readAccountsFile(name);
     this.#accountsFiles.set(name, reading);
     return reading;
   }
 
   async #readAccountsFile(name: string): Promise<readonly RequestedAccount[] | RegisterReason> {
-    const found = await (this.#file?.readAdjacent(name) ?? { unreadable: { is: 'NoFiles' } as const });
-    if ('unreadable' in found) return found.unreadable;
-    const read = found instanceof Uint8Array ? readAccountsFile(found, accountColumns) : found;
+    const file = await (this.#file?.readAdjacent(name) ?? { unreadable: { is: 'NoFiles' } as const });
+    if ('unreadable' in file) return file.unreadable;
+    const accountsFile = file instanceof Uint8Array ? readAccountsFile(file, accountColumns) : file;
     const placeOf = (row: number | null): RegisterPath => (row === null ? [name] : [name, { row }]);
-    for (const { row, reason } of read.errors) this.#wrong(placeOf(row), reason);
+    for (const { row, reason } of accountsFile.errors) this.#wrong(placeOf(row), reason);
     return this.#accounts(
-      read.rows.map(({ account }) => account),
-      (index) => placeOf(read.rows[index]?.row ?? null),
+      accountsFile.rows.map(({ account }) => account),
+      (index) => placeOf(accountsFile.rows[index]?.row ?? null),
     );
   }
 
-  #accounts(listed: readonly unknown[], placeOf: (index: number) => RegisterPath): RequestedAccount[] {
+  #accounts(accounts: readonly unknown[], placeOf: (index: number) => RegisterPath): RequestedAccount[] {
     const codes = new Set<string>();
-    return listed.flatMap((account, index) => {
+    return accounts.flatMap((account, index) => {
       const path = placeOf(index);
       const { fields, faults } = parseFields(schema.account, account, path);
       for (const fault of faults) this.faults.push(fault);
@@ -264,14 +264,14 @@ class Reading {
   }
 
   /** A name must be there, and once. */
-  #named(seen: Set<string>, name: string, path: RegisterPath): void {
+  #named(names: Set<string>, name: string, path: RegisterPath): void {
     if (name === UNREADABLE) this.#wrong(path, { is: 'Required' });
-    else this.#once(seen, name, path);
+    else this.#once(names, name, path);
   }
 
-  #once(seen: Set<string>, name: string, path: RegisterPath): void {
-    if (seen.has(name)) this.#wrong(path, { is: 'Repeated' });
-    seen.add(name);
+  #once(names: Set<string>, name: string, path: RegisterPath): void {
+    if (names.has(name)) this.#wrong(path, { is: 'Repeated' });
+    names.add(name);
   }
 
   #wrong(path: RegisterPath, reason: RegisterReason): void {

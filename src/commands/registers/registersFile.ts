@@ -132,11 +132,11 @@ export function readAccountsFile(bytes: Uint8Array, headings: readonly string[])
     const { lines } = error as { lines?: number };
     return wrong(lines ?? null, { is: 'OpenQuote' });
   }
-  const [first, ...others] = records;
+  const [first, ...dataRecords] = records;
   if (!first) return wrong(null, { is: 'FileEmpty' });
   const errors = headingErrors(first.record, headings).map((reason) => ({ row: first.row, reason }));
   if (errors.length > 0) return { rows: [], errors };
-  return readRows(first.record, others);
+  return readRows(first.record, dataRecords);
 }
 
 function readRows(names: readonly string[], records: readonly Parsed[]): AccountsFile {
@@ -159,12 +159,12 @@ function accountOf(names: readonly string[], record: readonly string[]): Readonl
   return account;
 }
 
-function headingErrors(names: readonly string[], known: readonly string[]): RegisterFileReason[] {
-  const unknown = names.filter((name) => !known.includes(name));
-  const twice = names.filter((name, index) => known.includes(name) && names.indexOf(name) !== index);
+function headingErrors(names: readonly string[], allowed: readonly string[]): RegisterFileReason[] {
+  const unknown = names.filter((name) => !allowed.includes(name));
+  const twice = names.filter((name, index) => allowed.includes(name) && names.indexOf(name) !== index);
   return [
     ...(names.includes('codigo') ? [] : [{ is: 'ColumnMissing' as const, name: 'codigo' }]),
-    ...unknown.map((name) => ({ is: 'ColumnUnknown' as const, name, known })),
+    ...unknown.map((name) => ({ is: 'ColumnUnknown' as const, name, known: allowed })),
     ...twice.map((name) => ({ is: 'ColumnTwice' as const, name })),
   ];
 }

@@ -202,7 +202,7 @@ export const company = z.strictObject({
   controladoraCnpj: cnpj.nullable().optional(),
   modules: z
     .array(z.enum(modules))
-    .transform((named) => [...new Set(named)])
+    .transform((codes) => [...new Set(codes)])
     .optional(),
   charts: z.array(chart).optional(),
   deadlines: deadlines.optional(),
@@ -317,21 +317,21 @@ function reasonOf(issue: z.core.$ZodIssue): RegisterReason {
 function removeWrong(document: { value: unknown }, issue: z.core.$ZodIssue): boolean {
   const path: readonly PropertyKey[] = ['value', ...issue.path];
   let owner: Record<PropertyKey, unknown> = document;
-  let named: readonly [Record<PropertyKey, unknown>, PropertyKey] | null = null;
+  let innermost: readonly [Record<PropertyKey, unknown>, PropertyKey] | null = null;
   for (const [depth, part] of path.entries()) {
     const isThere = Object.hasOwn(owner, part) && owner[part] !== undefined;
     const isMissing = depth === path.length - 1 && issue.input === undefined;
     if (!isThere && !isMissing) return false; // was taken out for another issue
-    if (isThere && typeof part === 'string') named = [owner, part];
+    if (isThere && typeof part === 'string') innermost = [owner, part];
     if (depth < path.length - 1) owner = owner[part] as Record<PropertyKey, unknown>;
   }
-  const last = path.at(-1) as PropertyKey;
+  const lastKey = path.at(-1) as PropertyKey;
   if (issue.code === 'unrecognized_keys') {
-    const object = owner[last] as Record<string, unknown>;
+    const object = owner[lastKey] as Record<string, unknown>;
     for (const key of issue.keys) Reflect.deleteProperty(object, key);
-  } else if (issue.code === 'invalid_type' && issue.expected === 'object') owner[last] = {};
-  else if (named === null || named[1] === 'value') return false;
-  else Reflect.deleteProperty(...(named as [object, PropertyKey]));
+  } else if (issue.code === 'invalid_type' && issue.expected === 'object') owner[lastKey] = {};
+  else if (innermost === null || innermost[1] === 'value') return false;
+  else Reflect.deleteProperty(...(innermost as [object, PropertyKey]));
   return true;
 }
 

@@ -133,33 +133,33 @@ export type NewestCheckpoint = () => Promise<string | null>;
 
 /** Reads on from the last seal that it knows. */
 export function createNewestCheckpoint(rawLog: EventLog, clock: Clock): NewestCheckpoint {
-  let known: Readonly<{ revision: number; checkpoint: string | null }> | null = null;
-  let asked: Readonly<{ atMs: number; answer: Promise<string | null> }> | null = null;
+  let newestSeal: Readonly<{ revision: number; checkpoint: string | null }> | null = null;
+  let lastLook: Readonly<{ atMs: number; answer: Promise<string | null> }> | null = null;
   const look = async (): Promise<string | null> => {
-    if (known === null) {
-      const last = await lastEvent(rawLog, SEALS);
-      if (last === null) return null;
-      known = { revision: last.revision, checkpoint: sealOf(last)?.checkpoint ?? null };
+    if (newestSeal === null) {
+      const sealEvent = await lastEvent(rawLog, SEALS);
+      if (sealEvent === null) return null;
+      newestSeal = { revision: sealEvent.revision, checkpoint: sealOf(sealEvent)?.checkpoint ?? null };
     }
-    for await (const event of rawLog.read(SEALS, known.revision + 1))
-      known = { revision: event.revision, checkpoint: sealOf(event)?.checkpoint ?? null };
-    return known.checkpoint;
+    for await (const event of rawLog.read(SEALS, newestSeal.revision + 1))
+      newestSeal = { revision: event.revision, checkpoint: sealOf(event)?.checkpoint ?? null };
+    return newestSeal.checkpoint;
   };
   const lookInTime = async (): Promise<string | null> => {
     try {
       return await inTime(LOG_READ_MS_MAX, look());
     } catch (error) {
-      if (known === null) throw error;
-      return known.checkpoint;
+      if (newestSeal === null) throw error;
+      return newestSeal.checkpoint;
     }
   };
   return () => {
     const nowMs = clock.monotonicMs();
-    if (asked === null || nowMs - asked.atMs >= LOOK_EVERY_MS) {
+    if (lastLook === null || nowMs - lastLook.atMs >= LOOK_EVERY_MS) {
       const answer = lookInTime();
-      asked = { atMs: nowMs, answer };
-      answer.catch(() => (asked = null));
+      lastLook = { atMs: nowMs, answer };
+      answer.catch(() => (lastLook = null));
     }
-    return asked.answer;
+    return lastLook.answer;
   };
 }

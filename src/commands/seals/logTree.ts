@@ -30,23 +30,23 @@ export class TreeDiffers extends Error {
 
 /** Reads the log on from the kept leaves, until `size` are known or the log ends, and keeps the new ones. */
 async function readLeaves(log: EventLog, store: LeafStore, size: number): Promise<Buffer> {
-  const kept = await store.read();
-  const first = kept.length / LEAF_BYTES;
-  if (first >= size) return kept;
+  const storedLeaves = await store.read();
+  const first = storedLeaves.length / LEAF_BYTES;
+  if (first >= size) return storedLeaves;
   const added: Buffer[] = [];
-  const done = new AbortController();
-  const from = first === 0 ? 0 : positionIn(kept, first - 1);
-  for await (const { events, caughtUp } of log.subscribe(from, coveredPrefixes, done.signal)) {
+  const reading = new AbortController();
+  const from = first === 0 ? 0 : positionIn(storedLeaves, first - 1);
+  for await (const { events, caughtUp } of log.subscribe(from, coveredPrefixes, reading.signal)) {
     for (const event of events.slice(0, size - first - added.length)) {
       const position = Buffer.alloc(LEAF_BYTES - HASH_BYTES);
       position.writeDoubleBE(event.position);
       added.push(Buffer.concat([leafHash(leafText(event)), position]));
     }
-    if (caughtUp || first + added.length >= size) done.abort();
+    if (caughtUp || first + added.length >= size) reading.abort();
   }
   const leaves = Buffer.concat(added);
   if (leaves.length > 0) await store.write(first, leaves);
-  return Buffer.concat([kept, leaves]);
+  return Buffer.concat([storedLeaves, leaves]);
 }
 
 function positionIn(leaves: Buffer, leaf: number): number {
@@ -144,11 +144,11 @@ export async function continuation(
   openLeaves: (logId: string) => LeafStore,
   { from, to }: Readonly<{ from: CheckpointChoice; to: CheckpointChoice }>,
 ): Promise<Continuation> {
-  const known = await readIdentity(log);
-  const [older, newer] = [await checkpointOf(log, known, from), await checkpointOf(log, known, to)];
+  const identity = await readIdentity(log);
+  const [older, newer] = [await checkpointOf(log, identity, from), await checkpointOf(log, identity, to)];
   const [{ size: olderSize }, { size }] = [older.checkpoint, newer.checkpoint];
   if (olderSize === 0 || olderSize > size) throw new CannotContinue({ is: 'NotOlder', from: olderSize, to: size });
-  const leaves = openLeaves(known.logIds.at(-1) ?? '');
+  const leaves = openLeaves(identity.logIds.at(-1) ?? '');
   const proof = await inTree(log, leaves, newer.checkpoint, (tree) =>
     consistencyProof(tree.subtree, olderSize, size),
   );
@@ -193,10 +193,10 @@ async function checkpointOf(
 
 /** @param size null: of the newest seal */
 async function sealedCheckpoint(log: EventLog, size: number | null): Promise<string | null> {
-  let found: string | null = null;
+  let newestCheckpoint: string | null = null;
   for await (const event of log.read(SEALS, 0)) {
     const seal = sealOf(event);
-    if (seal !== null && (size === null || seal.count === size)) found = seal.checkpoint;
+    if (seal !== null && (size === null || seal.count === size)) newestCheckpoint = seal.checkpoint;
   }
-  return found;
+  return newestCheckpoint;
 }

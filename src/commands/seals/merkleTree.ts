@@ -160,18 +160,18 @@ export function isIncluded(
   root: Uint8Array,
 ): boolean {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false;
-  let [node, last] = [index, size - 1];
+  let [node, lastNode] = [index, size - 1];
   let hash = leaf;
   for (const sibling of path) {
-    if (last === 0) return false;
-    if (node % 2 === 1 || node === last) {
+    if (lastNode === 0) return false;
+    if (node % 2 === 1 || node === lastNode) {
       hash = nodeHash(sibling, hash);
       // Up to the level at which this subtree has a sibling on its right.
-      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+      while (node % 2 === 0 && node !== 0) [node, lastNode] = [half(node), half(lastNode)];
     } else hash = nodeHash(hash, sibling);
-    [node, last] = [half(node), half(last)];
+    [node, lastNode] = [half(node), half(lastNode)];
   }
-  return last === 0 && hash.equals(root);
+  return lastNode === 0 && hash.equals(root);
 }
 
 export type Tree = Readonly<{ size: number; root: Uint8Array }>;
@@ -182,21 +182,21 @@ export function isConsistent(older: Tree, newer: Tree, proof: readonly Uint8Arra
   if (!Number.isSafeInteger(from) || from <= 0 || from > newer.size) return false;
   if (from === newer.size) return proof.length === 0 && Buffer.from(older.root).equals(newer.root);
   const isComplete = Number.isInteger(Math.log2(from));
-  const [first, ...rest] = isComplete ? [older.root, ...proof] : proof;
+  const [first, ...siblings] = isComplete ? [older.root, ...proof] : proof;
   if (first === undefined) return false;
-  let [node, last] = [from - 1, newer.size - 1];
-  while (node % 2 === 1) [node, last] = [half(node), half(last)];
+  let [node, lastNode] = [from - 1, newer.size - 1];
+  while (node % 2 === 1) [node, lastNode] = [half(node), half(lastNode)];
   let [olderHash, newerHash]: [Hash, Hash] = [Buffer.from(first), Buffer.from(first)];
-  for (const sibling of rest) {
-    if (last === 0) return false;
-    if (node % 2 === 1 || node === last) {
+  for (const sibling of siblings) {
+    if (lastNode === 0) return false;
+    if (node % 2 === 1 || node === lastNode) {
       olderHash = nodeHash(sibling, olderHash);
       newerHash = nodeHash(sibling, newerHash);
-      while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
+      while (node % 2 === 0 && node !== 0) [node, lastNode] = [half(node), half(lastNode)];
     } else newerHash = nodeHash(newerHash, sibling);
-    [node, last] = [half(node), half(last)];
+    [node, lastNode] = [half(node), half(lastNode)];
   }
-  return last === 0 && olderHash.equals(older.root) && newerHash.equals(newer.root);
+  return lastNode === 0 && olderHash.equals(older.root) && newerHash.equals(newer.root);
 }
 
 /** The largest power of two below `count`, which is at least 2. */

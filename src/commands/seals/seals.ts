@@ -93,7 +93,7 @@ type Sealing = Pick<SealerOptions, 'rawLog' | 'clock' | 'signer'>;
 /** The tree as computed by this process. */
 class GrowingTree {
   /** The last covered event; its id is unknown until it is read. */
-  #last: (Seal['last'] & Readonly<{ id?: string }>) | null;
+  #lastCovered: (Seal['last'] & Readonly<{ id?: string }>) | null;
   #sealedCount: number;
   readonly #tree: TreeEdge;
   #lastSeal: KnownSeal | null;
@@ -109,15 +109,15 @@ class GrowingTree {
     this.#from = from;
     this.#tree = tree;
     this.#sealedCount = tree.size;
-    this.#last = seal?.last ?? null;
+    this.#lastCovered = seal?.last ?? null;
     this.#lastSeal = end && { revision: end.revision, id: end.id, at: end.metadata.at };
   }
 
   /** The last seal and the last covered event: both must still be in the log when the tree is resumed. */
   known(): readonly SealedEvent[] {
     const seal = this.#lastSeal && { stream: SEALS, ...this.#lastSeal };
-    const { id, ...last } = this.#last ?? {};
-    const covered = id === undefined ? null : { ...(last as Seal['last']), id };
+    const { id, ...place } = this.#lastCovered ?? {};
+    const covered = id === undefined ? null : { ...(place as Seal['last']), id };
     return [seal, covered].filter((event) => event !== null);
   }
 
@@ -133,19 +133,19 @@ class GrowingTree {
   async add({ events }: Batch, everyEvents: number): Promise<void> {
     for (const event of events) {
       this.#tree.add(leafHash(leafText(event)));
-      this.#last = { stream: event.stream, revision: event.revision, id: event.id };
+      this.#lastCovered = { stream: event.stream, revision: event.revision, id: event.id };
       if (this.unsealed >= everyEvents) await this.seal();
     }
   }
 
   /** @throws SealedByAnother; LogWentBack when the log lost events that are to be sealed */
   async seal(): Promise<void> {
-    if (this.unsealed === 0 || this.#last?.id === undefined) return;
-    const { id, ...last } = this.#last;
-    await requireEvent(this.#rawLog, { ...last, id });
+    if (this.unsealed === 0 || this.#lastCovered?.id === undefined) return;
+    const { id, ...place } = this.#lastCovered;
+    await requireEvent(this.#rawLog, { ...place, id });
     const [count, root, edge] = [this.#tree.size, this.#tree.root(), this.#tree.roots()];
     const checkpoint = signCheckpoint(this.#signer, { size: count, root });
-    const fact: LogSealed = { type: 'LogSealed', data: { count, root, edge, last, checkpoint } };
+    const fact: LogSealed = { type: 'LogSealed', data: { count, root, edge, last: place, checkpoint } };
     const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;
     const event = newEvent(fact, context, this.#clock, this.#lastSeal?.at ?? null);
     const appended = await this.#rawLog.append([
@@ -161,20 +161,20 @@ class GrowingTree {
  * Resumes after the last seal, without reading earlier events.
  * @throws LogWentBack when the log lost one of the events read before; SealedEventMissing
  */
-async function resume(sealing: Sealing, known: readonly SealedEvent[]): Promise<GrowingTree> {
+async function resume(sealing: Sealing, knownEvents: readonly SealedEvent[]): Promise<GrowingTree> {
   const { rawLog } = sealing;
-  for (const event of known) await requireEvent(rawLog, event);
+  for (const event of knownEvents) await requireEvent(rawLog, event);
   const end = await lastEvent(rawLog, SEALS);
   if (end === null) return new GrowingTree(sealing, { from: 0, seal: null, end, tree: TreeEdge.empty() });
   const seal = sealOf(end);
   const tree = seal && treeOf(seal);
   if (seal === null || tree === null) throw new SealedEventMissing(`Seal ${end.revision} is malformed`);
-  const last = await eventAt(rawLog, seal.last.stream, seal.last.revision);
-  if (last === null)
+  const lastCovered = await eventAt(rawLog, seal.last.stream, seal.last.revision);
+  if (lastCovered === null)
     throw new SealedEventMissing(
       `Event ${seal.last.revision} of ${seal.last.stream} is gone, seal ${end.revision}`,
     );
-  return new GrowingTree(sealing, { from: last.position, seal, end, tree });
+  return new GrowingTree(sealing, { from: lastCovered.position, seal, end, tree });
 }
 
 /** Null when the seal's edge does not lead to its root. */
@@ -219,11 +219,11 @@ async function follow(tree: GrowingTree, rhythm: SealSchedule, stopping: AbortSi
  * promise over many batches would keep every result in memory.
  */
 async function orDueAt<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
-  const done = new AbortController();
-  const due = pause(time - performance.now(), 'due' as const, { signal: done.signal });
+  const ended = new AbortController();
+  const due = pause(time - performance.now(), 'due' as const, { signal: ended.signal });
   try {
     return await Promise.race([work, due.catch(() => 'due' as const)]);
   } finally {
-    done.abort();
+    ended.abort();
   }
 }

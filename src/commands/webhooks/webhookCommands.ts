@@ -56,12 +56,12 @@ export type WebhookCommands = Readonly<{
 }>;
 
 export function createWebhookCommands(
-  given: Omit<WebhookCommandDeps, 'decideForClient' | 'oncePerKey'>,
+  services: Omit<WebhookCommandDeps, 'decideForClient' | 'oncePerKey'>,
 ): WebhookCommands {
-  const decideForClient = createClientWebhooksDecider(given);
-  const deps = { ...given, decideForClient, oncePerKey: createOncePerKey() };
+  const decideForClient = createClientWebhooksDecider(services);
+  const deps = { ...services, decideForClient, oncePerKey: createOncePerKey() };
   const mayAct = ({ clientId }: Requester, { actor }: CommandContext): Promise<void> =>
-    requireClientRole(given, clientId, actor, REGISTRARS);
+    requireClientRole(services, clientId, actor, REGISTRARS);
   return {
     async register(requester, registration, context) {
       await mayAct(requester, context);
@@ -239,9 +239,9 @@ function idempotentUse(key: string, content: object): IdempotentUse {
 
 /** @throws when the use that was just stored is not in the state */
 function storedUse(state: ClientWebhooks, route: IdempotentRoute, key: string): UsedKey {
-  const found = state.usedKeys.findLast((used) => used.route === route && used.key === key);
-  if (found === undefined) throw new Error('The use of the key just stored is not in its stream');
-  return found;
+  const usedKey = state.usedKeys.findLast((used) => used.route === route && used.key === key);
+  if (usedKey === undefined) throw new Error('The use of the key just stored is not in its stream');
+  return usedKey;
 }
 
 /** @throws DomainError IdempotencyKeyInUse */

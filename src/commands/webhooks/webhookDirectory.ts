@@ -45,7 +45,7 @@ export function createWebhookDirectory(
    * Callers in one turn of the event loop, or during a read, share the next read: it starts after their calls, so it contains
    * everything stored before them. Its time is bounded once for all of them, the wait for the read before included.
    */
-  function read(clientId: number): Promise<readonly Webhook[]> {
+  function sharedRead(clientId: number): Promise<readonly Webhook[]> {
     const next = upcoming.get(clientId);
     if (next !== undefined) return next;
     const shared = inTime(LOG_READ_MS_MAX, readNext(clientId));
@@ -55,7 +55,7 @@ export function createWebhookDirectory(
 
   async function webhooksOf(clientId: number): Promise<readonly Webhook[]> {
     try {
-      return await read(clientId);
+      return await sharedRead(clientId);
     } catch (error) {
       const isUnread =
         isUnavailable(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');

@@ -163,7 +163,8 @@ export function decideReopen(
 /** @param closed a closed competence */
 function lastClosed(state: Books, closed: Competence): Competence {
   return Object.entries(state.months).reduce(
-    (last, [month, { closed: isMonthClosed }]) => (isMonthClosed && month > last ? (month as Competence) : last),
+    (lastClosed, [month, { closed: isMonthClosed }]) =>
+      isMonthClosed && month > lastClosed ? (month as Competence) : lastClosed,
     closed,
   );
 }

@@ -127,18 +127,18 @@ function checkParents(state: Client, companies: readonly RequestedCompany[]): Re
 /** The companies that are in a cycle of parents, each with the cycle's members. Visits every company once. */
 function cycles(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string, readonly string[]> {
   const inCycle = new Map<string, readonly string[]>();
-  const done = new Set<string>();
+  const visited = new Set<string>();
   for (const start of parents.keys()) {
     const walked = new Map<string, number>();
     const chain: string[] = [];
     let at: string | null | undefined = start;
-    while (typeof at === 'string' && !done.has(at) && !walked.has(at)) {
+    while (typeof at === 'string' && !visited.has(at) && !walked.has(at)) {
       walked.set(at, chain.push(at) - 1);
       at = parents.get(at);
     }
     const from = typeof at === 'string' ? walked.get(at) : undefined;
     if (from !== undefined) for (const cnpj of chain.slice(from)) inCycle.set(cnpj, chain.slice(from));
-    for (const cnpj of chain) done.add(cnpj);
+    for (const cnpj of chain) visited.add(cnpj);
   }
   return inCycle;
 }

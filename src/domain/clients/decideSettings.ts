@@ -99,17 +99,20 @@ function missingFields(user: RequestedUser): RegisterFault[] {
   );
 }
 
-function unknownCompanies(user: RequestedUser, known: ReadonlySet<string>): RegisterFault[] {
+function unknownCompanies(user: RequestedUser, knownCnpjs: ReadonlySet<string>): RegisterFault[] {
   return (user.roles ?? []).flatMap(({ path, cnpjs }) =>
     (cnpjs ?? []).flatMap((cnpj, index) =>
-      known.has(cnpj) ? [] : [faultAt(path, ['companies', index], { is: 'CompanyUnknown', cnpj })],
+      knownCnpjs.has(cnpj) ? [] : [faultAt(path, ['companies', index], { is: 'CompanyUnknown', cnpj })],
     ),
   );
 }
 
-function intercompanyFaults({ path, cnpj: own, intercompany = [] }: RequestedCompany, known: ReadonlySet<string>) {
+function intercompanyFaults(
+  { path, cnpj: ownCnpj, intercompany = [] }: RequestedCompany,
+  knownCnpjs: ReadonlySet<string>,
+) {
   return intercompany.flatMap(({ counterpart: cnpj }, index) =>
-    known.has(cnpj) && cnpj !== own
+    knownCnpjs.has(cnpj) && cnpj !== ownCnpj
       ? []
       : [faultAt(path, ['intercompany', index, 'counterpart'], { is: 'CompanyUnknown', cnpj })],
   );
@@ -225,16 +228,16 @@ function companySettings(
 }
 
 function ownerEntry(entry: RequestedOwners, personOf: (email: string) => string): OwnerEntry {
-  const named = (step: Step): string | null => {
+  const ownerOf = (step: Step): string | null => {
     const email = entry[step];
     return email === undefined ? null : personOf(email);
   };
   return {
     scope: entry.scope,
     value: entry.value,
-    preparer: named('preparer'),
-    reviewer: named('reviewer'),
-    approver: named('approver'),
+    preparer: ownerOf('preparer'),
+    reviewer: ownerOf('reviewer'),
+    approver: ownerOf('approver'),
   };
 }
 

@@ -51,11 +51,11 @@ export function passwordFault(password: string, email: string): PasswordFault | 
   const length = Array.from(password).length;
   if (length < LENGTH_MIN) return 'TooShort';
   if (length > LENGTH_MAX) return 'TooLong';
-  const plain = password.normalize('NFKC').toLowerCase().replace(/\s/g, '');
-  const isOrder = ORDERS.some((order) => order.includes(plain) || reversed(order).includes(plain));
+  const folded = password.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+  const isOrder = ORDERS.some((order) => order.includes(folded) || reversed(order).includes(folded));
   // One to eight characters over and over: `senhasenhasenha`, `abc123abc123abc`.
-  const isRepeated = isRepetition(plain);
-  return COMMONEST.has(plain) || isOrder || isRepeated || plain === email.toLowerCase() ? 'TooCommon' : null;
+  const isRepeated = isRepetition(folded);
+  return COMMONEST.has(folded) || isOrder || isRepeated || folded === email.toLowerCase() ? 'TooCommon' : null;
 }
 
 function isRepetition(text: string): boolean {

@@ -129,13 +129,13 @@ export function ownersFinder(
   const entries = owners.get(companyId) ?? [];
   const byPlace = new Map(entries.map((entry) => [`${entry.scope} ${entry.value}`, entry]));
   return ({ departamento, setor, codigo }) => {
-    const found: Record<Step, string | null> = { preparer: null, reviewer: null, approver: null };
+    const owners: Record<Step, string | null> = { preparer: null, reviewer: null, approver: null };
     const places = ['all ', `department ${departamento}`, `sector ${setor}`, `account ${codigo}`];
     for (const place of places) {
       const entry = byPlace.get(place);
-      if (entry) for (const step of steps) found[step] = entry[step] ?? found[step];
+      if (entry) for (const step of steps) owners[step] = entry[step] ?? owners[step];
     }
-    return found;
+    return owners;
   };
 }
 

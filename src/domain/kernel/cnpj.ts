@@ -37,6 +37,6 @@ function checkDigit(characters: string): string {
     const weight = ((characters.length - 1 - at) % 8) + 2;
     sum += (characters.charCodeAt(at) - 48) * weight;
   }
-  const rest = sum % 11;
-  return String(rest < 2 ? 0 : 11 - rest);
+  const remainder = sum % 11;
+  return String(remainder < 2 ? 0 : 11 - remainder);
 }

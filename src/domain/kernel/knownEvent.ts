@@ -65,17 +65,17 @@ export async function* eventsAt(
   stream: string,
   revisions: readonly number[],
 ): AsyncIterable<Recorded> {
-  const wanted = [...revisions];
-  for (let [from] = wanted; from !== undefined; [from] = wanted) {
+  const remaining = [...revisions];
+  for (let [from] = remaining; from !== undefined; [from] = remaining) {
     for await (const event of log.read(stream, from)) {
-      if (event.revision === wanted[0]) {
-        wanted.shift();
+      if (event.revision === remaining[0]) {
+        remaining.shift();
         yield event;
       }
-      const [next] = wanted;
+      const [next] = remaining;
       if (next === undefined || next - event.revision > GAP_MAX) break;
     }
-    if (wanted[0] === from) throw new LogWentBack({ stream, revision: from, id: null });
+    if (remaining[0] === from) throw new LogWentBack({ stream, revision: from, id: null });
   }
 }
 

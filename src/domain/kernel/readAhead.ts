@@ -15,8 +15,8 @@ type Begun = Readonly<{
 /** Reads like the log; starts planned reads before they are requested. */
 export class ReadAhead implements Pick<EventLog, 'read'> {
   readonly #log: Pick<EventLog, 'read'>;
-  #planned: PartsLocation[] = [];
-  #begun: Begun[] = [];
+  #plannedReads: PartsLocation[] = [];
+  #reads: Begun[] = [];
   /** Parts of the reads started or in progress. */
   #parts = 0;
 
@@ -26,40 +26,41 @@ export class ReadAhead implements Pick<EventLog, 'read'> {
 
   /** Replaces the plan by the reads to come, in order; planned reads that were not requested are dropped. */
   plan(places: readonly PartsLocation[]): void {
-    for (const { place, events } of this.#begun.splice(0)) {
+    for (const { place, events } of this.#reads.splice(0)) {
       this.#parts -= place.count;
       events.return?.().catch(() => undefined);
     }
-    this.#planned = places.filter(({ count }) => count > 0);
+    this.#plannedReads = places.filter(({ count }) => count > 0);
     this.#begin();
   }
 
   async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {
-    const at = this.#begun.findIndex(
+    const at = this.#reads.findIndex(
       ({ place }) => place.stream === stream && place.fromRevision === fromRevision,
     );
-    const [begun] = at === -1 ? [] : this.#begun.splice(at, 1);
-    if (begun === undefined) {
+    const [reading] = at === -1 ? [] : this.#reads.splice(at, 1);
+    if (reading === undefined) {
       yield* this.#log.read(stream, fromRevision);
       return;
     }
     try {
-      for (let next = await begun.first; next.done !== true; next = await begun.events.next()) yield next.value;
+      for (let next = await reading.first; next.done !== true; next = await reading.events.next())
+        yield next.value;
     } finally {
-      this.#parts -= begun.place.count;
+      this.#parts -= reading.place.count;
       this.#begin();
-      await begun.events.return?.();
+      await reading.events.return?.();
     }
   }
 
   #begin(): void {
-    for (let place = this.#planned[0]; place !== undefined; place = this.#planned[0]) {
+    for (let place = this.#plannedReads[0]; place !== undefined; place = this.#plannedReads[0]) {
       if (this.#parts > 0 && this.#parts + place.count > PARTS_AHEAD_MAX) return;
-      this.#planned.shift();
+      this.#plannedReads.shift();
       const events = this.#log.read(place.stream, place.fromRevision)[Symbol.asyncIterator]();
       const first = events.next();
       first.catch(() => undefined); // thrown where it is read
-      this.#begun.push({ place, events, first });
+      this.#reads.push({ place, events, first });
       this.#parts += place.count;
     }
   }

@@ -150,8 +150,8 @@ function rowOf<Account extends Readonly<{ accountCode: string }>>(
   verdictOn: (account: Account) => Verdict,
 ): BacktestRow {
   const verdicts = accounts.map((account) => ({ code: account.accountCode, verdict: verdictOn(account) }));
-  const codesOf = (wanted: Verdict): readonly string[] =>
-    verdicts.filter(({ verdict }) => verdict === wanted).map(({ code }) => code);
+  const codesOf = (chosenVerdict: Verdict): readonly string[] =>
+    verdicts.filter(({ verdict }) => verdict === chosenVerdict).map(({ code }) => code);
   return {
     ...{ rule, isOn, accounts: accounts.length },
     agreed: codesOf('agreed').length,
@@ -254,9 +254,9 @@ function release(
 /** A rule's approval that a person reopens is contested too. */
 const CONTESTING: readonly Move[] = ['return', 'reject', 'ask-adjustment', 'reopen'];
 
-function move(item: PeopleResult, made: Move, status: ReconciliationStatus): void {
-  if (CONTESTING.includes(made)) contest(item);
-  if (made === 'submit') item.sent ??= item.composition;
+function move(item: PeopleResult, act: Move, status: ReconciliationStatus): void {
+  if (CONTESTING.includes(act)) contest(item);
+  if (act === 'submit') item.sent ??= item.composition;
   item.approved ||= status === 'APPROVED';
   item.status = status;
 }

@@ -56,15 +56,15 @@ export function sumCents(items: readonly Readonly<{ amountCents: number }>[]): n
  * @param freshIds a UUID for each item
  */
 export function identified(
-  typed: readonly TypedItem[],
+  typedItems: readonly TypedItem[],
   { current, earlier }: KnownItems,
   competence: Competence,
   freshIds: readonly string[],
 ): readonly CompositionItem[] {
   const itemsById = new Map([...(earlier ?? []), ...current].map((item) => [item.id, item]));
-  const typedIds = new Set(typed.map(({ id }) => id));
+  const typedIds = new Set(typedItems.map(({ id }) => id));
   const unclaimed = current.filter(({ id }) => !typedIds.has(id));
-  return typed.map((item, at): CompositionItem => {
+  return typedItems.map((item, at): CompositionItem => {
     const { description, date, amountCents, document, settledOn } = item;
     const same = item.id === null ? takeEqual(unclaimed, item) : itemsById.get(item.id);
     const id: string = item.id ?? same?.id ?? (freshIds[at] as string);
@@ -83,13 +83,13 @@ export function identified(
   });
 }
 
-function takeEqual(items: CompositionItem[], typed: TypedItem): CompositionItem | undefined {
+function takeEqual(items: CompositionItem[], item: TypedItem): CompositionItem | undefined {
   const at = items.findIndex(
     ({ description, date, amountCents, document }) =>
-      description === typed.description &&
-      date === typed.date &&
-      amountCents === typed.amountCents &&
-      document === typed.document,
+      description === item.description &&
+      date === item.date &&
+      amountCents === item.amountCents &&
+      document === item.document,
   );
   return at === -1 ? undefined : items.splice(at, 1)[0];
 }

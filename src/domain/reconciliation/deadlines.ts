@@ -30,12 +30,12 @@ export function workingDayAfter(competence: Competence, days: number, holidays: 
 
 /** The first working days after the month's end, YYYY-MM-DD, ascending. @param days how many */
 export function workingDaysAfter(competence: Competence, days: number, holidays: Holidays): readonly string[] {
-  const found: string[] = [];
+  const workingDays: string[] = [];
   let day = Date.parse(`${nextCompetence(competence)}-01`);
   for (let searched = 0; searched < DAYS_SEARCHED_MAX; searched++, day += DAY_MS) {
     const date = new Date(day).toISOString().slice(0, 10);
-    if (isWorkingDay(date, holidays)) found.push(date);
-    if (found.length === days) return found;
+    if (isWorkingDay(date, holidays)) workingDays.push(date);
+    if (workingDays.length === days) return workingDays;
   }
   throw new Error(`no ${days}. working day after ${competence}`);
 }

@@ -67,22 +67,25 @@ export function decideAct(
   command: ActCommand,
 ): Decision<ActedEvent, readonly ActResult[]> {
   const accepted: ActedItem[] = [];
-  const begun = new Map<Begun<unknown>['move'], ActedItem[]>();
+  const beginnersByAct = new Map<Begun<unknown>['move'], ActedItem[]>();
   const outcome = command.ids.map((reconciliationId): ActResult => {
     const item = reconciliationOf(state, reconciliationId);
     if (!item) return refusedResult(reconciliationId, null, { is: 'ReconciliationNotFound', reconciliationId });
     const isBeginning = command.begins === true || alwaysBegins(command.request.act);
     const first = isBeginning ? begunFor(item, command.request.act, command) : null;
-    const next = decideOne(first?.item ?? item, command);
-    if ('is' in next) return refusedResult(reconciliationId, item.status, next);
+    const newState = decideOne(first?.item ?? item, command);
+    if ('is' in newState) return refusedResult(reconciliationId, item.status, newState);
     if (first !== null)
-      begun.set(first.move, [...(begun.get(first.move) ?? []), actedItem(item.status, first.item)]);
-    accepted.push(actedItem(first?.item.status ?? item.status, { ...item, ...next }));
-    return { reconciliationId, ok: true, status: next.status };
+      beginnersByAct.set(first.move, [
+        ...(beginnersByAct.get(first.move) ?? []),
+        actedItem(item.status, first.item),
+      ]);
+    accepted.push(actedItem(first?.item.status ?? item.status, { ...item, ...newState }));
+    return { reconciliationId, ok: true, status: newState.status };
   });
   const { deadlines } = state;
   if (accepted.length === 0 || deadlines === null) return { events: [], outcome };
-  const beginnings = [...begun].map(([act, items]) =>
+  const beginnings = [...beginnersByAct].map(([act, items]) =>
     eventOf({ ...command, request: { act, comment: null, to: null } }, items, deadlines),
   );
   return { events: [...beginnings, eventOf(command, accepted, deadlines)], outcome };
@@ -92,8 +95,8 @@ type ActedState = Omit<ActedItem, 'from'>;
 
 function actedItem(from: ReconciliationStatus, item: ActedState): ActedItem {
   const { reconciliationId, accountCode, accountName, status, ownerId, acceptedDifferenceCents } = item;
-  const accepted = acceptedDifferenceCents === undefined ? {} : { acceptedDifferenceCents };
-  return { reconciliationId, accountCode, accountName, from, status, ownerId, ...accepted };
+  const acceptedDifference = acceptedDifferenceCents === undefined ? {} : { acceptedDifferenceCents };
+  return { reconciliationId, accountCode, accountName, from, status, ownerId, ...acceptedDifference };
 }
 
 /** `acceptedDifferenceCents`: what it is sent with, within the tolerance. */
@@ -114,28 +117,28 @@ function refusedResult(
 function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRefusal {
   const { request, competence, seenRevision = null } = command;
   if (command.closed && command.rules.freezesClosed) return { is: 'CompetenceFrozen', competence };
-  const kept = { status: item.status, ownerId: item.ownerId };
+  const sameState = { status: item.status, ownerId: item.ownerId };
   switch (request.act) {
     case 'carry':
-      return noteRefusal(item, 'carry', command) ?? carryRefusal(item, command) ?? kept;
+      return noteRefusal(item, 'carry', command) ?? carryRefusal(item, command) ?? sameState;
     case 'compose':
     case 'adjust':
-      return changeRefusal(item, seenRevision) ?? noteRefusal(item, request.act, command) ?? kept;
+      return changeRefusal(item, seenRevision) ?? noteRefusal(item, request.act, command) ?? sameState;
     case 'explain':
       return (
         changeRefusal(item, seenRevision) ??
         noteRefusal(item, 'explain', command) ??
         textRefusal(request.text, 'explanation') ??
-        kept
+        sameState
       );
     case 'comment':
-      return noteRefusal(item, 'comment', command) ?? textRefusal(request.comment, 'comment') ?? kept;
+      return noteRefusal(item, 'comment', command) ?? textRefusal(request.comment, 'comment') ?? sameState;
     case 'attach':
       return (
         noteRefusal(item, 'attach', command) ??
         evidenceRefusal(request.evidence) ??
         roomRefusal(request.evidence, request.room) ??
-        kept
+        sameState
       );
     default:
       return changeRefusal(item, seenRevision) ?? decideMove(item, request, command);
@@ -184,8 +187,8 @@ const missing = {
   explanation: { is: 'ExplanationMissing' },
 } as const;
 
-function textRefusal(text: string | null, what: keyof typeof missing): ActRefusal | null {
-  if (trimmed(text) === '') return missing[what];
+function textRefusal(text: string | null, field: keyof typeof missing): ActRefusal | null {
+  if (trimmed(text) === '') return missing[field];
   return textLengthRefusal(text);
 }
 
@@ -238,9 +241,9 @@ function eventOf(command: ActCommand, accepted: readonly ActedItem[], deadlines:
     }
     case 'compose': {
       const { reconciledCents } = request;
-      const [only, ...others] = accepted;
-      const known = only && others.length === 0 ? itemsOf(command, only.reconciliationId) : NO_ITEMS;
-      const composition = identified(request.composition, known, competence, freshIds);
+      const [only, ...otherItems] = accepted;
+      const currentItems = only && otherItems.length === 0 ? itemsOf(command, only.reconciliationId) : NO_ITEMS;
+      const composition = identified(request.composition, currentItems, competence, freshIds);
       return { type: 'CompositionRecorded', data: { ...acted, composition, reconciledCents } };
     }
     case 'adjust': {

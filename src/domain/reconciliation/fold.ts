@@ -125,8 +125,8 @@ export function reconciliationOf(
     if ((items[middle] as Reconciliation).reconciliationId < reconciliationId) low = middle + 1;
     else high = middle;
   }
-  const found = items[low];
-  return found?.reconciliationId === reconciliationId ? found : undefined;
+  const candidate = items[low];
+  return candidate?.reconciliationId === reconciliationId ? candidate : undefined;
 }
 
 function releaseItems(state: Reconciliations, released: readonly ReleasedItem[], revision: number): void {

@@ -39,7 +39,7 @@ type Adjust = Extract<ActRequest, { act: 'adjust' }>;
  */
 export function checkComposition(json: unknown): Checked<Compose> {
   const ids = new Set<string>();
-  const read = readItems(json, COMPOSITION_MEMBERS, (record, faults): TypedItem => {
+  const reading = readItems(json, COMPOSITION_MEMBERS, (record, faults): TypedItem => {
     const { date } = record;
     const isDate = typeof date === 'string' && isCalendarDate(date);
     if (!isDate) faults.push('Date');
@@ -50,8 +50,8 @@ export function checkComposition(json: unknown): Checked<Compose> {
     const item = { ...described(record, faults), date: isDate ? date : '', document: text === '' ? null : text };
     return { ...item, settledOn: settledOnIn(record, item.date, faults), id: idIn(record, ids, faults) };
   });
-  if (!read.ok) return read;
-  const { items: composition } = read;
+  if (!reading.ok) return reading;
+  const { items: composition } = reading;
   const reconciledCents = openSumCents(composition);
   if (reconciledCents === null) return whole('SumTooLarge');
   return { ok: true, request: { act: 'compose', composition, reconciledCents } };
@@ -59,9 +59,9 @@ export function checkComposition(json: unknown): Checked<Compose> {
 
 /** @param json `[{ "description", "amount" }]`; an empty list clears the adjustments */
 export function checkAdjustments(json: unknown): Checked<Adjust> {
-  const read = readItems(json, ADJUSTMENT_MEMBERS, (record, faults): Adjustment => described(record, faults));
-  if (!read.ok) return read;
-  const { items: adjustments } = read;
+  const reading = readItems(json, ADJUSTMENT_MEMBERS, (record, faults): Adjustment => described(record, faults));
+  if (!reading.ok) return reading;
+  const { items: adjustments } = reading;
   const adjustmentsCents = sumCents(adjustments);
   if (adjustmentsCents === null) return whole('SumTooLarge');
   return { ok: true, request: { act: 'adjust', adjustments, adjustmentsCents } };
@@ -76,7 +76,7 @@ type Items<Item> = Readonly<{ ok: true; items: readonly Item[] }>;
 function readItems<Item extends Adjustment>(
   json: unknown,
   members: readonly string[],
-  read: (record: Readonly<Record<string, unknown>>, faults: Fault[]) => Item,
+  readItem: (record: Readonly<Record<string, unknown>>, faults: Fault[]) => Item,
 ): Items<Item> | Readonly<{ ok: false; faults: readonly ItemFault[] }> {
   if (!Array.isArray(json)) return whole('NotAList');
   if (json.length > ITEMS_MAX) return whole('TooMany');
@@ -84,7 +84,7 @@ function readItems<Item extends Adjustment>(
   const items = json.map((value: unknown, at): Item => {
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
     const itemFaults: Fault[] = [];
-    const item = read(isRecord ? (value as Record<string, unknown>) : {}, itemFaults);
+    const item = readItem(isRecord ? (value as Record<string, unknown>) : {}, itemFaults);
     if (!isRecord) faults.push({ item: at + 1, fault: 'NotAnObject' });
     else {
       const unknown = Object.keys(value).filter((name) => !members.includes(name));

@@ -35,10 +35,10 @@ export function matchLines(
   extrato: readonly Line[],
   combinationsMax = COMBINATIONS_MAX,
 ): Matched {
-  const left = { razao: openSide(razao), extrato: openSide(extrato) };
+  const sides = { razao: openSide(razao), extrato: openSide(extrato) };
   const tries = { left: combinationsMax, untried: 0 };
-  const pairs = [...sameDocument(left), ...onlyCandidates(left), ...sums(left, tries)];
-  return { pairs, razao: left.razao.open(), extrato: left.extrato.open(), untried: tries.untried };
+  const pairs = [...sameDocument(sides), ...onlyCandidates(sides), ...sums(sides, tries)];
+  return { pairs, razao: sides.razao.open(), extrato: sides.extrato.open(), untried: tries.untried };
 }
 
 /** The pairs as people left them: those by hand, and what was found among other lines. @param undone keys of pairs */
@@ -47,11 +47,11 @@ export function revisedPairs(
   undone: ReadonlySet<string>,
   byHand: readonly Pair[],
 ): readonly Pair[] {
-  const taken = new Set(byHand.flatMap(placesOf));
-  const left = pairs.filter(
-    (pair) => !undone.has(pairKey(pair)) && !placesOf(pair).some((place) => taken.has(place)),
+  const placesByHand = new Set(byHand.flatMap(placesOf));
+  const remainingPairs = pairs.filter(
+    (pair) => !undone.has(pairKey(pair)) && !placesOf(pair).some((place) => placesByHand.has(place)),
   );
-  return [...left, ...byHand];
+  return [...remainingPairs, ...byHand];
 }
 
 const placesOf = ({ razao, extrato }: Omit<Pair, 'rule'>): readonly string[] => [
@@ -77,23 +77,23 @@ type Left = Readonly<{ razao: Side; extrato: Side }>;
 
 function openSide(lines: readonly Line[]): Side {
   const order = lines.map((_, index) => index).sort((a, b) => compared(lines[a] as Line, lines[b] as Line));
-  const taken = new Uint8Array(lines.length);
-  const isOpen = (index: number): boolean => taken[index] === 0;
+  const isTaken = new Uint8Array(lines.length);
+  const isOpen = (index: number): boolean => isTaken[index] === 0;
   const open = (): readonly number[] => order.filter(isOpen);
   return {
     ...{ lines, isOpen, open },
     days: lines.map(({ date }) => Date.parse(date) / DAY_MS),
-    take: (indexes) => indexes.forEach((index) => (taken[index] = 1)),
+    take: (indexes) => indexes.forEach((index) => (isTaken[index] = 1)),
     by: (keyOf) => {
-      const found = new Map<string, number[]>();
+      const indexesByKey = new Map<string, number[]>();
       for (const index of open()) {
         const key = keyOf(lines[index] as Line);
         if (key === null) continue;
-        const same = found.get(key);
-        if (same === undefined) found.set(key, [index]);
+        const same = indexesByKey.get(key);
+        if (same === undefined) indexesByKey.set(key, [index]);
         else same.push(index);
       }
-      return found;
+      return indexesByKey;
     },
   };
 }
@@ -128,51 +128,51 @@ function sameDocument({ razao, extrato }: Left): readonly Pair[] {
     const document = documentOf(line);
     return document === null ? null : `${line.amountCents} ${document}`;
   };
-  const others = extrato.by(keyOf);
+  const extratoByKey = extrato.by(keyOf);
   const pairs: Pair[] = [];
-  for (const [key, own] of razao.by(keyOf)) {
-    const same = others.get(key) ?? [];
-    for (const [at, index] of own.slice(0, same.length).entries())
+  for (const [key, razaoLines] of razao.by(keyOf)) {
+    const same = extratoByKey.get(key) ?? [];
+    for (const [at, index] of razaoLines.slice(0, same.length).entries())
       pairs.push({ rule: 'document', razao: [index], extrato: [same[at] as number] });
   }
-  return taken({ razao, extrato }, pairs);
+  return takePairs({ razao, extrato }, pairs);
 }
 
 /** Same amount, a few days apart, and neither could be in another such pair. */
 function onlyCandidates({ razao, extrato }: Left): readonly Pair[] {
   const amountOf = ({ amountCents }: Line): string => String(amountCents);
-  const others = extrato.by(amountOf);
+  const extratoByAmount = extrato.by(amountOf);
   const pairs: Pair[] = [];
-  for (const [amount, own] of razao.by(amountOf)) {
-    const same = others.get(amount) ?? [];
-    const ofOwn = onlyNear(own, razao.days, same, extrato.days);
-    const ofOther = onlyNear(same, extrato.days, own, razao.days);
+  for (const [amount, razaoLines] of razao.by(amountOf)) {
+    const same = extratoByAmount.get(amount) ?? [];
+    const ofOwn = onlyNear(razaoLines, razao.days, same, extrato.days);
+    const ofOther = onlyNear(same, extrato.days, razaoLines, razao.days);
     for (const [index, other] of ofOwn)
       if (ofOther.get(other) === index) pairs.push({ rule: 'date', razao: [index], extrato: [other] });
   }
-  return taken({ razao, extrato }, pairs);
+  return takePairs({ razao, extrato }, pairs);
 }
 
 /** For each of some lines the one near it; those with none or several are left out. Both lists are in the order of their days. */
 function onlyNear(
   some: readonly number[],
   days: readonly number[],
-  others: readonly number[],
+  candidates: readonly number[],
   otherDays: readonly number[],
 ): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
+  const partners = new Map<number, number>();
   let first = 0;
   for (const index of some) {
     const day = days[index] as number;
-    while (first < others.length && dayAt(first) < day - DAYS_APART_MAX) first++;
-    const isNear = first < others.length && dayAt(first) <= day + DAYS_APART_MAX;
-    const isSecondNear = first + 1 < others.length && dayAt(first + 1) <= day + DAYS_APART_MAX;
-    if (isNear && !isSecondNear) found.set(index, others[first] as number);
+    while (first < candidates.length && dayAt(first) < day - DAYS_APART_MAX) first++;
+    const isNear = first < candidates.length && dayAt(first) <= day + DAYS_APART_MAX;
+    const isSecondNear = first + 1 < candidates.length && dayAt(first + 1) <= day + DAYS_APART_MAX;
+    if (isNear && !isSecondNear) partners.set(index, candidates[first] as number);
   }
-  return found;
+  return partners;
 
   function dayAt(at: number): number {
-    return otherDays[others[at] as number] as number;
+    return otherDays[candidates[at] as number] as number;
   }
 }
 
@@ -193,31 +193,31 @@ type Tries = { left: number; untried: number };
 
 function sumsOf(
   ones: Side,
-  others: Side,
+  summands: Side,
   keyOf: (line: Line) => string | null,
   tries: Tries,
 ): readonly Readonly<{ one: number; some: readonly number[] }>[] {
-  const groups = others.by(keyOf);
-  const found: { one: number; some: readonly number[] }[] = [];
-  for (const [key, own] of ones.by(keyOf)) {
+  const groups = summands.by(keyOf);
+  const sums: { one: number; some: readonly number[] }[] = [];
+  for (const [key, indexes] of ones.by(keyOf)) {
     const group = groups.get(key) ?? [];
     if (group.length > SUMMED_FROM_MAX) continue;
-    for (const one of own) {
-      const open = group.filter(others.isOpen);
+    for (const one of indexes) {
+      const open = group.filter(summands.isOpen);
       const combinations = combinationsOf(open.length);
       if (combinations > tries.left) {
         tries.untried++;
         continue;
       }
       tries.left -= combinations;
-      const some = summing(open, others.lines, (ones.lines[one] as Line).amountCents);
+      const some = summing(open, summands.lines, (ones.lines[one] as Line).amountCents);
       if (some === null) continue;
       ones.take([one]);
-      others.take(some);
-      found.push({ one, some });
+      summands.take(some);
+      sums.push({ one, some });
     }
   }
-  return found;
+  return sums;
 }
 
 /** Of 2 to `SUMMED_MAX` among so many lines. */
@@ -233,8 +233,8 @@ function combinationsOf(lines: number): number {
 /** The fewest lines with that sum, at least 2; of several choices the earliest. */
 function summing(open: readonly number[], lines: readonly Line[], sumCents: number): readonly number[] | null {
   for (let count = 2; count <= Math.min(SUMMED_MAX, open.length); count++) {
-    const found = choose(open, lines, sumCents, count, 0);
-    if (found !== null) return found;
+    const summands = choose(open, lines, sumCents, count, 0);
+    if (summands !== null) return summands;
   }
   return null;
 }
@@ -248,18 +248,18 @@ function choose(
 ): number[] | null {
   for (let at = from; at <= open.length - count; at++) {
     const index = open[at] as number;
-    const rest = sumCents - (lines[index] as Line).amountCents;
+    const restCents = sumCents - (lines[index] as Line).amountCents;
     if (count === 1) {
-      if (rest === 0) return [index];
+      if (restCents === 0) return [index];
       continue;
     }
-    const others = choose(open, lines, rest, count - 1, at + 1);
-    if (others !== null) return [index, ...others];
+    const summands = choose(open, lines, restCents, count - 1, at + 1);
+    if (summands !== null) return [index, ...summands];
   }
   return null;
 }
 
-function taken({ razao, extrato }: Left, pairs: readonly Pair[]): readonly Pair[] {
+function takePairs({ razao, extrato }: Left, pairs: readonly Pair[]): readonly Pair[] {
   for (const pair of pairs) {
     razao.take(pair.razao);
     extrato.take(pair.extrato);

@@ -147,10 +147,10 @@ const OPTIONAL_FIELDS = ['comparedCents', 'approvalReason'] as const satisfies r
 
 /** UTF-8 bytes of `ReleasedColumns` as JSON, in parts. */
 export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
-  const more = OPTIONAL_FIELDS.filter((field) => items.some((item) => (item[field] ?? null) !== null));
-  if (more.length === 0) return encodeColumns(items, RELEASED_FIELDS);
+  const usedFields = OPTIONAL_FIELDS.filter((field) => items.some((item) => (item[field] ?? null) !== null));
+  if (usedFields.length === 0) return encodeColumns(items, RELEASED_FIELDS);
   const filled = items.map((item) => ({ comparedCents: null, approvalReason: null, ...item }));
-  return encodeColumns(filled, [...RELEASED_FIELDS, ...more]);
+  return encodeColumns(filled, [...RELEASED_FIELDS, ...usedFields]);
 }
 
 /** The inverse of one part. */

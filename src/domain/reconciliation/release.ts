@@ -75,10 +75,10 @@ export function planRelease(
       add(account, item, balance);
     } else if (!before || !hasSameNumbers(account.accountId, newest, before)) add(account, item, balance);
   }
-  for (const gone of state.items) {
-    const { accountId } = gone;
+  for (const item of state.items) {
+    const { accountId } = item;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    add({ ...gone, ...NO_MOVEMENT }, gone, NO_BALANCE);
+    add({ ...item, ...NO_MOVEMENT }, item, NO_BALANCE);
   }
   return { items, created };
 }

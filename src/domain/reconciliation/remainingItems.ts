@@ -65,13 +65,13 @@ export function remainingItems({
 }: Remaining): readonly TypedItem[] {
   const settled = settledItems(lines, pairs);
   const settledByHand = settledDays(current.filter(({ origin }) => origin === competence));
-  const kept = current.filter(
+  const keptItems = current.filter(
     ({ source, origin }) =>
       source === undefined || source === 'cronograma' || (source !== 'saldo' && origin < competence),
   );
   return [
     ...(balance === null ? [] : [item({ ...balance, document: null }, balance.cents * debit, 'saldo')]),
-    ...kept.map((one) => typedItem({ ...one, settledOn: one.settledOn ?? settled.get(one.id) ?? null })),
+    ...keptItems.map((one) => typedItem({ ...one, settledOn: one.settledOn ?? settled.get(one.id) ?? null })),
     ...statementSides.flatMap((side) => {
       const paired = new Set(pairs.flatMap((pair) => pair[side]));
       return lines[side].flatMap((line, index) =>
@@ -100,9 +100,9 @@ function settledDays(items: readonly CompositionItem[]): (item: TypedItem) => Ty
 function settledItems(lines: SideLines, pairs: Remaining['pairs']): ReadonlyMap<string, string> {
   const settlements = new Map<string, string>();
   for (const pair of pairs) {
-    const own = statementSides.flatMap((side) => pair[side].flatMap((index) => lines[side][index] ?? []));
-    const last = own.reduce((newest, { date }) => (date > newest ? date : newest), '');
-    for (const { item: carried } of own) if (carried !== null) settlements.set(carried.id, last);
+    const lineItems = statementSides.flatMap((side) => pair[side].flatMap((index) => lines[side][index] ?? []));
+    const lastDay = lineItems.reduce((newest, { date }) => (date > newest ? date : newest), '');
+    for (const { item: carried } of lineItems) if (carried !== null) settlements.set(carried.id, lastDay);
   }
   return settlements;
 }
@@ -117,9 +117,9 @@ export function addedItems(
   const added = lines
     .map((line) => item(line, line.amountCents * debit, 'razao'))
     .filter((one) => {
-      const left = unclaimed.get(textsOf(one)) ?? 0;
-      unclaimed.set(textsOf(one), left - 1);
-      return left <= 0;
+      const count = unclaimed.get(textsOf(one)) ?? 0;
+      unclaimed.set(textsOf(one), count - 1);
+      return count <= 0;
     });
   return { items: [...current.map(typedItem), ...added], known: lines.length - added.length };
 }

@@ -25,8 +25,10 @@ export type StatementMapping = Readonly<Partial<Record<StatementColumn, string>>
 /** The columns that a mapping has to name and does not: an amount is one column, or one of debits and one of credits. */
 export function unnamedColumns(mapping: StatementMapping): readonly StatementColumn[] {
   const hasAmount = mapping.valor !== undefined || (mapping.debito !== undefined && mapping.credito !== undefined);
-  const wanted: readonly StatementColumn[] = hasAmount ? ['data', 'descricao'] : ['data', 'descricao', 'valor'];
-  return wanted.filter((column) => mapping[column] === undefined);
+  const requiredColumns: readonly StatementColumn[] = hasAmount
+    ? ['data', 'descricao']
+    : ['data', 'descricao', 'valor'];
+  return requiredColumns.filter((column) => mapping[column] === undefined);
 }
 
 /** A table as it was read, to correct its columns: every heading, where the columns are, and the first rows as text. */

@@ -52,7 +52,7 @@ export function documentFields(members: Members): DocumentFields {
     chartName,
     received: items?.length ?? 0,
     reasons,
-    lineErrors: errors.kept,
+    lineErrors: errors.firstErrors,
     lineErrorCount: errors.count,
     lines: reasons.length === 0 && errors.count === 0 ? { lines } : null,
   };
@@ -66,21 +66,21 @@ function lineOf(item: unknown, line: number, errors: LineErrors): DocumentLine |
   }
   const values: Readonly<Partial<Record<LineField, unknown>>> = item;
   const code = accountCodeOf(values.accountCode);
-  const taken = <Value>(field: LineField, { value, reason }: Field<Value>): Value | null => {
+  const valueOrNull = <Value>(field: LineField, { value, reason }: Field<Value>): Value | null => {
     if (reason !== null) errors.add(line, field, code.value ?? '', reason);
     return value;
   };
-  const amount = (field: LineField): number => taken(field, amountOfField(values[field], field)) ?? 0;
+  const amount = (field: LineField): number => valueOrNull(field, amountOfField(values[field], field)) ?? 0;
   return {
     line,
-    accountCode: taken('accountCode', code) ?? '',
-    accountName: taken('accountName', accountNameOf(values.accountName)) ?? '',
+    accountCode: valueOrNull('accountCode', code) ?? '',
+    accountName: valueOrNull('accountName', accountNameOf(values.accountName)) ?? '',
     previousBalanceCents: amount('previousBalance'),
     debitCents: amount('debit'),
     creditCents: amount('credit'),
     finalBalanceCents: amount('finalBalance'),
-    cnpj: taken('cnpj', lineCnpjOf(values.cnpj)),
-    competence: taken('period', linePeriodOf(values.period)),
+    cnpj: valueOrNull('cnpj', lineCnpjOf(values.cnpj)),
+    competence: valueOrNull('period', linePeriodOf(values.period)),
   };
 }
 

@@ -110,7 +110,7 @@ const LINE_ERRORS_MAX = 1_000;
 const KINDS_MAX = 200;
 
 export class LineErrors {
-  readonly kept: LineError[] = [];
+  readonly firstErrors: LineError[] = [];
   /** The number of errors of each kind, for the first kinds. */
   readonly kinds = new Map<string, number>();
   count = 0;
@@ -119,24 +119,24 @@ export class LineErrors {
   constructor(private readonly countsKinds = false) {}
 
   get hasRoom(): boolean {
-    return this.kept.length < LINE_ERRORS_MAX;
+    return this.firstErrors.length < LINE_ERRORS_MAX;
   }
 
   add(line: number, field: LineError['field'], accountCode: string, reason: LineError['reason']): void {
     this.count++;
     if (this.countsKinds) this.#countKind(errorKind({ field, reason }), 1);
-    if (this.hasRoom) this.kept.push({ line, field, accountCode, reason });
+    if (this.hasRoom) this.firstErrors.push({ line, field, accountCode, reason });
   }
 
   /** @param count of all errors; `errors` are the first ones */
   addAll(errors: readonly LineError[], count: number, kinds: ReadonlyMap<string, number>): void {
     this.count += count;
-    this.kept.push(...errors.slice(0, LINE_ERRORS_MAX - this.kept.length));
+    this.firstErrors.push(...errors.slice(0, LINE_ERRORS_MAX - this.firstErrors.length));
     for (const [kind, of] of kinds) this.#countKind(kind, of);
   }
 
   #countKind(kind: string, count: number): void {
-    const known = this.kinds.get(kind);
-    if (known !== undefined || this.kinds.size < KINDS_MAX) this.kinds.set(kind, (known ?? 0) + count);
+    const kindCount = this.kinds.get(kind);
+    if (kindCount !== undefined || this.kinds.size < KINDS_MAX) this.kinds.set(kind, (kindCount ?? 0) + count);
   }
 }

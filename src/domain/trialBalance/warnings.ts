@@ -102,18 +102,18 @@ export type GroupDifference = Readonly<{
 }>;
 
 export class Warnings {
-  readonly #kept: Warning[] = [];
+  readonly #firstWarnings: Warning[] = [];
   #count = 0;
 
   /** Calls `make` only for warnings that are kept. */
   add(make: () => Warning): void {
     this.#count++;
-    if (this.#kept.length < WARNINGS_MAX) this.#kept.push(make());
+    if (this.#firstWarnings.length < WARNINGS_MAX) this.#firstWarnings.push(make());
   }
 
   list(): readonly Warning[] {
-    if (this.#count <= WARNINGS_MAX) return this.#kept;
-    const first = this.#kept.slice(0, WARNINGS_MAX - 1);
+    if (this.#count <= WARNINGS_MAX) return this.#firstWarnings;
+    const first = this.#firstWarnings.slice(0, WARNINGS_MAX - 1);
     return [...first, { is: 'MoreWarnings', count: this.#count - first.length }];
   }
 }

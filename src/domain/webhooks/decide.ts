@@ -50,8 +50,8 @@ export function decideRegister(
   command: RegisterWebhook,
 ): Decision<WebhookRegistered, WebhookOutcome> {
   const { webhookId, clientId, url, events, secret, idempotency, scopes } = command;
-  const lacking = missingScope(events, scopes);
-  if (lacking !== null) return refused({ is: 'ScopeMissing', scope: lacking });
+  const scope = missingScope(events, scopes);
+  if (scope !== null) return refused({ is: 'ScopeMissing', scope: scope });
   const earlier = earlierUse(state, 'register', idempotency, command);
   if (earlier !== null) return { events: [], outcome: earlier };
   if (state.webhooks.length >= WEBHOOKS_MAX) return refused({ is: 'TooManyWebhooks' });
@@ -78,8 +78,8 @@ export function decideChange(
   const { webhookId, clientId } = webhook;
   const url = command.url ?? webhook.url;
   const events = command.events ?? webhook.events;
-  const lacking = missingScope(events, command.scopes);
-  if (lacking !== null) return refused({ is: 'ScopeMissing', scope: lacking });
+  const scope = missingScope(events, command.scopes);
+  if (scope !== null) return refused({ is: 'ScopeMissing', scope: scope });
   const changes: (WebhookChanged | WebhookActivated | WebhookDeactivated)[] = [];
   if (url !== webhook.url || !sameTypes(events, webhook.events))
     changes.push({ type: 'WebhookChanged', data: { webhookId, clientId, url, events } });
@@ -158,12 +158,12 @@ function earlierUse(
   { key, bodyHash }: IdempotentUse,
   { scopes, now }: Requested,
 ): WebhookOutcome | null {
-  const first = state.usedKeys.findLast((used) => used.route === route && used.key === key);
+  const first = state.usedKeys.findLast((usedKey) => usedKey.route === route && usedKey.key === key);
   if (first === undefined || Date.parse(first.at) + IDEMPOTENCY_MS <= now) return null;
   if (first.bodyHash !== bodyHash) return { is: 'Refused', problem: { is: 'IdempotencyKeyReused' } };
   const current = webhookOf(state, first.answered.webhookId);
-  const lacking = missingScope([...first.answered.events, ...(current?.events ?? [])], scopes);
-  if (lacking !== null) return { is: 'Refused', problem: { is: 'ScopeMissing', scope: lacking } };
+  const scope = missingScope([...first.answered.events, ...(current?.events ?? [])], scopes);
+  if (scope !== null) return { is: 'Refused', problem: { is: 'ScopeMissing', scope: scope } };
   return { is: 'Replayed', first };
 }
 

@@ -69,10 +69,10 @@ export const publicEventTypes = valuesOf<PublicEventType>(eventTypes);
  * The first scope that a key lacks to see events of all these types; null when it lacks none. Every route on a webhook,
  * its events or its deliveries checks this (docs/spec/keys.md#event-scopes).
  */
-export function missingScope(types: readonly PublicEventType[], held: readonly Scope[]): Scope | null {
+export function missingScope(types: readonly PublicEventType[], keyScopes: readonly Scope[]): Scope | null {
   for (const type of types) {
-    const [first, ...others] = eventTypes[type].scopes;
-    if (first === undefined || [first, ...others].some((scope) => held.includes(scope))) continue;
+    const [first, ...otherScopes] = eventTypes[type].scopes;
+    if (first === undefined || [first, ...otherScopes].some((scope) => keyScopes.includes(scope))) continue;
     return first;
   }
   return null;

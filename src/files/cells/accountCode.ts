@@ -14,9 +14,9 @@ const CODE_AND_NAME = /^\s*(\d[\d.\-/]*\d|\d)(?:\s*[-–—:|]\s*|\s+)(\(?[^\d\s
 
 /** Code and name of `1.1.01 - Caixa`, `11101 (Caixa)` or `1.1.01 Caixa`; null for anything else. */
 export function splitCodeAndName(text: string): Readonly<{ code: string; name: string }> | null {
-  const [, code, rest] = CODE_AND_NAME.exec(text.slice(0, TEXT_MAX)) ?? [];
-  if (code === undefined || rest === undefined || !/\p{L}/u.test(rest)) return null;
-  const name = /^\((.*)\)$/su.exec(rest.trim())?.[1] ?? rest;
+  const [, code, remainder] = CODE_AND_NAME.exec(text.slice(0, TEXT_MAX)) ?? [];
+  if (code === undefined || remainder === undefined || !/\p{L}/u.test(remainder)) return null;
+  const name = /^\((.*)\)$/su.exec(remainder.trim())?.[1] ?? remainder;
   return { code, name: name.trim() };
 }
 
@@ -43,8 +43,8 @@ export function codeText(cell: Cell | undefined): string {
 /** Without padding and without the marks of a text for spreadsheets (`="1.1"`, `'1.1`). */
 function trimmed(text: string): string {
   const first = text.charCodeAt(0);
-  const last = text.charCodeAt(text.length - 1);
-  if (first >= 0x30 && first <= 0x39 && last >= 0x30 && last <= 0x39) return text;
+  const lastUnit = text.charCodeAt(text.length - 1);
+  if (first >= 0x30 && first <= 0x39 && lastUnit >= 0x30 && lastUnit <= 0x39) return text;
   const bare = text.replace(/\u00a0/g, ' ').trim();
   const quoted = /^=?"([^"]*)"$/.exec(bare)?.[1] ?? bare;
   return quoted.startsWith("'") ? quoted.slice(1) : quoted;

@@ -207,14 +207,14 @@ function countMarks(digits: string): Marks | null {
   const marks = digits.replace(/\d/g, '');
   if (marks === '' || !/\d/.test(digits)) return null;
   const first = digits.search(/[.,]/);
-  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
+  const lastMark = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   const points = marks.split('.').length - 1;
   return {
     points,
     commas: marks.length - points,
-    lastMark: digits.charAt(last) === ',' ? ',' : '.',
+    lastMark: digits.charAt(lastMark) === ',' ? ',' : '.',
     leading: first,
-    trailing: digits.length - last - 1,
+    trailing: digits.length - lastMark - 1,
   };
 }
 

@@ -88,9 +88,9 @@ function firstOf<Value>(
   forms: readonly (readonly [RegExp, (parts: Groups) => Value | null])[],
   text: string,
 ): Value | null {
-  for (const [pattern, read] of forms) {
+  for (const [pattern, readForm] of forms) {
     const parts = pattern.exec(text);
-    const value = parts === null ? null : read(parts);
+    const value = parts === null ? null : readForm(parts);
     if (value !== null) return value;
   }
   return null;
@@ -120,9 +120,9 @@ export function monthWithYear(text: string): Period | null {
 }
 
 /** The first period: a range, or with `any` also one month or date. */
-export function periodIn(text: string, what: 'range' | 'any'): Period | null {
+export function periodIn(text: string, kind: 'range' | 'any'): Period | null {
   const range = rangeIn(text) ?? numberedMonths(text);
-  if (range !== null || what === 'range') return range;
+  if (range !== null || kind === 'range') return range;
   const one = DATE_OR_MONTH.exec(text)?.[0];
   if (one === undefined) return null;
   return (
@@ -212,16 +212,16 @@ function isLastOfMonth(date: string | null): boolean {
 /** @returns null when the name holds no month, or several */
 export function competenceInName(fileName: string): Competence | null {
   const name = plainText(fileName.replace(/\.[a-z][a-z0-9]{0,4}$/i, ''));
-  const found = new Set([
+  const periods = new Set([
     ...[...name.matchAll(YEAR_FIRST_IN_NAME)].map(([, year, month]) => competenceOf(year, Number(month))),
     ...[...name.matchAll(MONTH_FIRST_IN_NAME)].map(([, month, year]) => competenceOf(year, Number(month))),
     ...[...name.matchAll(NAMED_MONTH_IN_NAME)].map(([, month = '', year]) =>
       competenceOf(year, monthNamed(month)),
     ),
   ]);
-  found.delete(null);
-  const [only] = found;
-  return found.size === 1 ? (only ?? null) : null;
+  periods.delete(null);
+  const [only] = periods;
+  return periods.size === 1 ? (only ?? null) : null;
 }
 
 /** Whether a name is that of several months: `balancete jan a mar 2026`, `1º trim 2026` by the caller's pattern. */

@@ -44,8 +44,8 @@ export function amountColumns(
     [opening.credit, credit, closing.credit] = credits as [number, number, number];
     return { opening, debit, credit, closing };
   }
-  const chosen = { opening, debit, credit, closing };
-  return areThere(chosen) ? columnsThatClose(chosen, columnChoices(roles), sample) : chosen;
+  const amounts = { opening, debit, credit, closing };
+  return areThere(amounts) ? columnsThatClose(amounts, columnChoices(roles), sample) : amounts;
 }
 
 /** All columns that their headings make candidates; of a balance pairs of debit and credit too. */
@@ -100,31 +100,35 @@ export function periodOfBalances({ labels, opening, closing }: Labelled): Period
 
 /** Headings of debits and credits where both say that they are those of the year; else none. */
 export function accumulatedColumns({ labels, debit, credit }: Labelled): readonly string[] {
-  const found = [debit, credit].map((index) => labels[index] ?? '');
-  return found.every((heading) => headingWords(heading).some((word) => OF_THE_YEAR.test(word))) ? found : [];
+  const movementLabels = [debit, credit].map((index) => labels[index] ?? '');
+  return movementLabels.every((heading) => headingWords(heading).some((word) => OF_THE_YEAR.test(word)))
+    ? movementLabels
+    : [];
 }
 
 /**
  * Two columns with one month or date each in all lines, the first of the one and the last of the other: whole months, or
- * headings that say so. @param taken columns that hold something else
+ * headings that say so. @param takenIndexes columns that hold something else
  */
 export function rangeColumns(
   headings: readonly string[],
-  taken: ReadonlySet<number>,
+  takenIndexes: ReadonlySet<number>,
   sample: readonly TableRow[],
 ): RangeColumns | null {
   const constants = headings.flatMap((heading, index) => {
     const words = headingWords(heading);
-    if (taken.has(index) || words.some((word) => OTHER_DATES.test(word))) return [];
+    if (takenIndexes.has(index) || words.some((word) => OTHER_DATES.test(word))) return [];
     const value = onlyValue(sample, index);
     return value === null ? [] : [{ index, words, ...value }];
   });
   for (const [at, first] of constants.entries())
-    for (const last of constants.slice(at + 1)) {
-      if (first.month >= last.month) continue;
+    for (const lastColumn of constants.slice(at + 1)) {
+      if (first.month >= lastColumn.month) continue;
       const areNamed =
-        first.words.some((word) => FIRST_WORDS.test(word)) && last.words.some((word) => LAST_WORDS.test(word));
-      if (areNamed || (first.isFirstDay && last.isLastDay)) return { start: first.index, end: last.index };
+        first.words.some((word) => FIRST_WORDS.test(word)) &&
+        lastColumn.words.some((word) => LAST_WORDS.test(word));
+      if (areNamed || (first.isFirstDay && lastColumn.isLastDay))
+        return { start: first.index, end: lastColumn.index };
     }
   return null;
 }

@@ -22,30 +22,30 @@ const LINES_MIN = 3;
 const SHARE_MIN = 0.8;
 
 /** The given columns, unless others with the same roles make more lines close. */
-export function columnsThatClose(given: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts {
-  let [best, most] = [given, -1];
-  const combined = combinations(given, choices);
-  if (combined.length === 1) return given;
+export function columnsThatClose(initial: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts {
+  let [best, most] = [initial, -1];
+  const combined = combinations(initial, choices);
+  if (combined.length === 1) return initial;
   for (const columns of combined) {
     const count = linesThatClose(columns, sample);
     if (count > most) [best, most] = [columns, count];
   }
   // Where most lines close in no columns, the few that do tell nothing.
-  return most * 2 < linesWithAmounts(best, sample) ? given : best;
+  return most * 2 < linesWithAmounts(best, sample) ? initial : best;
 }
 
 /** Other columns with the same roles and other values in which the lines close as well; null where there are none. */
-export function findSecondMonth(given: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts | null {
-  const own = new Set(amountIndexes(given));
-  for (const columns of combinations(given, choices)) {
+export function findSecondMonth(initial: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts | null {
+  const amountColumns = new Set(amountIndexes(initial));
+  for (const columns of combinations(initial, choices)) {
     const indexes = amountIndexes(columns);
-    if (indexes.some((index) => own.has(index))) continue;
-    const mark = decimalMarkIn(sample, [...own, ...indexes]);
+    if (indexes.some((index) => amountColumns.has(index))) continue;
+    const mark = decimalMarkIn(sample, [...amountColumns, ...indexes]);
     const differs = sample.some(({ cells }) => {
-      const [ownCents, otherCents] = [given, columns].map((one) => centsOfLine(cells, one, mark));
+      const [ownCents, otherCents] = [initial, columns].map((one) => centsOfLine(cells, one, mark));
       return ownCents?.some((cents, at) => !Object.is(cents, otherCents?.[at]));
     });
-    if (differs && linesThatClose(columns, sample) >= Math.max(1, linesThatClose(given, sample) * SHARE_MIN))
+    if (differs && linesThatClose(columns, sample) >= Math.max(1, linesThatClose(initial, sample) * SHARE_MIN))
       return columns;
   }
   return null;
@@ -67,18 +67,18 @@ export function areCreditsNegative(columns: Amounts, sample: readonly TableRow[]
 }
 
 /** The given columns come first. */
-function combinations(given: Amounts, choices: Choices): readonly Amounts[] {
-  const columns = (own: number, others: readonly number[]): readonly number[] =>
-    [own, ...others.filter((index) => index !== own)].slice(0, CHOICES_MAX);
-  const balances = (own: BalanceColumns, others: readonly BalanceColumns[]): readonly BalanceColumns[] =>
-    [own, ...others.filter(({ amount, debit }) => amount !== own.amount || debit !== own.debit)].slice(
-      0,
-      CHOICES_MAX,
-    );
-  return balances(given.opening, choices.opening).flatMap((opening) =>
-    columns(given.debit, choices.debit).flatMap((debit) =>
-      columns(given.credit, choices.credit).flatMap((credit) =>
-        balances(given.closing, choices.closing).map((closing) => ({ opening, debit, credit, closing })),
+function combinations(initial: Amounts, choices: Choices): readonly Amounts[] {
+  const columns = (column: number, alternatives: readonly number[]): readonly number[] =>
+    [column, ...alternatives.filter((index) => index !== column)].slice(0, CHOICES_MAX);
+  const balances = (balance: BalanceColumns, alternatives: readonly BalanceColumns[]): readonly BalanceColumns[] =>
+    [
+      balance,
+      ...alternatives.filter(({ amount, debit }) => amount !== balance.amount || debit !== balance.debit),
+    ].slice(0, CHOICES_MAX);
+  return balances(initial.opening, choices.opening).flatMap((opening) =>
+    columns(initial.debit, choices.debit).flatMap((debit) =>
+      columns(initial.credit, choices.credit).flatMap((credit) =>
+        balances(initial.closing, choices.closing).map((closing) => ({ opening, debit, credit, closing })),
       ),
     ),
   );

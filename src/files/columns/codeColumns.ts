@@ -39,7 +39,7 @@ export function codeColumns(
   const candidates =
     headed.length > 0 ? headed : indexes('name').filter((index) => holdsCodeAndName(sample, index));
   const code = bestCode(candidates, roles, sample);
-  const others = candidates.filter((index) => index !== code && isCoded(sample, index));
+  const otherCodes = candidates.filter((index) => index !== code && isCoded(sample, index));
   const codeHasName = code !== NO_COLUMN && holdsCodeAndName(sample, code);
   const nameColumns = indexes('name');
   const history = (index: number): boolean => headingKey(headings[index] ?? '') === 'historico';
@@ -50,7 +50,7 @@ export function codeColumns(
     ) ??
     nameColumns.find((index) => index !== code) ??
     NO_COLUMN;
-  const codeCandidates = code === NO_COLUMN ? [] : [code, ...others];
+  const codeCandidates = code === NO_COLUMN ? [] : [code, ...otherCodes];
   return {
     code,
     codeCandidates,

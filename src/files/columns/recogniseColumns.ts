@@ -107,19 +107,20 @@ export function missingFields({ code, opening, debit, credit, closing }: Columns
   return missing;
 }
 
-/** @param taken columns that hold something else */
+/** @param takenIndexes columns that hold something else */
 function periodColumns(
   first: (role: HeadingRole) => number,
   headings: readonly string[],
-  taken: readonly number[],
+  takenIndexes: readonly number[],
   sample: readonly TableRow[],
 ): Pick<Columns, 'period' | 'periodStart'> {
-  const named = periodColumn(first, sample);
+  const headedColumn = periodColumn(first, sample);
   // A range over several months stands above a month named beside it.
-  const range = taken.length < AMOUNT_COLUMNS_MIN ? null : rangeColumns(headings, new Set(taken), sample);
+  const range =
+    takenIndexes.length < AMOUNT_COLUMNS_MIN ? null : rangeColumns(headings, new Set(takenIndexes), sample);
   if (range !== null) return { period: range.end, periodStart: range.start };
   const isEnd = first('period') === NO_COLUMN && first('periodEnd') !== NO_COLUMN;
-  return { period: named, periodStart: isEnd ? first('periodStart') : NO_COLUMN };
+  return { period: headedColumn, periodStart: isEnd ? first('periodStart') : NO_COLUMN };
 }
 
 /** A column `Mês` without one of years may hold whole months: `03/2026`. */
@@ -132,8 +133,8 @@ function periodColumn(first: (role: HeadingRole) => number, sample: readonly Tab
 }
 
 function chartColumn(roles: readonly (HeadingRole | null)[], code: number): number {
-  const named = roles.findIndex((role, index) => role === 'chart' && index !== code);
-  if (named !== NO_COLUMN) return named;
+  const headedIndex = roles.findIndex((role, index) => role === 'chart' && index !== code);
+  if (headedIndex !== NO_COLUMN) return headedIndex;
   const either = roles.indexOf('codeOrChart');
   return either === code ? NO_COLUMN : either;
 }
@@ -156,13 +157,13 @@ export function shiftedToValues(
     return looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
   });
   const { opening, closing } = amounts;
-  const taken = new Set(indexesOf(amounts));
+  const takenIndexes = new Set(indexesOf(amounts));
   const moved = (index: number): number => {
     if (index === NO_COLUMN || rows.some(({ cells }) => isFilled(cells[index]))) return index;
-    const found = nearest(index, headings, rows, taken);
-    if (found === NO_COLUMN) return index;
-    taken.add(found);
-    return found;
+    const nearestIndex = nearest(index, headings, rows, takenIndexes);
+    if (nearestIndex === NO_COLUMN) return index;
+    takenIndexes.add(nearestIndex);
+    return nearestIndex;
   };
   const balance = (of: Amounts['opening']): Amounts['opening'] => ({
     amount: moved(of.amount),
@@ -198,11 +199,11 @@ function nearest(
   index: number,
   headings: readonly string[],
   rows: readonly TableRow[],
-  taken: ReadonlySet<number>,
+  takenIndexes: ReadonlySet<number>,
 ): number {
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), headings.length);
   for (const step of [1, -1])
     for (let at = index + step; at >= 0 && at < width && (headings[at] ?? '') === ''; at += step)
-      if (!taken.has(at) && shareOf(rows, at, isAmountValue) >= 0.9) return at;
+      if (!takenIndexes.has(at) && shareOf(rows, at, isAmountValue) >= 0.9) return at;
   return NO_COLUMN;
 }

@@ -45,25 +45,28 @@ type SideTable = Readonly<{
 function placedSides(table: SideTable): Sides {
   const { roles, headings, sample } = table;
   const { opening, closing } = table.amounts;
-  const named: Sides = {
+  const headedSides: Sides = {
     opening: rightOf(table, opening.amount, 'openingSide'),
     closing: rightOf(table, closing.amount, 'closingSide'),
   };
-  if (named.opening !== NO_COLUMN || opening.amount === NO_COLUMN || closing.amount === NO_COLUMN) return named;
+  if (headedSides.opening !== NO_COLUMN || opening.amount === NO_COLUMN || closing.amount === NO_COLUMN)
+    return headedSides;
   const areSigned = [opening.amount, closing.amount].some((amount) =>
     sample.some(({ cells }) => SIGNED_AMOUNT.test(textOf(cells[amount]))),
   );
-  if (areSigned) return named;
-  if (named.closing !== NO_COLUMN) {
-    const second = named.closing + 1;
-    const arePair = headings[second] === headings[named.closing] && roles[second] === 'side';
-    if (arePair && holdsSides(table, second)) return { opening: named.closing, closing: second };
-    return isSign(table, named.closing) ? named : { opening: named.closing, closing: named.closing };
+  if (areSigned) return headedSides;
+  if (headedSides.closing !== NO_COLUMN) {
+    const second = headedSides.closing + 1;
+    const arePair = headings[second] === headings[headedSides.closing] && roles[second] === 'side';
+    if (arePair && holdsSides(table, second)) return { opening: headedSides.closing, closing: second };
+    return isSign(table, headedSides.closing)
+      ? headedSides
+      : { opening: headedSides.closing, closing: headedSides.closing };
   }
   const [before, after] = [opening.amount - 1, closing.amount - 1];
   if (mayBeSide(table, before) && mayBeSide(table, after)) return { opening: before, closing: after };
-  const [only, ...others] = mayBeSide(table, before) ? [before] : remainingSides(table);
-  if (only === undefined || others.length > 0 || isSign(table, only)) return unknownSides(table);
+  const [only, ...otherSides] = mayBeSide(table, before) ? [before] : remainingSides(table);
+  if (only === undefined || otherSides.length > 0 || isSign(table, only)) return unknownSides(table);
   return { opening: only, closing: only };
 }
 

@@ -43,8 +43,10 @@ export async function detectFileKind(path: string): Promise<FileKind> {
   if (head.length === 0) throw new FileRefused({ is: 'FileEmpty' });
   const kind = kindOf(head);
   if (kind !== null) return kind;
-  const found = refusedKind(head);
-  throw new FileRefused(found === null ? { is: 'FileFormatUnknown' } : { is: 'FileFormatUnknown', found });
+  const refusal = refusedKind(head);
+  throw new FileRefused(
+    refusal === null ? { is: 'FileFormatUnknown' } : { is: 'FileFormatUnknown', found: refusal },
+  );
 }
 
 /** @returns null for a kind that is refused */

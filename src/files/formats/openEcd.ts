@@ -59,7 +59,7 @@ async function findPeriods(
   const periods: Period[] = [];
   let cnpj: string | null = null;
   let isEcd = false;
-  let last: Line | null = null;
+  let lastLine: Line | null = null;
   for await (const lines of linesOf(path, 'windows-1252', limits, signal))
     for (const line of lines) {
       const { text } = line;
@@ -74,11 +74,11 @@ async function findPeriods(
         period.to = line.line + 1;
       }
       if (periods.length > PERIODS_MAX) throw new FileRefused({ is: 'FileTooManySheets' });
-      if (text.trim() !== '') last = line;
+      if (text.trim() !== '') lastLine = line;
       if (text.startsWith(LAST_BLOCK)) return { cnpj: cnpj === '' ? null : cnpj, isEcd, periods };
     }
   // A part of a file, cut at a line, is accepted; half a line is damage.
-  if (last !== null && !last.text.trimEnd().endsWith('|')) throw broken();
+  if (lastLine !== null && !lastLine.text.trimEnd().endsWith('|')) throw broken();
   return { cnpj: cnpj === '' ? null : cnpj, isEcd, periods };
 }
 
@@ -119,12 +119,12 @@ async function* linesOf(
   signal: AbortSignal,
   start: Readonly<{ from: number; line: number }> = { from: 0, line: 1 },
 ): AsyncGenerator<readonly Line[]> {
-  let rest: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   let { from, line } = start;
   const decoder = decoderOf(encoding);
   const decoded = (bytes: Buffer) => decoder.write(bytes).replace(/^\ufeff/, '');
   for await (const chunk of readBytes(path, signal, start.from)) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const lines: Line[] = [];
     let at = 0;
     for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, at)) {
@@ -132,12 +132,12 @@ async function* linesOf(
       line += 1;
       at = end + 1;
     }
-    rest = bytes.subarray(at);
+    pending = bytes.subarray(at);
     from += at;
-    if (rest.length > limits.lineBytesMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+    if (pending.length > limits.lineBytesMax) throw new FileRefused({ is: 'FileLineTooLong', line });
     if (lines.length > 0) yield lines;
   }
-  if (rest.length > 0) yield [{ text: decoded(rest), line, from }];
+  if (pending.length > 0) yield [{ text: decoded(pending), line, from }];
 }
 
 /** YYYY-MM-DD of DDMMAAAA; null for anything else. */

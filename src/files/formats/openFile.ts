@@ -33,12 +33,12 @@ async function readerOf(kind: FileKind): Promise<OpenReader> {
 type Unread = Readonly<{ is: 'HeadingMissing' }> | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>;
 
 /**
- * @param read answers `HeadingMissing` for a table that it does not know; that of the first is answered where it knows none
+ * @param readTable answers `HeadingMissing` for a table that it does not know; that of the first is answered where it knows none
  * @param readOther reads a file that is no table; null: this one is
  */
 export async function readFirstTable<Found extends object>(
   path: string,
-  read: (table: Table) => Promise<Found | Unread>,
+  readTable: (table: Table) => Promise<Found | Unread>,
   readOther: (kind: FileKind, signal: AbortSignal) => Promise<Found | null> = async () => null,
 ): Promise<Found | Unread> {
   const reading = new AbortController();
@@ -50,9 +50,9 @@ export async function readFirstTable<Found extends object>(
     if (other !== null) return other;
     file = await openFile(path, kind, reading.signal);
     for (const table of [...file.tables].sort((a, b) => Number(a.hidden) - Number(b.hidden))) {
-      const found = await read(table);
-      if (!('is' in found) || found.is !== 'HeadingMissing') return found;
-      unread ??= found;
+      const reading = await readTable(table);
+      if (!('is' in reading) || reading.is !== 'HeadingMissing') return reading;
+      unread ??= reading;
     }
     return unread ?? { is: 'HeadingMissing' };
   } catch (error) {

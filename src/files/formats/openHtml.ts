@@ -203,9 +203,9 @@ export class HtmlPage {
   #emitRow(cells: readonly Cell[]): void {
     this.#line += 1;
     const { columnsMax } = this.limits;
-    const last = cells.findLastIndex((cell) => cell !== null);
-    if (last >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
-    if (last >= 0) this.emit({ line: this.#line, cells: cells.slice(0, last + 1) });
+    const lastCell = cells.findLastIndex((cell) => cell !== null);
+    if (lastCell >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
+    if (lastCell >= 0) this.emit({ line: this.#line, cells: cells.slice(0, lastCell + 1) });
   }
 
   #joined(text: string, piece: string): string {

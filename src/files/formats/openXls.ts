@@ -77,22 +77,22 @@ async function parsed(container: OleContainer): Promise<WorkBook> {
 }
 
 function listedIn(content: Buffer): number {
-  let listed = 0;
+  let sheetCount = 0;
   for (let at = 0; at + 12 <= content.length; at += 4 + content.readUInt16LE(at + 2)) {
     const type = content.readUInt16LE(at);
     if (ROW_RECORDS.has(type)) continue;
-    listed +=
+    sheetCount +=
       type === SST
         ? content.readUInt32LE(at + 8)
         : content.readUInt16LE(at + 2) / (ENTRY_BYTES[type] ?? Infinity) + 1;
   }
-  return listed;
+  return sheetCount;
 }
 
 function tablesOf(book: WorkBook, reading: Reading): readonly Table[] {
   const { sheetsMax, columnsMax } = reading.limits;
   if (book.SheetNames.length > sheetsMax) throw new FileRefused({ is: 'FileTooManySheets' });
-  const found = book.SheetNames.flatMap((name, index): Table[] => {
+  const tables = book.SheetNames.flatMap((name, index): Table[] => {
     const sheet = book.Sheets[name];
     // A chart or a macro sheet has a type; cells alone have none.
     if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
@@ -100,8 +100,8 @@ function tablesOf(book: WorkBook, reading: Reading): readonly Table[] {
     const data = uncovered(sheet, columnsMax);
     return [{ name, hidden, rows: () => rowsOf(data, reading) }];
   });
-  if (found.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
-  return found;
+  if (tables.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
+  return tables;
 }
 
 /** Drops the values of covered cells in merged areas. */
@@ -204,11 +204,11 @@ export class OleContainer {
       next: numbersIn(chained(this.#sectors, bytes.readUInt32LE(60))),
     };
     const waiting = [root.child];
-    const seen = new Set<number>();
+    const visited = new Set<number>();
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       const entry = entries[at];
-      if (entry === undefined || seen.has(at)) continue;
-      seen.add(at);
+      if (entry === undefined || visited.has(at)) continue;
+      visited.add(at);
       this.#streams.set(entry.name.toLowerCase(), entry);
       waiting.push(entry.left, entry.right);
     }
@@ -233,14 +233,14 @@ export class OleContainer {
 function nextSectors(bytes: Buffer, sectorBytes: number): readonly number[] {
   const sectorAt = (sector: number): Buffer =>
     bytes.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes);
-  const listed = numbersIn(bytes.subarray(76, HEADER_BYTES));
+  const sectors = numbersIn(bytes.subarray(76, HEADER_BYTES));
   const sectorsMax = bytes.length / sectorBytes;
-  for (let list = bytes.readUInt32LE(68); list < SECTORS_MAX && listed.length < sectorsMax;) {
+  for (let list = bytes.readUInt32LE(68); list < SECTORS_MAX && sectors.length < sectorsMax;) {
     const numbers = numbersIn(sectorAt(list));
     list = numbers.pop() ?? SECTORS_MAX;
-    listed.push(...numbers);
+    sectors.push(...numbers);
   }
-  return listed
+  return sectors
     .filter((sector) => sector < SECTORS_MAX)
     .slice(0, sectorsMax)
     .flatMap((sector) => numbersIn(sectorAt(sector)));

@@ -69,9 +69,9 @@ export function maskedText(number: number, code: string): string | null {
     .map((piece) => {
       if (piece !== null) return piece;
       // Surplus digits stand at the first place.
-      const shown = isFirst ? digits.slice(0, at) : digits.charAt(at++);
+      const digit = isFirst ? digits.slice(0, at) : digits.charAt(at++);
       isFirst = false;
-      return shown;
+      return digit;
     })
     .join('');
 }

@@ -100,15 +100,15 @@ async function recognisedTable(
   competence: Competence | null,
   warnings: Warning[],
 ): Promise<ChosenTable> {
-  let chosen: Readonly<{ table: PreviewedTable; heading: Heading }> | null = null;
+  let choice: Readonly<{ table: PreviewedTable; heading: Heading }> | null = null;
   let closest: Readonly<{ table: PreviewedTable; heading: NoHeading }> | null = null;
   const ignored: string[] = [];
   let elsewhere: Period | null = null;
   for (const candidate of sheetOfMonthFirst(visibleFirst(tables), competence)) {
     const table = await PreviewedTable.open(candidate, PREVIEW_ROWS);
     const heading = findHeading(table.preview);
-    if ('columns' in heading && chosen === null) {
-      chosen = { table, heading };
+    if ('columns' in heading && choice === null) {
+      choice = { table, heading };
       continue;
     }
     await table.close();
@@ -117,13 +117,13 @@ async function recognisedTable(
     else if (table.preview.length > 0 && heading.recognised > (closest?.heading.recognised ?? -1))
       closest = { table, heading };
   }
-  if (chosen === null) throw withoutHeading(file, closest);
-  const { columns, next } = chosen.heading;
-  if (isLedger(columns.headings, chosen.table.preview.slice(next)))
+  if (choice === null) throw withoutHeading(file, closest);
+  const { columns, next } = choice.heading;
+  if (isLedger(columns.headings, choice.table.preview.slice(next)))
     throw new FileRefused({ is: 'FileIsOtherReport', report: 'ledger' });
-  refuseTwoMonths(chosen.heading, chosen.table.preview);
+  refuseTwoMonths(choice.heading, choice.table.preview);
   if (ignored.length > 0) warnings.push({ is: 'SheetsIgnored', sheets: ignored });
-  return { ...chosen, isMapped: false, elsewhere, warnings };
+  return { ...choice, isMapped: false, elsewhere, warnings };
 }
 
 function withoutHeading(
@@ -158,11 +158,13 @@ function sheetOfMonthFirst(tables: readonly Table[], competence: Competence | nu
     return (name && competenceInName(name)) ?? (month === null ? null : String(month).padStart(2, '0'));
   };
   if (competence === null || visible.filter((table) => monthOf(table) !== null).length < 2) return tables;
-  const asked = visible.find((table) => {
+  const requestedTable = visible.find((table) => {
     const month = monthOf(table);
     return month !== null && (month === competence || month === competence.slice(5));
   });
-  return asked === undefined ? tables : [asked, ...tables.filter((table) => table !== asked)];
+  return requestedTable === undefined
+    ? tables
+    : [requestedTable, ...tables.filter((table) => table !== requestedTable)];
 }
 
 /** A few rows without accounts: how the report was asked for. */
@@ -227,7 +229,7 @@ function reasonWithoutHeading(rows: readonly TableRow[], closest: NoHeading): Fi
   const heading = first.slice(0, data).findLast(isHeadingLike);
   if (heading !== undefined)
     return { is: 'FileColumnsMissing', fields, found: namedHeadings(heading.cells.map(textOf)) };
-  return { is: 'FileWithoutHeading', rows: rows.slice(data, data + ROWS_SHOWN).map(shown) };
+  return { is: 'FileWithoutHeading', rows: rows.slice(data, data + ROWS_SHOWN).map(textsOf) };
 }
 
 /**
@@ -265,6 +267,6 @@ function isNumber(cell: TableRow['cells'][number]): boolean {
   return typeof cell === 'number';
 }
 
-function shown({ line, cells }: TableRow): Readonly<{ line: number; cells: readonly string[] }> {
+function textsOf({ line, cells }: TableRow): Readonly<{ line: number; cells: readonly string[] }> {
   return { line, cells: cells.slice(0, CELLS_SHOWN).map((cell) => shownText(cell).trim().slice(0, TEXT_SHOWN)) };
 }

@@ -46,9 +46,9 @@ export function balanceDate(heading: string): string | null {
 function roleOfWords(heading: string): HeadingRole | null {
   const meanings = new Set<WordMeaning>();
   for (const word of headingWords(heading)) {
-    const found = meaningsOf(word);
-    if (found === null) return null;
-    for (const meaning of found) meanings.add(meaning);
+    const wordMeanings = meaningsOf(word);
+    if (wordMeanings === null) return null;
+    for (const meaning of wordMeanings) meanings.add(meaning);
   }
   const has: HasMeaning = (...any) => any.some((meaning) => meanings.has(meaning));
   if (has('balance', 'before', 'after', 'debit', 'credit', 'movement', 'side')) return roleOfAmount(has);
@@ -89,13 +89,13 @@ function roleOfAmount(has: HasMeaning): HeadingRole | null {
 
 /** Of a word, or of several written as one (`SALDOANT`); null where some part is unknown. */
 function meaningsOf(word: string, partsMax = JOINED_WORDS_MAX): readonly WordMeaning[] | null {
-  const known = meaningOf(word);
-  if (known !== undefined) return [known];
+  const wholeMeaning = meaningOf(word);
+  if (wholeMeaning !== undefined) return [wholeMeaning];
   if (partsMax === 1) return null;
   for (let at = word.length - JOINED_WORD_LENGTH_MIN; at >= JOINED_WORD_LENGTH_MIN; at--) {
     const first = MEANING_OF.get(word.slice(0, at));
-    const others = first === undefined ? null : meaningsOf(word.slice(at), partsMax - 1);
-    if (first !== undefined && others !== null) return [first, ...others];
+    const otherMeanings = first === undefined ? null : meaningsOf(word.slice(at), partsMax - 1);
+    if (first !== undefined && otherMeanings !== null) return [first, ...otherMeanings];
   }
   return null;
 }

@@ -122,17 +122,17 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
   const mappedOr = (field: ColumnField, index: number): number =>
     indexes[field].index === NO_COLUMN ? unused(index) : indexes[field].index;
   const code = indexes.accountCode.index;
-  const named: Amounts = {
+  const mappedAmounts: Amounts = {
     opening: balanceAt(indexes.previousBalance),
     debit: indexes.debit.index,
     credit: indexes.credit.index,
     closing: balanceAt(indexes.finalBalance),
   };
-  const amounts = shiftedToValues(named, code, headings, sample);
+  const amounts = shiftedToValues(mappedAmounts, code, headings, sample);
   const { opening, closing } = amounts;
   const sides = sideColumns(headings.map(headingRole), headings, amounts, sample);
-  const side = (field: 'previousBalanceSide' | 'finalBalanceSide', own: number): number =>
-    indexes[field].index === NO_COLUMN ? unused(own) : indexes[field].index;
+  const side = (field: 'previousBalanceSide' | 'finalBalanceSide', balanceColumn: number): number =>
+    indexes[field].index === NO_COLUMN ? unused(balanceColumn) : indexes[field].index;
   const name = mappedOr('accountName', recognised.name);
   return {
     code,
@@ -154,7 +154,7 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
     currency: unused(recognised.currency),
     creditsAreNegative: areCreditsNegative(amounts, sample),
     headings,
-    labels: labelsByColumn(headings, named, amounts),
+    labels: labelsByColumn(headings, mappedAmounts, amounts),
   };
 }
 

@@ -92,9 +92,9 @@ export function readMetadata(rows: readonly TableRow[]): ReportMetadata {
 
 /** `Empresa: 001 - ALFA LTDA` as `001 alfa ltda`, to be compared; null where a row names no company. */
 export function companyIn(row: TableRow): string | null {
-  const [, label, own = '', next = ''] = COMPANY.exec(linesOfFirstTexts(filledTexts(row))) ?? [];
+  const [, label, sameCell = '', next = ''] = COMPANY.exec(linesOfFirstTexts(filledTexts(row))) ?? [];
   if (label === undefined) return null;
-  const text = own.trim() === '' ? next : own;
+  const text = sameCell.trim() === '' ? next : sameCell;
   const name = beforePrinted(text).split(CNPJ_LABEL)[0] ?? '';
   const comparable = name.replace(/[^a-z0-9]+/g, ' ').trim();
   return comparable === '' ? null : comparable;
@@ -118,28 +118,28 @@ function periodOf(header: readonly HeaderRow[]): Period | null {
 /** `Acumulado até março/2026` begins in January, and so does `YTD March 2026`. */
 function accumulatedIn(text: string): Period | null {
   const yearToDate = MONTH_TO_DATE.test(text) ? null : YEAR_TO_DATE.exec(text);
-  const [, rest] = ACCUMULATED_UNTIL.exec(text) ?? yearToDate ?? [];
-  const until = rest === undefined ? null : periodIn(rest, 'any');
+  const [, afterLabel] = ACCUMULATED_UNTIL.exec(text) ?? yearToDate ?? [];
+  const until = afterLabel === undefined ? null : periodIn(afterLabel, 'any');
   if (until?.is !== 'month' || until.competence.endsWith('-01')) return null;
   return periodBetween(`${until.competence.slice(0, 4)}-01`, until.competence);
 }
 
 /** `For the three months ended March 31, 2026`. */
 function monthsEndedIn(text: string): Period | null {
-  const [, number = '', rest = ''] = MONTHS_ENDED.exec(text) ?? [];
+  const [, number = '', afterLabel = ''] = MONTHS_ENDED.exec(text) ?? [];
   const count = COUNT_OF.get(number) ?? Number(number);
-  const last = periodIn(rest, 'any');
-  if (last?.is !== 'month' || !(count > 1 && count <= 12)) return null;
-  const [year = 0, month = 0] = last.competence.split('-').map(Number);
+  const lastPeriod = periodIn(afterLabel, 'any');
+  if (lastPeriod?.is !== 'month' || !(count > 1 && count <= 12)) return null;
+  const [year = 0, month = 0] = lastPeriod.competence.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - count, 1)).toISOString().slice(0, 7);
-  return periodBetween(first, last.competence);
+  return periodBetween(first, lastPeriod.competence);
 }
 
 function periodAfter(label: RegExp, text: string): Period | null {
   for (const match of text.matchAll(label)) {
-    const rest = beforePrinted(text.slice(match.index + match[0].length));
-    const value = rest.replace(/^[^a-z0-9]+/, '').trim();
-    const period = periodOfText(value) ?? periodIn(rest, 'any') ?? periodOfText(value.split(/\s+/)[0] ?? '');
+    const afterLabel = beforePrinted(text.slice(match.index + match[0].length));
+    const value = afterLabel.replace(/^[^a-z0-9]+/, '').trim();
+    const period = periodOfText(value) ?? periodIn(afterLabel, 'any') ?? periodOfText(value.split(/\s+/)[0] ?? '');
     if (period !== null) return period;
   }
   return null;
@@ -195,10 +195,10 @@ function cnpjsIn({ text }: HeaderRow): readonly string[] {
 
 function chartIn({ texts }: HeaderRow): string | null {
   for (const [at, text] of texts.entries()) {
-    const [, colon, own = ''] = CHART_LABEL.exec(text) ?? [];
+    const [, colon, sameCell = ''] = CHART_LABEL.exec(text) ?? [];
     if (colon === undefined) continue;
-    if (own.trim() === '') return texts[at + 1]?.trim() ?? null;
-    if (colon !== '') return own.trim();
+    if (sameCell.trim() === '') return texts[at + 1]?.trim() ?? null;
+    if (colon !== '') return sameCell.trim();
   }
   return null;
 }
@@ -232,8 +232,8 @@ function rowText(texts: readonly string[]): string {
 
 function first<Item, Value>(items: readonly Item[], find: (item: Item) => Value | null): Value | null {
   for (const item of items) {
-    const found = find(item);
-    if (found !== null) return found;
+    const value = find(item);
+    if (value !== null) return value;
   }
   return null;
 }

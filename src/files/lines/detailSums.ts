@@ -91,13 +91,17 @@ export class DetailSums {
   readonly #differing = { movement: 0, balances: 0 };
 
   /** Called for each line, in order. */
-  add(code: string, kind: LineKind, facts: AccountFacts, own: Amounts): void {
-    for (let last = this.#frames.at(-1); last !== undefined && !isBelow(last, code); last = this.#frames.at(-1))
+  add(code: string, kind: LineKind, facts: AccountFacts, amounts: Amounts): void {
+    for (
+      let innermost = this.#frames.at(-1);
+      innermost !== undefined && !isBelow(innermost, code);
+      innermost = this.#frames.at(-1)
+    )
       this.#close(false);
     if (this.#frames.length === DEPTH_MAX) this.#close(false);
     const parent = this.#frames.at(-1);
     if (parent) parent.below ??= new AmountSum();
-    this.#frames.push({ code, kind, facts, own, below: null });
+    this.#frames.push({ code, kind, facts, own: amounts, below: null });
   }
 
   /** Called once, after the last line. @param isSigned whether the file marks the sides of its balances */
@@ -126,8 +130,8 @@ export class DetailSums {
   }
 
   /** Where most groups differ, groups are no sums of the lines below them. */
-  #trusted(what: 'movement' | 'balances'): boolean {
-    return this.#differing[what] > 0 && this.#differing[what] * 2 <= this.#checked[what];
+  #trusted(part: 'movement' | 'balances'): boolean {
+    return this.#differing[part] > 0 && this.#differing[part] * 2 <= this.#checked[part];
   }
 
   #close(isLast: boolean): void {
@@ -144,13 +148,13 @@ export class DetailSums {
   /** A group printed without amounts says nothing. */
   #compare({ code, own }: Frame, below: Amounts, isLast: boolean): void {
     if (isEmpty(own)) return;
-    for (const what of ['movement', 'balances'] as const) {
-      const fields = COMPARED[what];
+    for (const part of ['movement', 'balances'] as const) {
+      const fields = COMPARED[part];
       if (fields.every((of) => own[`${of}Cents`] === 0 && below[`${of}Cents`] === 0)) continue;
-      this.#checked[what]++;
+      this.#checked[part]++;
       const of = fields.find((one) => own[`${one}Cents`] !== below[`${one}Cents`]);
       if (of === undefined) continue;
-      this.#differing[what]++;
+      this.#differing[part]++;
       if (this.#differences.length >= DIFFERENCES_KEPT_MAX) continue;
       const [ownCents, linesCents] = [own[`${of}Cents`], below[`${of}Cents`]];
       this.#differences.push({ code: detachedText(code), of, ownCents, linesCents, isLast });

@@ -13,9 +13,9 @@ class OtherAccounts {
   readonly lines: OtherAccount[] = [];
   count = 0;
 
-  add(found: OtherAccount): void {
+  add(account: OtherAccount): void {
     this.count++;
-    if (this.lines.length < ACCOUNTS_NAMED_MAX) this.lines.push(found);
+    if (this.lines.length < ACCOUNTS_NAMED_MAX) this.lines.push(account);
   }
 }
 
@@ -29,7 +29,7 @@ export class LineFindings {
   #withoutCodeCount = 0;
   readonly #restored = new Map<string, string>();
   readonly #ambiguous = new Map<string, readonly string[]>();
-  readonly #others = { code: new OtherAccounts(), name: new OtherAccounts() };
+  readonly #otherAccounts = { code: new OtherAccounts(), name: new OtherAccounts() };
 
   /** @param accountCode a detached text, which is kept */
   addNotInChart(accountCode: string): void {
@@ -56,7 +56,7 @@ export class LineFindings {
   }
 
   addOtherAccount(by: 'code' | 'name', line: number, accountCode: string, otherCode: string): void {
-    this.#others[by].add({ line, accountCode, otherCode });
+    this.#otherAccounts[by].add({ line, accountCode, otherCode });
   }
 
   /** Lines outside the chart so far. */
@@ -72,12 +72,12 @@ export class LineFindings {
   collected(): ReadingFindings {
     const warnings = [...this.warnings];
     if (this.#ambiguous.size > 0) {
-      const all = [...this.#ambiguous].map(([found, accounts]) => ({ found, accounts }));
+      const all = [...this.#ambiguous].map(([code, accounts]) => ({ found: code, accounts }));
       const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
       warnings.push({ is: 'CodesAmbiguous', codes, more: all.length - codes.length });
     }
     for (const by of ['code', 'name'] as const) {
-      const { lines, count } = this.#others[by];
+      const { lines, count } = this.#otherAccounts[by];
       if (count > 0) warnings.push({ is: 'OtherAccountNamed', by, lines, more: count - lines.length });
     }
     const rows = this.#withoutCodeCount;
@@ -86,7 +86,7 @@ export class LineFindings {
       warnings.push({ is: 'RowsWithoutCode', rows, lines, more: rows - lines.length });
     }
     if (this.#restored.size > 0) {
-      const all = [...this.#restored].map(([found, accountCode]) => ({ found, accountCode }));
+      const all = [...this.#restored].map(([code, accountCode]) => ({ found: code, accountCode }));
       const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
       warnings.push({ is: 'CodesRestored', codes, more: all.length - codes.length });
     }
@@ -96,7 +96,7 @@ export class LineFindings {
         accounts: this.codesNotInChart,
         more: Math.max(0, this.#codesNotInChart.size - ACCOUNTS_NAMED_MAX),
       },
-      errors: this.errors.kept,
+      errors: this.errors.firstErrors,
       errorCount: this.errors.count,
       errorKinds: this.errors.kinds,
       warnings,
@@ -148,20 +148,20 @@ export function repetitionIn(
     return { is: 'whole', lines: half, line: second.line };
   const ofAccount = new Map<string, number>();
   for (const { accountCode } of lines) ofAccount.set(accountCode, (ofAccount.get(accountCode) ?? 0) + 1);
-  const seen = new Set<string>();
+  const texts = new Set<string>();
   const accounts = new Set<string>();
   let repeated = 0;
   for (const [at, line] of lines.entries()) {
     if (ofAccount.get(line.accountCode) === 1 || isEmpty(line)) continue;
     const key = `${line.accountCode} ${hashes[at]} ${AMOUNT_FIELDS.map((field) => line[field]).join(' ')}`;
-    const before = seen.size;
-    if (seen.add(key).size > before) continue;
+    const before = texts.size;
+    if (texts.add(key).size > before) continue;
     repeated++;
     accounts.add(line.accountCode);
   }
   if (repeated === 0) return null;
-  const named = [...accounts].slice(0, namedMax);
-  return { is: 'some', lines: repeated, accounts: named, more: accounts.size - named.length };
+  const firstAccounts = [...accounts].slice(0, namedMax);
+  return { is: 'some', lines: repeated, accounts: firstAccounts, more: accounts.size - firstAccounts.length };
 }
 
 function isTwice(lines: readonly DocumentLine[], half: number): boolean {

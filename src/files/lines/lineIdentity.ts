@@ -212,9 +212,9 @@ export class SectionGuard {
   #readCompany(row: TableRow): void {
     const { cnpjs } = readMetadata([row]);
     const company = companyIn(row);
-    const { cnpj: own, cnpjs: known } = this.options;
-    if (cnpjs.includes(own)) this.#otherCompany = null;
-    else if (cnpjs[0] !== undefined && !cnpjs.some((cnpj) => known.includes(cnpj)))
+    const { cnpj: companyCnpj, cnpjs: clientCnpjs } = this.options;
+    if (cnpjs.includes(companyCnpj)) this.#otherCompany = null;
+    else if (cnpjs[0] !== undefined && !cnpjs.some((cnpj) => clientCnpjs.includes(cnpj)))
       this.#otherCompany = new FileRefused({ is: 'FileCnpjDiffers', cnpj: cnpjs[0] });
     if (company === null) return;
     this.#company ??= company;

@@ -111,26 +111,26 @@ export class LineReader {
 
   read(row: TableRow): void {
     const { cells, line } = row;
-    const found = this.#lookup.find(cells);
-    const { text } = found;
-    if (!this.#isAccount(found)) return this.#skip(row, text);
+    const account = this.#lookup.find(cells);
+    const { text } = account;
+    if (!this.#isAccount(account)) return this.#skip(row, text);
     this.#end.row(line, text, cells.length, this.#amounts.indexes, this.errors.count);
     if (this.#isPageText(cells, text)) return;
-    this.#sections.beforeAccount(found.code !== null && this.#restored.hasOwnCode(found.code));
-    const code = found.code ?? text;
+    this.#sections.beforeAccount(account.code !== null && this.#restored.hasOwnCode(account.code));
+    const code = account.code ?? text;
     if (!isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) {
       this.received++;
       return this.errors.add(line, 'accountCode', '', { is: 'AccountCodeInvalid' });
     }
     const errorsBefore = this.errors.count;
     const amounts = this.#amounts.read(cells, line, code);
-    const name = this.#name(this.#columns.name === -1 ? found.name : this.#nameCell(cells), line, code);
+    const name = this.#name(this.#columns.name === -1 ? account.name : this.#nameCell(cells), line, code);
     if (this.#total.isTotal(text, name, amounts)) return;
     this.received++;
-    if (this.errors.count === errorsBefore) this.#sum(found, cells, amounts);
+    if (this.errors.count === errorsBefore) this.#sum(account, cells, amounts);
     this.#identity.check(cells, this.#columns, line, code);
     if (this.errors.count > errorsBefore) return;
-    this.#keep(found, name, amounts, row);
+    this.#keep(account, name, amounts, row);
   }
 
   /** Of the detail lines; called once, after the last row. @throws FileRefused for a file that ends within a line */
@@ -159,35 +159,35 @@ export class LineReader {
 
   /** @param removed the codes, as written, of lines that are not kept after all */
   #outsideWith(removed: ReadonlyMap<number, string>): readonly OutsideLine[] {
-    const found = [...this.#outside];
+    const outsideAccounts = [...this.#outside];
     for (const [at, accountCode] of removed) {
       const [line, place] = [this.#lines[at], this.#places[at]];
-      if (line !== undefined && place !== undefined) found.push({ ...line, place, accountCode });
+      if (line !== undefined && place !== undefined) outsideAccounts.push({ ...line, place, accountCode });
     }
-    return found.sort((a, b) => a.place - b.place);
+    return outsideAccounts.sort((a, b) => a.place - b.place);
   }
 
-  #keep(found: Found, name: string, amounts: Amounts, { line, cells }: TableRow): void {
-    const { text, code, how, rivals, disagreeing } = found;
+  #keep(account: Found, name: string, amounts: Amounts, { line, cells }: TableRow): void {
+    const { text, code, how, rivals, disagreeing } = account;
     if (code === null) {
-      if (found.fits.length > 1) this.findings.addAmbiguous(text, found.fits);
+      if (account.fits.length > 1) this.findings.addAmbiguous(text, account.fits);
       const accountCode = detachedText(text);
       this.#leaveOut(accountCode, name, amounts);
       return this.findings.addNotInChart(accountCode);
     }
     if (how === 'restored') this.findings.addRestored(text, code);
-    const named = this.#facts.accountNamed(name, code);
-    const kept = this.#lines.length;
+    const nameInChart = this.#facts.accountNamed(name, code);
+    const keptCount = this.#lines.length;
     if (rivals.length > 0) {
-      const isOfRival = named !== null && rivals.includes(named);
-      this.#restored.addRivalled({ text, code, line: kept }, name, isOfRival);
+      const isOfRival = nameInChart !== null && rivals.includes(nameInChart);
+      this.#restored.addRivalled({ text, code, line: keptCount }, name, isOfRival);
     } else if (disagreeing !== null) this.findings.addOtherAccount('code', line, code, disagreeing);
-    else if (named !== null) this.findings.addOtherAccount('name', line, code, named);
-    this.#restored.add(text, code, how === 'restored', kept);
+    else if (nameInChart !== null) this.findings.addOtherAccount('name', line, code, nameInChart);
+    this.#restored.add(text, code, how === 'restored', keptCount);
     const accountName = detachedText(name);
     this.#lines.push({ line, accountCode: code, accountName, ...amounts });
     this.#hashes.push(rowHash(cells));
-    this.#places.push(kept + this.#outside.length);
+    this.#places.push(keptCount + this.#outside.length);
   }
 
   /** Without a chart the file is refused: nothing is kept of it. */
@@ -197,10 +197,10 @@ export class LineReader {
     this.#outside.push({ place, accountCode, accountName: detachedText(name), ...amounts });
   }
 
-  #sum(found: Found, cells: readonly Cell[], amounts: Amounts): void {
-    const code = this.#lookup.hierarchyCode(found, cells);
+  #sum(account: Found, cells: readonly Cell[], amounts: Amounts): void {
+    const code = this.#lookup.hierarchyCode(account, cells);
     const kind = this.options.kindOf === null ? null : this.options.kindOf(cells[this.#columns.kind]);
-    this.#sums.add(code ?? '', kind, this.#facts.of(found.code), amounts);
+    this.#sums.add(code ?? '', kind, this.#facts.of(account.code), amounts);
   }
 
   #isAccount({ text, code }: Found): boolean {
@@ -292,18 +292,18 @@ class RepeatedHeadings {
    */
   columnsOf(row: TableRow, debit: number): Columns | null {
     const text = textOf(row.cells[debit]);
-    if (!LETTER.test(text) || !kept(this.#isHeading, text, () => headingRole(text) !== null)) return null;
+    if (!LETTER.test(text) || !cachedIn(this.#isHeading, text, () => headingRole(text) !== null)) return null;
     const texts = row.cells.map(textOf);
-    return kept(this.#columns, texts.join('\n'), () => {
+    return cachedIn(this.#columns, texts.join('\n'), () => {
       const { missing, columns } = recogniseColumns(texts, []);
       return missing.length === 0 ? columns : null;
     });
   }
 }
 
-function kept<Value>(values: Map<string, Value>, key: string, compute: () => Value): Value {
-  const known = values.get(key);
-  if (known !== undefined) return known;
+function cachedIn<Value>(values: Map<string, Value>, key: string, compute: () => Value): Value {
+  const cached = values.get(key);
+  if (cached !== undefined) return cached;
   const value = compute();
   if (values.size >= KEPT_MAX) values.clear();
   values.set(key, value);

@@ -11,11 +11,11 @@ import { encodingOfXml, xmlBatches } from '../formats/xml/xmlFile.js';
 import { lineCollector, readStatementTable } from './statementTable.js';
 
 /** The movements of the first visible table with a heading, in order. */
-export function readStatement(path: string, asked: StatementAsked): Promise<Statement | StatementFault> {
+export function readStatement(path: string, request: StatementAsked): Promise<Statement | StatementFault> {
   return readFirstTable<Statement | StatementFault>(
     path,
-    (table) => readStatementTable(table, asked),
-    async (kind, signal) => ((await isOfx(path)) ? readOfx(path, kind, asked.linesMax, signal) : null),
+    (table) => readStatementTable(table, request),
+    async (kind, signal) => ((await isOfx(path)) ? readOfx(path, kind, request.linesMax, signal) : null),
   );
 }
 
@@ -75,8 +75,8 @@ async function readXmlOfx(path: string, { handler, isFull }: OfxMovements, signa
 
 async function readSgmlOfx(path: string, { handler, isFull }: OfxMovements, signal: AbortSignal): Promise<void> {
   const encoding = (await isFileUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';
-  let [rest, line] = ['', 1];
-  const read = (tag: string): void => {
+  let [pending, line] = ['', 1];
+  const readTag = (tag: string): void => {
     const [, end, name = '', text = ''] = /^<(\/?)([\w.]+)>([^]*)$/.exec(tag) ?? [];
     const value = text.trim();
     if (end === '/') handler.close(name.toUpperCase());
@@ -86,13 +86,13 @@ async function readSgmlOfx(path: string, { handler, isFull }: OfxMovements, sign
   };
   for await (const text of decoded(readBytes(path, signal), () => encoding)) {
     if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
-    const tags = (rest + text).split(/(?=<)/);
-    rest = tags.pop() ?? '';
-    if (rest.length > READ_LIMITS.lineBytesMax) throw new FileRefused({ is: 'FileLineTooLong', line });
-    tags.forEach(read);
+    const tags = (pending + text).split(/(?=<)/);
+    pending = tags.pop() ?? '';
+    if (pending.length > READ_LIMITS.lineBytesMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+    tags.forEach(readTag);
     if (isFull()) return;
   }
-  read(rest);
+  readTag(pending);
 }
 
 const withoutEntities = (text: string): string =>

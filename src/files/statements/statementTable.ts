@@ -41,7 +41,7 @@ const synonyms = new Map(statementColumns.map((column) => [column, STATEMENT_HEA
 
 export async function readStatementTable(
   table: Table,
-  asked: StatementAsked,
+  request: StatementAsked,
 ): Promise<Statement | StatementFault> {
   let heading: Heading | null = null;
   const above: TableRow[] = [];
@@ -49,16 +49,16 @@ export async function readStatementTable(
   for await (const batch of table.rows())
     for (const row of batch) {
       if (heading === null) {
-        heading = headingIn(row, asked);
+        heading = headingIn(row, request);
         if (heading?.line === 0) rows.push(row);
-        if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above, asked);
+        if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above, request);
       } else if (row.cells.some((cell) => !isBlank(cell))) {
-        if (rows.length >= asked.linesMax) return { is: 'TooManyLines', max: asked.linesMax };
+        if (rows.length >= request.linesMax) return { is: 'TooManyLines', max: request.linesMax };
         rows.push(row);
       }
     }
-  if (heading === null) return headingMissing(above, asked);
-  const statement = statementOf(heading, rows, asked);
+  if (heading === null) return headingMissing(above, request);
+  const statement = statementOf(heading, rows, request);
   return { ...statement, table: tableOf(heading, rows) };
 }
 
@@ -85,12 +85,14 @@ function recognisedHeading({ cells, line }: TableRow, mapping: StatementMapping)
   const places = placesNamed(texts, mapping);
   if (places === null) return null;
   const keys = texts.map(headingKey);
-  const taken = new Set(places.values());
+  const takenIndexes = new Set(places.values());
   const isAmountNamed = amountColumns.some((column) => places.has(column));
   for (const [column, names] of synonyms) {
     if (places.has(column) || (isAmountNamed && isAmountColumn(column))) continue;
-    const found = names.map((name) => keys.indexOf(name)).find((index) => index !== -1 && !taken.has(index));
-    if (found !== undefined) places.set(column, found);
+    const headingIndex = names
+      .map((name) => keys.indexOf(name))
+      .find((index) => index !== -1 && !takenIndexes.has(index));
+    if (headingIndex !== undefined) places.set(column, headingIndex);
   }
   const hasAmount = places.has('valor') || (places.has('debito') && places.has('credito'));
   return places.has('data') && places.has('descricao') && hasAmount ? { line, texts, places } : null;
@@ -125,8 +127,8 @@ function headingMissing(rows: readonly TableRow[], { chosen }: StatementMappings
   const below = filled.filter(({ line }) => line > heading.line);
   const indexOf = columnsNamed(heading.texts);
   const unfound = Object.values(chosen ?? {}).filter((name) => indexOf(name) === -1);
-  const named = unfound.length > 0 && { unfound };
-  return { is: 'HeadingMissing', ...named, ...(filled.length > 0 && { table: tableOf(heading, below) }) };
+  const unfoundPart = unfound.length > 0 && { unfound };
+  return { is: 'HeadingMissing', ...unfoundPart, ...(filled.length > 0 && { table: tableOf(heading, below) }) };
 }
 
 function tableOf({ line, texts, places }: Heading, rows: readonly TableRow[]): StatementTable {
@@ -196,16 +198,16 @@ function dateIn(cell: Cell | undefined): string | null {
 }
 
 function amountsOf(row: TableRow, sideText: string, { places, mark }: Reader): readonly CellAmount[] | null {
-  const read = (column: StatementColumn) => cellAmount(row, places.get(column), mark);
+  const amountIn = (column: StatementColumn) => cellAmount(row, places.get(column), mark);
   if (!places.has('valor')) {
-    const [debited, credited] = [read('debito'), read('credito')];
+    const [debited, credited] = [amountIn('debito'), amountIn('credito')];
     if (debited === null || credited === null) return null;
     return [
       { ...debited, side: 'D' },
       { ...credited, side: 'C' },
     ];
   }
-  const amount = read('valor');
+  const amount = amountIn('valor');
   if (amount === null) return null;
   const word = plainText(sideText).trim();
   return [{ ...amount, side: amount.side ?? (DEBIT.test(word) ? 'D' : CREDIT.test(word) ? 'C' : null) }];
@@ -267,9 +269,9 @@ export function lineCollector() {
   const lines: StatementLine[] = [];
   const wrong: WrongLine[] = [];
   let count = 0;
-  const fault = (line: number, what: WrongLine['fault'], shown: string): void => {
+  const fault = (line: number, kind: WrongLine['fault'], text: string): void => {
     count++;
-    if (wrong.length < WRONG_LINES_MAX) wrong.push({ line, fault: what, shown: detachedText(shown.slice(0, 60)) });
+    if (wrong.length < WRONG_LINES_MAX) wrong.push({ line, fault: kind, shown: detachedText(text.slice(0, 60)) });
   };
   return {
     lines,

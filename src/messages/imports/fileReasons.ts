@@ -73,11 +73,11 @@ export const fileReasonSentence = sentencesOf<FileReason>(fileReasonSentences);
 
 const ACCEPTED = 'envie CSV ou TXT delimitado ou XML ou XLSX ou XLS';
 
-function formatUnknown(found: string | undefined): string {
-  if (found === undefined) return `formato não aceito: ${ACCEPTED}`;
-  const advice = savedAs[found];
+function formatUnknown(kind: string | undefined): string {
+  if (kind === undefined) return `formato não aceito: ${ACCEPTED}`;
+  const advice = savedAs[kind];
   if (advice !== undefined) return `formato não aceito: ${advice}`;
-  return `formato não aceito: ${ACCEPTED} (o arquivo é ${sanitized(found)})`;
+  return `formato não aceito: ${ACCEPTED} (o arquivo é ${sanitized(kind)})`;
 }
 
 /** What to do with kinds that become one that is accepted. */
@@ -103,13 +103,13 @@ const otherReports: Readonly<Record<OtherReport, string>> = {
 };
 
 function withoutHeading(rows: Extract<FileReason, { is: 'FileWithoutHeading' }>['rows']): string {
-  const shown = rows.map(
+  const rowTexts = rows.map(
     ({ line, cells }) =>
       `linha ${line}: ${cells.map((cell, at) => `nº ${at + 1} "${sanitized(cell)}"`).join(' ')}`,
   );
   return (
     'o arquivo não tem linha de cabeçalho: inclua os títulos das colunas ' +
-    `ou grave um mapeamento que as indique pelo número (${shown.join('; ')})`
+    `ou grave um mapeamento que as indique pelo número (${rowTexts.join('; ')})`
   );
 }
 
@@ -138,9 +138,11 @@ export const columnNames: Readonly<Record<ColumnField, string>> = {
   chartName: 'Plano de contas',
 };
 
-function columnsMissing(fields: readonly ColumnField[], found: readonly string[]): string {
+function columnsMissing(fields: readonly ColumnField[], headings: readonly string[]): string {
   const missing = `não encontramos no arquivo as colunas: ${fields.map((field) => columnNames[field]).join('; ')}`;
-  return found.length === 0 ? missing : `${missing} (colunas encontradas: ${found.map(sanitized).join('; ')})`;
+  return headings.length === 0
+    ? missing
+    : `${missing} (colunas encontradas: ${headings.map(sanitized).join('; ')})`;
 }
 
 function unitName(unit: string): string {

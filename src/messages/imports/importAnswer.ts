@@ -41,7 +41,7 @@ function impactAnswer({ reconciliations, next, continuity }: Impact): object {
       conciliacoesAfetadas: reconciliations.items.map(affectedAnswer),
       totalConciliacoesAfetadas: reconciliations.total,
     }),
-    continuidade: continuity.items.map((found) => breakAnswer(found, next)),
+    continuidade: continuity.items.map((item) => breakAnswer(item, next)),
     totalContinuidade: continuity.total,
   };
 }

@@ -195,7 +195,7 @@ const COLUMN = new RegExp(`\\b(?:o campo )?(${columnFields.join('|')})\\b`, 'g')
 
 /** A sentence of a refusal, which is in the words of the API. */
 export function spoken(sentence: string): string {
-  return SPOKEN.reduce((text, [said, words]) => text.replace(said, words), sentence).replace(
+  return SPOKEN.reduce((text, [symbol, words]) => text.replace(symbol, words), sentence).replace(
     COLUMN,
     (_, field: keyof typeof columnNames) => columnNames[field],
   );

@@ -5,13 +5,14 @@ import { counted, listed, sanitized, money, wholeNumber } from '../formats.js';
 import { sentencesOf } from '../sentences.js';
 
 export const warningSentence = sentencesOf<Warning>({
-  IgnoredNotInChart: (it) => `${ignored(it.lines)}: conta fora do plano de contas${named(it.accounts, it.more)}`,
+  IgnoredNotInChart: (it) =>
+    `${ignored(it.lines)}: conta fora do plano de contas${accountsText(it.accounts, it.more)}`,
   IgnoredNotReconciled: (it) =>
-    `${ignored(it.lines)}: conta não participa da conciliação${named(it.accounts, it.more)}`,
+    `${ignored(it.lines)}: conta não participa da conciliação${accountsText(it.accounts, it.more)}`,
   AccountSummed: (it) =>
     `Conta ${sanitized(it.accountCode)} informada em ${wholeNumber(it.lines)} linhas: valores somados`,
   AccountsSummed: (it) =>
-    `${counted(it.accounts.length + it.more, 'conta informada', 'contas informadas')} em mais de uma linha: valores somados${named(it.accounts, it.more)}`,
+    `${counted(it.accounts.length + it.more, 'conta informada', 'contas informadas')} em mais de uma linha: valores somados${accountsText(it.accounts, it.more)}`,
   SeveralAgainstNature: severalAgainstNature,
   SeveralOpeningsDiffer: (it) =>
     `${it.accounts.length + it.more} contas com saldo anterior diferente do saldo final de ${month(it.previous)}: ` +
@@ -70,7 +71,7 @@ export const warningSentence = sentencesOf<Warning>({
     `O arquivo traz o balancete duas vezes: as ${wholeNumber(it.lines)} linhas a partir da linha ${wholeNumber(it.line)} ` +
     'repetem as anteriores e os valores foram somados em dobro',
   LinesRepeated: (it) =>
-    `${counted(it.lines, 'linha repetida', 'linhas repetidas')} com a mesma conta e os mesmos valores: valores somados${named(it.accounts, it.more)}`,
+    `${counted(it.lines, 'linha repetida', 'linhas repetidas')} com a mesma conta e os mesmos valores: valores somados${accountsText(it.accounts, it.more)}`,
   SheetsIgnored: (it) => `Abas ignoradas: ${it.sheets.map(sanitized).join('; ')}`,
   OtherMonthNamed: (it) =>
     `O arquivo traz o título "${sanitized(it.text)}": confira se o balancete é de ${month(it.competence)}`,
@@ -102,9 +103,9 @@ function otherAccountNamed(it: Extract<Warning, { is: 'OtherAccountNamed' }>): s
     ({ line, accountCode, otherCode }) =>
       `linha ${wholeNumber(line)}: conta ${sanitized(accountCode)} e ${sanitized(otherCode)}`,
   );
-  const what =
+  const reasonText =
     it.by === 'name' ? 'com o nome de outra conta do plano' : 'com o código de outra conta em outra coluna';
-  return `${counted(it.lines.length + it.more, 'linha', 'linhas')} ${what}: ${listed(lines, it.more)}`;
+  return `${counted(it.lines.length + it.more, 'linha', 'linhas')} ${reasonText}: ${listed(lines, it.more)}`;
 }
 
 function sumsDiffer(it: Extract<Warning, { is: 'SumsDiffer' }>): string {
@@ -132,6 +133,6 @@ function ignored(lines: number): string {
   return counted(lines, 'linha ignorada', 'linhas ignoradas');
 }
 
-function named(accounts: readonly string[], more: number): string {
-  return accounts.length === 0 ? '' : ` (${listed(accounts.map(sanitized), more)})`;
+function accountsText(accounts: readonly string[], moreCount: number): string {
+  return accounts.length === 0 ? '' : ` (${listed(accounts.map(sanitized), moreCount)})`;
 }

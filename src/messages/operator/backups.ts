@@ -56,7 +56,7 @@ export const progress = {
 /** What is wrong with a backup. */
 export const problems = {
   missing: (path: string) => `${path} falta ou não é um arquivo`,
-  size: (path: string, expected: number, found: number) => `${path} tem ${found} bytes e tinha ${expected}`,
+  size: (path: string, expected: number, actual: number) => `${path} tem ${actual} bytes e tinha ${expected}`,
   content: (path: string) => `O conteúdo de ${path} é outro: o SHA-256 não confere com o manifesto`,
   database: (path: string) => `${path} está danificado: o SQLite não o lê por inteiro`,
   log: 'log/log.db está cortado ou danificado',

@@ -150,9 +150,9 @@ export function dossierHistoryHtml(history: DossierHistory): string {
   const { company, competence, closed, checkpoint, lastEvent, events, registers, statuses } = history;
   const people = new Map<string, string>();
   const nameOf = (personId: string): string => {
-    const known = people.get(personId) ?? `Pessoa ${people.size + 1}`;
-    people.set(personId, known);
-    return known;
+    const personName = people.get(personId) ?? `Pessoa ${people.size + 1}`;
+    people.set(personId, personName);
+    return personName;
   };
   const monthDays = daysOf(events, nameOf);
   const registerDays = daysOf(registers, nameOf);

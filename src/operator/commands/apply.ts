@@ -25,11 +25,11 @@ const apply = command({
     const file = await readRegistersFile(path);
     const { position, ...result } = await applyRegisters({ ...deps, onItem }, file, running);
     const { created, changed, unchanged, items, warnings } = result;
-    const told = warnings.map((one) => `\n${one.cnpj}: ${unusedPrefixText(one)}`).join('');
+    const warningLines = warnings.map((one) => `\n${one.cnpj}: ${unusedPrefixText(one)}`).join('');
     return {
       json: result,
       text: (columns) =>
-        `${table(items.map(rowOf))(columns)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}${told}`,
+        `${table(items.map(rowOf))(columns)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}${warningLines}`,
       change: { position, registersChanged: position !== null },
     };
   },

@@ -18,9 +18,9 @@ const releaseMonth = command({
   changes: true,
   examples: ['release --company 1 --period 2026-10'],
   takes: ofMonth,
-  async run(given, deps, running) {
-    const done = await release(deps, competenceOf(deps, running, given), running);
-    const { trialBalanceId, version, reconciliations, position } = done;
+  async run(options, deps, running) {
+    const released = await release(deps, competenceOf(deps, running, options), running);
+    const { trialBalanceId, version, reconciliations, position } = released;
     return { json: { ok: true, trialBalanceId, version, reconciliations }, change: { position } };
   },
 });

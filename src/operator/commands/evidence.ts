@@ -31,7 +31,7 @@ export const evidence = command({
     const { companyId, competence } = await placeFor(deps, running, id);
     const company = companyFor(deps, running, companyId);
     const attached = await evidenceOf(deps, { company, competence, reconciliationId: id });
-    const rows = await listed(deps, company.clientId, attached);
+    const rows = await listEvidence(deps, company.clientId, attached);
     const answered = save === null ? rows : await saved(deps, company.clientId, rows, save);
     return {
       json: answered,
@@ -59,17 +59,17 @@ export async function placeFor(
   throw new Refused(actRefusalSentence({ is: 'ReconciliationNotFound', reconciliationId: id }));
 }
 
-async function listed(
+async function listEvidence(
   { names, evidence }: OperatorDependencies,
   clientId: number,
-  found: readonly AttachedEvidence[],
+  attached: readonly AttachedEvidence[],
 ): Promise<readonly Listed[]> {
-  const nameOf = await names.of(found.map(({ actor }) => (actor.kind === 'person' ? actor.id : null)));
+  const nameOf = await names.of(attached.map(({ actor }) => (actor.kind === 'person' ? actor.id : null)));
   const fileNames = await evidence.names(
     clientId,
-    found.map(({ evidenceId }) => evidenceId),
+    attached.map(({ evidenceId }) => evidenceId),
   );
-  return found.map(({ at, actor, evidenceId, mediaType, sizeBytes, sha256 }) => {
+  return attached.map(({ at, actor, evidenceId, mediaType, sizeBytes, sha256 }) => {
     const name = fileNames.get(evidenceId) ?? null;
     return { evidenceId, at, by: actorName(actor, nameOf), name, mediaType, sizeBytes, sha256 };
   });

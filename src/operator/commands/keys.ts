@@ -28,8 +28,8 @@ const issue = command({
     companies: optional('<cnpjs>', 'vale só para estas empresas, separadas por vírgula', cnpjList),
     networks: optional('<redes>', 'vale só a partir destas redes CIDR, separadas por vírgula', networkList),
   },
-  async run({ client: clientRef, expires: expiresAt, ...given }, deps, running) {
-    const issued = await issueKey(deps, { ...given, clientRef, expiresAt }, running);
+  async run({ client: clientRef, expires: expiresAt, ...options }, deps, running) {
+    const issued = await issueKey(deps, { ...options, clientRef, expiresAt }, running);
     running.progress(SECRET_SHOWN_ONCE);
     return {
       json: {

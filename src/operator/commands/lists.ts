@@ -19,8 +19,12 @@ const companies = command({
   changes: false,
   examples: ['companies list', 'companies list --as ana@cliente.com.br'],
   async run(_, deps, running) {
-    const all = await deps.queries.companies();
-    const rows = all.filter(({ id }) => maySee(deps, running, Number(id)));
+    const isSeen = (id: unknown): boolean => maySee(deps, running, Number(id));
+    const seen = (await deps.queries.companies()).filter(({ id }) => isSeen(id));
+    const rows = seen.map(({ empresaControladoraId: parent, ...row }) => ({
+      ...row,
+      empresaControladoraId: isSeen(parent) ? parent : null,
+    }));
     return { json: rows, text: table(rows, { first: COMPANY_COLUMNS }) };
   },
 });

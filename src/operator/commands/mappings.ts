@@ -101,11 +101,11 @@ const suggest = command({
     const suggested = suggestedMapping(understood);
     if (out !== null) await writeJson(out, suggested);
     // Repeated headings are numbered.
-    const shown = headings.map((name, index) =>
+    const columnNames = headings.map((name, index) =>
       name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
     );
     const rows = firstRows.map((cells) =>
-      Object.fromEntries(shown.map((name, index) => [name, cells[index] ?? ''])),
+      Object.fromEntries(columnNames.map((name, index) => [name, cells[index] ?? ''])),
     );
     const summary = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
     return {
@@ -128,16 +128,16 @@ async function setStatements(
   company: CompanyFacts,
   columns: Awaited<ReturnType<typeof readColumns>>,
 ) {
-  let last: number | null = null;
+  let lastPosition: number | null = null;
   for (const [side, mapping] of Object.entries(columns) as readonly [StatementSide, StatementMapping][])
-    last = (await saveStatementMapping(deps, company, { side, mapping }, context)) ?? last;
+    lastPosition = (await saveStatementMapping(deps, company, { side, mapping }, context)) ?? lastPosition;
   const rows = Object.entries(columns).flatMap(([lado, mapping]) =>
     Object.entries(mapping).map(([campo, coluna]) => ({ lado, campo, coluna })),
   );
   return {
     json: { ok: true, companyId: company.companyId, mapping: columns },
     text: table(rows),
-    change: { position: last },
+    change: { position: lastPosition },
   };
 }
 

@@ -86,22 +86,22 @@ async function matched(deps: OperatorDependencies, context: Running, options: Op
   const { row } = place;
   const untried = read.matched?.untried ?? 0;
   const differenceCents = exactBalance(row.saldoContabil, -sumCents, row.ajustes);
-  const shown = { page: options.page, limit: ROWS };
-  const proposed = statementAnswer({ ...proposal, lines: read.lines, untried, differenceCents }, shown);
+  const pageRequest = { page: options.page, limit: ROWS };
+  const proposed = statementAnswer({ ...proposal, lines: read.lines, untried, differenceCents }, pageRequest);
   const pages = Math.ceil(Math.max(...Object.values(proposed.totais)) / ROWS);
-  const told = [
+  const notes = [
     ...(pages > 1 ? [pageOfMatching(options.page, pages, proposed.totais)] : []),
     ...(known > 0 ? [alreadyInComposition(known)] : []),
     ...(untried > 0 ? [sumsUntried(untried)] : []),
   ];
-  if (personId === null) return { json: proposed, text: textOf(proposed, told) };
+  if (personId === null) return { json: proposed, text: textOf(proposed, notes) };
   const of = { company, competence: place.competence, reconciliationId: options.id, personId };
   const composition = { ...previewed, items, sumCents };
   const { result, position } = await recordComposition(deps, of, composition, context);
   if (result?.ok === false) throw new Refused(actRefusalSentence(result.refusal));
-  const typed = files.map((file) => ({ ...file, mediaType: mediaTypeOf(file.name) }));
-  const attached = await attachMissing(deps, of, typed, context);
-  const saved = [...told, compositionSaved(items.length), ...(attached.isWhole ? [] : [EVIDENCE_LEFT_OUT])];
+  const filesToAttach = files.map((file) => ({ ...file, mediaType: mediaTypeOf(file.name) }));
+  const attached = await attachMissing(deps, of, filesToAttach, context);
+  const saved = [...notes, compositionSaved(items.length), ...(attached.isWhole ? [] : [EVIDENCE_LEFT_OUT])];
   return {
     json: proposed,
     text: textOf(proposed, saved),
@@ -127,23 +127,23 @@ async function previewOf(
 ): Promise<Previewed> {
   const balanceCents = balance === null ? null : decimalCents(balance);
   if (balance !== null && balanceCents === null) throw new Refused(STATEMENT_BALANCE_UNREAD);
-  const chosen = columns === null ? {} : await readColumns(columns);
+  const columnsOfSides = columns === null ? {} : await readColumns(columns);
   const sides = files.map(({ path }, at) => {
     const side = statementSides[at] as StatementSide;
-    return { side, path, isInverted: invert.includes(side), chosen: chosen[side] ?? null };
+    return { side, path, isInverted: invert.includes(side), chosen: columnsOfSides[side] ?? null };
   });
   const debit = await deps.queries.debitOf(row);
   const account = { company, competence, reconciliationId: id, accountCode: row.contaCodigo, debit } as const;
   const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
-  const found = await previewComposition(deps, account, sides, changes, NEVER);
-  if ('proposal' in found) return found;
-  throw new Refused(`${sideNames[found.side]}: ${statementSentences(found.fault).join('; ')}`);
+  const preview = await previewComposition(deps, account, sides, changes, NEVER);
+  if ('proposal' in preview) return preview;
+  throw new Refused(`${sideNames[preview.side]}: ${statementSentences(preview.fault).join('; ')}`);
 }
 
 type Answered = ReturnType<typeof statementAnswer>;
 
 /** The pairs and the items, then what is told. */
-function textOf({ pares, itens, saldoConciliado, diferenca }: Answered, told: readonly string[]) {
+function textOf({ pares, itens, saldoConciliado, diferenca }: Answered, notes: readonly string[]) {
   const described = (lines: Answered['sobras']['razao']): string =>
     lines.map(({ data, descricao }) => `${data} ${descricao}`).join(' + ');
   const valueOf = (lines: Answered['sobras']['razao']): number =>
@@ -158,6 +158,6 @@ function textOf({ pares, itens, saldoConciliado, diferenca }: Answered, told: re
       table(itens)(columns),
       '',
       `Soma da composição: ${cents(saldoConciliado)}; diferença: ${cents(diferenca)}`,
-      ...told,
+      ...notes,
     ].join('\n');
 }

@@ -119,13 +119,13 @@ async function actOnAll(deps: OperatorDependencies, context: Running, options: D
   const ids = await requestedIds(deps, context, options);
   const places = await deps.queries.reconciliationPlaces(acting.clientId, ids);
   const reports = new Map<number, Report>();
-  let last: number | null = null;
+  let lastPosition: number | null = null;
   for (const [place, some] of byCompetence(ids, places)) {
     const { personId } = acting;
     const company = { companyId: place.companyId, clientId: acting.clientId };
     const { results, position } = await perform({ company, competence: place.competence, ids: some, personId });
     for (const result of results) reports.set(result.reconciliationId, reportOf(result));
-    if (position !== null) last = Math.max(last ?? 0, position);
+    if (position !== null) lastPosition = Math.max(lastPosition ?? 0, position);
   }
   const rows = ids.map((id) => reports.get(id) ?? reportOf(notFound(id)));
   return {
@@ -135,7 +135,7 @@ async function actOnAll(deps: OperatorDependencies, context: Running, options: D
       { names: NAMES },
     ),
     failed: rows.some(({ ok }) => !ok),
-    change: { position: last },
+    change: { position: lastPosition },
   };
 }
 
@@ -149,10 +149,10 @@ async function prepareAct(
   const { act } = options;
   if (act === 'attach') {
     const file = await evidenceFileAt(options.file ?? '');
-    return (asked) => attachEvidence(deps, { ...asked, file }, context);
+    return (place) => attachEvidence(deps, { ...place, file }, context);
   }
   const request = await requestFrom(deps, acting, act, options);
-  return (asked) => actOnReconciliations(deps, { ...asked, request }, context);
+  return (place) => actOnReconciliations(deps, { ...place, request }, context);
 }
 
 /** Ids without repeats, in the order given; `--all`: the reconciliations now in the state. */

@@ -41,20 +41,20 @@ const backtest = command({
     const file: RegistersFile | null = settings === null ? null : await readRegistersFile(settings);
     const now = deps.registers.registers.workflowOf(facts.clientId);
     const tried = file ? withRules(now, company, readTriedRules(file)) : now;
-    const done = await backtestRules(deps, { company: facts, competence: period }, tried);
-    if (done === null) throw new Refused(neverReleased(period));
-    const shown = done.rows.map((row) => ({
-      ...{ regra: backtestNames[row.rule], ...figuresOf(done, row) },
+    const backtest = await backtestRules(deps, { company: facts, competence: period }, tried);
+    if (backtest === null) throw new Refused(neverReleased(period));
+    const tableRows = backtest.rows.map((row) => ({
+      ...{ regra: backtestNames[row.rule], ...figuresOf(backtest, row) },
       contasDiscordantes: disagreedText(row.disagreed),
     }));
-    const rows = done.rows.map((row) => ({
-      ...{ regra: row.rule, ...figuresOf(done, row) },
+    const rows = backtest.rows.map((row) => ({
+      ...{ regra: row.rule, ...figuresOf(backtest, row) },
       contasDiscordantes: row.disagreed.slice(0, CODES_MAX),
     }));
     return {
-      json: { empresaId: company, competencia: period, contas: done.accounts, regras: rows },
+      json: { empresaId: company, competencia: period, contas: backtest.accounts, regras: rows },
       text: (columns) =>
-        `${backtestTitle(period)}: ${backtestSum(done)}\n\n${table(shown, { names: NAMES })(columns)}`,
+        `${backtestTitle(period)}: ${backtestSum(backtest)}\n\n${table(tableRows, { names: NAMES })(columns)}`,
     };
   },
 });

@@ -48,8 +48,8 @@ const create = command({
   async run({ company: companyId, account: accountCode, amount, ...rule }, deps, running) {
     const company = companyOf(deps, running, companyId);
     const amountCents = decimalCents(amount) ?? NaN;
-    const asked = { company, accountCode, amountCents, ...rule };
-    const { scheduleId, position } = await createSchedule(deps, asked, running);
+    const schedule = { company, accountCode, amountCents, ...rule };
+    const { scheduleId, position } = await createSchedule(deps, schedule, running);
     return { json: { ok: true, id: scheduleId }, change: { position } };
   },
 });

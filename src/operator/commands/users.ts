@@ -27,8 +27,8 @@ const list = command({
     const rows = await userRows(deps, running);
     if (rows.length === 0 && running.actor.kind === 'person')
       throw new Refused(roleMissing(running.roles, 'deste cliente'));
-    const shown = rows.map((row) => ({ ...row, roles: row.roles.map(grantText).join('; ') }));
-    return { json: rows, text: table(shown, { first: COLUMNS }) };
+    const tableRows = rows.map((row) => ({ ...row, roles: row.roles.map(grantText).join('; ') }));
+    return { json: rows, text: table(tableRows, { first: COLUMNS }) };
   },
 });
 

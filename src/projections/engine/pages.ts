@@ -47,7 +47,7 @@ type Known = {
 type Place = Readonly<{ order: Order; sortBy: string | undefined; offset: number; limit: number }>;
 
 export class Pages {
-  readonly #known = new LRUCache<string, Known>({ maxSize: FILTERS_MAX, sizeCalculation: () => 1 });
+  readonly #facts = new LRUCache<string, Known>({ maxSize: FILTERS_MAX, sizeCalculation: () => 1 });
 
   constructor(readonly store: ReadModels) {}
 
@@ -80,7 +80,7 @@ export class Pages {
 
   async #factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
     const key = `${view.name}\n${selection.clientId}\n${selection.changedSince}\n${JSON.stringify(selection.where)}`;
-    let facts = this.#known.get(key);
+    let facts = this.#facts.get(key);
     if (facts?.mark !== mark)
       facts = {
         mark,
@@ -88,7 +88,7 @@ export class Pages {
         anchors: new Map(),
         sorted: new LRUCache({ max: SORTED_MAX }),
       };
-    this.#known.set(key, facts);
+    this.#facts.set(key, facts);
     return facts;
   }
 
@@ -128,8 +128,8 @@ export class Pages {
       skip: offset - from.offset,
       limit,
     });
-    const last = rows.at(-1);
-    if (last !== undefined) remember(anchors, anchorAt(offset + rows.length, last));
+    const lastRow = rows.at(-1);
+    if (lastRow !== undefined) remember(anchors, anchorAt(offset + rows.length, lastRow));
     return rows;
   }
 

@@ -47,13 +47,13 @@ async function projectWithLease(projecting: Projecting, failed: (error: unknown)
   const { store, signal } = projecting;
   const lease = await store.lease(signal);
   if (lease === null) return; // the signal aborted
-  const done = new AbortController();
-  const held = AbortSignal.any([signal, lease.lost, done.signal]);
-  const alongside = projecting.alongside?.(held).catch(failed);
+  const ended = new AbortController();
+  const untilLost = AbortSignal.any([signal, lease.lost, ended.signal]);
+  const alongside = projecting.alongside?.(untilLost).catch(failed);
   try {
-    while (!held.aborted) await projectOnce({ ...projecting, signal: held });
+    while (!untilLost.aborted) await projectOnce({ ...projecting, signal: untilLost });
   } finally {
-    done.abort();
+    ended.abort();
     await alongside;
     await lease.release();
   }

@@ -56,8 +56,8 @@ export function without<Row extends StoredRow, Name extends Exclude<keyof Row & 
   whole: View<Row>,
   names: readonly Name[],
 ): View<Omit<Row, Name> & StoredRow> {
-  const kept = Object.entries(whole.fields).filter(([name]) => !names.some((each) => each === name));
-  return { ...whole, fields: Object.fromEntries(kept) };
+  const keptFields = Object.entries(whole.fields).filter(([name]) => !names.some((each) => each === name));
+  return { ...whole, fields: Object.fromEntries(keptFields) };
 }
 
 /**
@@ -152,11 +152,11 @@ export function indexFor(view: AnyView, where: readonly Condition[]): readonly s
 /** The index of a sorted query: the first one that ends with the field, after fields compared by equality. */
 export function indexForSort(view: AnyView, where: readonly Condition[], field: string): readonly string[] {
   const equal = equalFields(where);
-  const found = view.indexes.find(
+  const index = view.indexes.find(
     (fields) => fields.at(-1) === field && fields.slice(0, -1).every((each) => equal.has(each)),
   );
-  if (found === undefined) throw new Error(`${view.name} has no index to sort by ${field}`);
-  return found;
+  if (index === undefined) throw new Error(`${view.name} has no index to sort by ${field}`);
+  return index;
 }
 
 function equalFields(where: readonly Condition[]): ReadonlySet<string> {

@@ -68,7 +68,7 @@ class Run {
   #groupRows = 0;
   #live = false;
   #changedAt = 0;
-  #last: KnownEvent | undefined;
+  #lastEvent: KnownEvent | undefined;
   #on: Handlers;
 
   constructor(following: Following) {
@@ -80,7 +80,7 @@ class Run {
   startAt(position: number, checkpoint: Checkpoint | null): void {
     this.position = position;
     this.#changedAt = checkpoint?.changedAt ?? 0;
-    this.#last = checkpoint?.last;
+    this.#lastEvent = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
     this.#ahead.plan([]);
@@ -90,21 +90,21 @@ class Run {
 
   async show(batch: Batch): Promise<void> {
     const { projection, generation, logId, failPoints } = this.#following;
-    const shown = batch.events.filter(({ stream }) => stream !== SEALS);
-    this.#ahead.plan(shown.flatMap((event) => partsLocations(this.#on, event)));
-    for (const event of shown) await this.#showEvent(event);
+    const projectedEvents = batch.events.filter(({ stream }) => stream !== SEALS);
+    this.#ahead.plan(projectedEvents.flatMap((event) => partsLocations(this.#on, event)));
+    for (const event of projectedEvents) await this.#showEvent(event);
     await this.#flush();
-    if (shown.length > 0) await failPoints('projector.batchWritten');
-    const last = batch.events.at(-1);
-    if (last !== undefined) this.#last = knownEvent(last);
+    if (projectedEvents.length > 0) await failPoints('projector.batchWritten');
+    const lastEvent = batch.events.at(-1);
+    if (lastEvent !== undefined) this.#lastEvent = knownEvent(lastEvent);
     await generation.apply(projection.name, [], {
       logId,
       position: batch.position,
       changedAt: this.#changedAt,
-      last: this.#last,
+      last: this.#lastEvent,
     });
     this.position = batch.position;
-    this.#events += shown.length;
+    this.#events += projectedEvents.length;
     this.#live ||= batch.caughtUp;
     this.report(this.#live ? 'live' : 'catchingUp', null);
   }
@@ -192,15 +192,15 @@ class LogAway extends Error {
 
 /** The named parts in order. Ends with an error when the log holds fewer. */
 async function* partsOf(log: Pick<EventLog, 'read'>, { stream, fromRevision, count }: PartsRef, where: string) {
-  let left = count;
-  if (left === 0) return;
+  let remaining = count;
+  if (remaining === 0) return;
   for await (const { data } of eventsOf(log, stream, fromRevision)) {
     if (!(data instanceof Uint8Array)) throw new Error(`${stream} holds something else than parts`);
-    left -= 1;
+    remaining -= 1;
     yield data;
-    if (left === 0) return;
+    if (remaining === 0) return;
   }
-  throw new Error(`${left} of ${count} parts are missing in ${stream}, named by ${where}`);
+  throw new Error(`${remaining} of ${count} parts are missing in ${stream}, named by ${where}`);
 }
 
 /** @throws EventUnreadable; LogAway for any other error of the log */

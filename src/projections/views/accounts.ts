@@ -57,7 +57,7 @@ const accounts = view<Stored>({
   indexes: [['clientId', 'planoId', 'codigo'], ['clientId', 'planoId'], ['clientId']],
 });
 const { put } = writes(accounts);
-const listed = without(accounts, ['busca']);
+const listedAccounts = without(accounts, ['busca']);
 
 export const accountsProjection = projection<ChartEvent>({
   name: 'accounts',
@@ -114,8 +114,8 @@ export async function listAccounts(
     ...optionally('empresaId', query.companyId),
     ...optionally('codigo', query.codigo),
   ];
-  const page = await pages.list(listed, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: page.rows.map(shown) };
+  const page = await pages.list(listedAccounts, { clientId: scope.clientId, where }, query);
+  return { ...page, rows: page.rows.map(rowOf) };
 }
 
 /** @returns null when no account of this client has the id */
@@ -124,8 +124,8 @@ export async function findAccount(
   { clientId }: Scope,
   accountId: number,
 ): Promise<AccountRow | null> {
-  const account = await store.get(listed, clientId, accountId);
-  return account && shown(account);
+  const account = await store.get(listedAccounts, clientId, accountId);
+  return account && rowOf(account);
 }
 
 /** Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of the description. */
@@ -135,8 +135,8 @@ export async function searchAccounts(
   { chartId, texto, ...request }: Readonly<{ chartId: number; texto: string; page: number; limit: number }>,
 ): Promise<Page<AccountRow>> {
   const where = [is('planoId', chartId), ...whereSearched('busca', texto)];
-  const page = await pages.list(listed, { clientId, where }, { ...request, sortBy: 'codigo' });
-  return { ...page, rows: page.rows.map(shown) };
+  const page = await pages.list(listedAccounts, { clientId, where }, { ...request, sortBy: 'codigo' });
+  return { ...page, rows: page.rows.map(rowOf) };
 }
 
 /** Departments and sectors of a company's accounts, in order; of a long chart those of its first accounts. */
@@ -148,7 +148,7 @@ export async function placesOfAccounts(
   const places = new Set<string>();
   for (const chartId of chartIds) {
     const range = { order: 'asc', afterId: null, skip: 0, limit: ACCOUNTS_READ } as const;
-    const rows = await pages.store.scan(listed, { clientId, where: [is('planoId', chartId)] }, range);
+    const rows = await pages.store.scan(listedAccounts, { clientId, where: [is('planoId', chartId)] }, range);
     for (const { departamento, setor } of rows) places.add(departamento).add(setor);
   }
   places.delete('');
@@ -166,10 +166,10 @@ export async function codesFrom(
   for (const chartId of chartIds)
     for (const after of new Set(texts)) {
       const range = { sort: { field: 'codigo', after }, afterId: 0, skip: 0, limit: 1 } as const;
-      const [first] = await store.scan(listed, { clientId, where: [is('planoId', chartId)] }, range);
+      const [first] = await store.scan(listedAccounts, { clientId, where: [is('planoId', chartId)] }, range);
       if (first !== undefined) codes.add(first.codigo);
     }
   return codes;
 }
 
-const shown = ({ clientId: _, ...row }: Omit<Stored, 'busca'>): AccountRow => row;
+const rowOf = ({ clientId: _, ...row }: Omit<Stored, 'busca'>): AccountRow => row;

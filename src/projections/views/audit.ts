@@ -166,8 +166,8 @@ export function listAuditTrail(
 }
 
 function oneOf(actors: readonly string[]): Condition {
-  const [actor = '', ...others] = actors;
-  return others.length === 0 ? is('quem', actor) : { field: 'quem', in: actors };
+  const [actor = '', ...otherActors] = actors;
+  return otherActors.length === 0 ? is('quem', actor) : { field: 'quem', in: actors };
 }
 
 function justBefore(at: string): string {
@@ -207,14 +207,21 @@ export async function listAccountTrail(
           { ...newest, limit: MONTHS_READ },
         );
   const keys = months.map(({ competencia }) => [companyId, competencia, account]);
-  const found = await store.lookUp(reconciliations, clientId, ['empresaId', 'competencia', 'contaCodigo'], keys);
+  const accountRows = await store.lookUp(
+    reconciliations,
+    clientId,
+    ['empresaId', 'competencia', 'contaCodigo'],
+    keys,
+  );
   const streams = new Map(
-    found.map(({ id, competencia }) => [id, reconciliationsStream(companyId, competencia as Competence)]),
+    accountRows.map(({ id, competencia }) => [id, reconciliationsStream(companyId, competencia as Competence)]),
   );
   const where = [{ field: 'reconciliationId', in: [...streams.keys()] }];
-  const read =
-    found.length === 0 ? [] : await store.scan(entries, { clientId, where }, { ...newest, limit: ENTRIES_READ });
-  const rows = read
+  const readEntries =
+    accountRows.length === 0
+      ? []
+      : await store.scan(entries, { clientId, where }, { ...newest, limit: ENTRIES_READ });
+  const rows = readEntries
     .filter(({ at, kind, actorKind, actorId }) => {
       const { from, to, actors } = query;
       const isKind = query.kind === null || kinds[kind] === query.kind;

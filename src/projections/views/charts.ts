@@ -117,7 +117,7 @@ export async function listCharts(
   { companies, ...request }: PageRequest & Readonly<{ companies: Companies }>,
 ): Promise<Page<ChartRow>> {
   const page = await pages.list(charts, { clientId, where: inCompanies(companies) }, request);
-  return { ...page, rows: page.rows.map(shown) };
+  return { ...page, rows: page.rows.map(rowOf) };
 }
 
 /** The charts of a company, of at most a thousand. */
@@ -151,7 +151,7 @@ export async function listChartVersions(
 /** @returns null when no chart of this client has the id */
 export async function findChart(pages: Pages, scope: Scope, chartId: number): Promise<ChartRow | null> {
   const chart = await pages.store.get(charts, scope.clientId, chartId);
-  return chart === null ? null : shown(chart);
+  return chart === null ? null : rowOf(chart);
 }
 
-const shown = ({ clientId: _, ...row }: Stored): ChartRow => row;
+const rowOf = ({ clientId: _, ...row }: Stored): ChartRow => row;

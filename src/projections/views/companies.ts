@@ -92,7 +92,7 @@ export async function listCompanies(
 ): Promise<Page<CompanyRow>> {
   const where = companyIds === undefined ? [] : [{ field: 'id', in: companyIds }];
   const page = await pages.list(companies, { clientId: scope.clientId, where }, request);
-  return { ...page, rows: page.rows.map(shown) };
+  return { ...page, rows: page.rows.map(rowOf) };
 }
 
 /** @returns null when no company of this client has the id */
@@ -102,7 +102,7 @@ export async function findCompany(
   companyId: number,
 ): Promise<CompanyRow | null> {
   const company = await pages.store.get(companies, clientId, companyId);
-  return company === null ? null : shown(company);
+  return company === null ? null : rowOf(company);
 }
 
-const shown = ({ clientId: _, ...row }: Stored): CompanyRow => row;
+const rowOf = ({ clientId: _, ...row }: Stored): CompanyRow => row;

@@ -126,8 +126,8 @@ export const itemsProjection = remembering<ReconciliationEvent>({
     const counts = new Tallies(() => new ItemCounts(), compositionParts);
     const counted = {
       parts: compositionParts,
-      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream) {
-        for (const one of (await counts.after(event, parts, read)).recomposed) yield* rowsOf(event, one);
+      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream) {
+        for (const one of (await counts.after(event, parts, readStream)).recomposed) yield* rowsOf(event, one);
       },
     };
     return {
@@ -298,10 +298,10 @@ export async function carryableTo(
   const scheduled = schedules.map(({ scheduleId }) =>
     scheduledItemId(scheduleId, newest.competencia as Competence),
   );
-  const known = new Set([...composition.map(({ id }) => id), ...scheduled]);
+  const itemIds = new Set([...composition.map(({ id }) => id), ...scheduled]);
   const open = earlier.filter(
     ({ conciliacaoId, situacao, itemId }) =>
-      conciliacaoId === newest.conciliacaoId && situacao === 'OPEN' && !known.has(itemId),
+      conciliacaoId === newest.conciliacaoId && situacao === 'OPEN' && !itemIds.has(itemId),
   );
   return open.length === 0 ? null : { items: open.length, competence: newest.competencia as Competence };
 }

@@ -70,8 +70,8 @@ export class DocumentQueue implements DeliveryQueue {
   async enqueue(scheduled: readonly Scheduled[]): Promise<void> {
     const events = scheduled.map(({ event }) => bodyOf(event));
     await this.#work.insert(bodies, events);
-    const made = scheduled.flatMap(({ event, deliveries }) => deliveries.map((each) => rowOf(event, each)));
-    await this.#work.insert(rows, made);
+    const newRows = scheduled.flatMap(({ event, deliveries }) => deliveries.map((each) => rowOf(event, each)));
+    await this.#work.insert(rows, newRows);
   }
 
   /** Steps from webhook to webhook, however many deliveries each has. */
@@ -105,11 +105,11 @@ export class DocumentQueue implements DeliveryQueue {
     const token = randomUUID();
     const free: Where<Row> = { _id: { in: ids }, token: null, dueAt: { upTo: now } };
     if (ids.length === 0 || (await this.#work.update(rows, free, { set: { token } })) === 0) return [];
-    const taken = await this.#work.find(rows, { token }, { index: 'inHand' });
-    const eventIds = [...new Set(taken.map(({ eventId }) => eventId))];
+    const claimedRows = await this.#work.find(rows, { token }, { index: 'inHand' });
+    const eventIds = [...new Set(claimedRows.map(({ eventId }) => eventId))];
     const events = await this.#work.find(bodies, { _id: { in: eventIds } });
     const bytes = new Map(events.map(({ _id, body }) => [_id, Buffer.from(body)]));
-    return taken.map((row) => claimedOf(row, bytes.get(row.eventId) ?? null));
+    return claimedRows.map((row) => claimedOf(row, bytes.get(row.eventId) ?? null));
   }
 
   async claims(): Promise<readonly Claim[]> {
@@ -124,9 +124,9 @@ export class DocumentQueue implements DeliveryQueue {
   }
 
   async settle({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
-    const held = { _id: claim.deliveryId, token: claim.token };
+    const claimedRow = { _id: claim.deliveryId, token: claim.token };
     if (announce !== null) {
-      if ((await this.#work.count(rows, held)) === 0) return false;
+      if ((await this.#work.count(rows, claimedRow)) === 0) return false;
       await this.enqueue([announce]);
     }
     const isFinished = status === 'DELIVERED' || status === 'FAILED';
@@ -135,12 +135,12 @@ export class DocumentQueue implements DeliveryQueue {
       ...(status === 'RETRYING' ? { dueAt } : { dueAt: null, lane: null }),
       ...(isFinished && { finishedAt: at }),
     };
-    if (attempt === null) return (await this.#work.update(rows, held, { set, stamp: true })) === 1;
+    if (attempt === null) return (await this.#work.update(rows, claimedRow, { set, stamp: true })) === 1;
     const { at: lastAttemptAt, url, activation, ...answer } = attempt;
-    const made = { at: lastAttemptAt, ...answer };
-    const changes = { inc: { attempts: 1 }, push: { made }, stamp: true } as const;
+    const attemptRow = { at: lastAttemptAt, ...answer };
+    const changes = { inc: { attempts: 1 }, push: { made: attemptRow }, stamp: true } as const;
     const attempted = { ...set, lastAttemptAt, url, activation, ...answer };
-    return (await this.#work.update(rows, held, { set: attempted, ...changes })) === 1;
+    return (await this.#work.update(rows, claimedRow, { set: attempted, ...changes })) === 1;
   }
 
   async failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]> {

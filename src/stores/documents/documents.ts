@@ -119,11 +119,12 @@ export function nextOfEach(
   { indexes }: Collection,
   where: Where,
   { index, after }: Step,
-  last: Stored | undefined,
+  lastDocument: Stored | undefined,
 ): readonly [Where, Choice] {
   const sort = indexes[index] ?? [];
   const [field = '_id'] = sort;
-  const above = last === undefined ? after : (last as Readonly<Record<string, unknown>> & Stored)[field];
+  const above =
+    lastDocument === undefined ? after : (lastDocument as Readonly<Record<string, unknown>> & Stored)[field];
   return [[{ [field]: { above } }, where], { index, sort, limit: 1 }];
 }
 

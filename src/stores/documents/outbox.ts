@@ -29,17 +29,17 @@ const ONE = 'mail';
 export function openOutbox(documents: Documents): Outbox {
   return {
     async add(added, nowMs) {
-      const made = added.map(({ id, ...mail }): MailDocument => ({
+      const documentsOfMails = added.map(({ id, ...mail }): MailDocument => ({
         ...{ _id: id, status: 'waiting', addedAt: nowMs, dueAt: nowMs, token: null, failures: 0 },
         ...mail,
       }));
-      if (made.length > 0) await documents.insert(mails, made);
+      if (documentsOfMails.length > 0) await documents.insert(mails, documentsOfMails);
     },
     async claim(nowMs, untilMs) {
       const due = { status: 'waiting', dueAt: { upTo: nowMs } } as const;
       const set = { token: randomUUID(), dueAt: untilMs };
-      const found = await documents.findAndUpdate(mails, due, { set }, { index: 'byStatus', sort: ['dueAt'] });
-      return found && claimedOf(found);
+      const mail = await documents.findAndUpdate(mails, due, { set }, { index: 'byStatus', sort: ['dueAt'] });
+      return mail && claimedOf(mail);
     },
     async settle({ id, token }, outcome) {
       const change =
@@ -56,8 +56,8 @@ export function openOutbox(documents: Documents): Outbox {
       await documents.delete(mails, { status: { not: 'waiting' }, addedAt: { below: beforeMs } });
     },
     async checkpoint() {
-      const found = await documents.get(mailCheckpoints, ONE);
-      return found && checkpointOf(found);
+      const checkpoint = await documents.get(mailCheckpoints, ONE);
+      return checkpoint && checkpointOf(checkpoint);
     },
     async advance({ logId, position, last }) {
       const behind = { any: [{ logId: { not: logId } }, { position: { upTo: position } }] };

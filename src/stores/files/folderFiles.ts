@@ -15,7 +15,7 @@ export function openFolderFiles(root: string): Files {
     rm(at(folder), { recursive: true, force: true, maxRetries: 3 });
 
   /** @param write makes the file at the path */
-  async function made(folder: string, name: string, write: (path: string) => Promise<void>): Promise<void> {
+  async function writeNew(folder: string, name: string, write: (path: string) => Promise<void>): Promise<void> {
     await mkdir(at(folder), { recursive: true, mode: 0o700 });
     const written = at(folder, `${name}.${randomUUID()}${INCOMPLETE}`);
     try {
@@ -31,14 +31,14 @@ export function openFolderFiles(root: string): Files {
     async put(folder, name, content) {
       const bytes = await unlessGone(readFile(at(folder, name)));
       if (bytes?.equals(content) === true) return false;
-      await made(folder, name, async (path) => {
+      await writeNew(folder, name, async (path) => {
         await writeFile(path, content, { flag: 'wx', mode: 0o600 });
         await flush(path);
       });
       for (const changed of [at(folder), root, dirname(root)]) await flush(changed);
       return true;
     },
-    take: (folder, name, path) => made(folder, name, (written) => moved(path, written)),
+    take: (folder, name, path) => writeNew(folder, name, (written) => moved(path, written)),
     read: (folder, name) => unlessGone(readFile(at(folder, name))),
     async withFile(folder, name, _dir, work) {
       return (await unlessGone(stat(at(folder, name)))) === null ? null : work(at(folder, name));
@@ -52,8 +52,8 @@ export function openFolderFiles(root: string): Files {
     remove,
     async purge(beforeMs) {
       for (const folder of (await unlessGone(readdir(root))) ?? []) {
-        const found = await unlessGone(stat(at(folder)));
-        if (found !== null && found.mtimeMs < beforeMs) await remove(folder);
+        const folderStat = await unlessGone(stat(at(folder)));
+        if (folderStat !== null && folderStat.mtimeMs < beforeMs) await remove(folder);
       }
     },
   };

@@ -137,9 +137,9 @@ const blockId = (folder: string, name: string, at: number): string => `${folder}
 /** A block is missing: there is no such file, or it was removed meanwhile. */
 class Gone extends Error {}
 
-async function unlessGone<Result>(read: () => Promise<Result>): Promise<Result | null> {
+async function unlessGone<Result>(readFile: () => Promise<Result>): Promise<Result | null> {
   try {
-    return await read();
+    return await readFile();
   } catch (error) {
     if (error instanceof Gone) return null;
     throw error;

@@ -3,9 +3,9 @@ import { accessSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** Null where the file, or a folder of its path, is not there. */
-export async function unlessGone<Result>(asked: Promise<Result>): Promise<Result | null> {
+export async function unlessGone<Result>(result: Promise<Result>): Promise<Result | null> {
   try {
-    return await asked;
+    return await result;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;

@@ -31,8 +31,8 @@ export function openStagedFiles(documents: Documents, files: Files): StagedFiles
       await documents.update(stagedFiles, { _id: stagedId }, { set: changes });
     },
     async withFile(stagedId, dir, work) {
-      const found = await documents.get(stagedFiles, stagedId);
-      return found && files.withFile(stagedId, CONTENT, dir, work);
+      const document = await documents.get(stagedFiles, stagedId);
+      return document && files.withFile(stagedId, CONTENT, dir, work);
     },
     async purge(beforeMs) {
       for (const { _id } of await documents.find(stagedFiles, { expiresAtMs: { below: beforeMs } }))

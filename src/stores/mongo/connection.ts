@@ -200,6 +200,9 @@ function addressOf(url: string): Address {
   });
   const undecided = options.filter(({ decided }) => decided === undefined).map(({ text }) => text);
   const other = options.filter(({ decided, value }) => decided !== undefined && decided !== value);
-  const left = undecided.join('&');
-  return { url: left === '' ? place : `${place}?${left}`, overridden: other.map(({ name }) => name) };
+  const otherOptions = undecided.join('&');
+  return {
+    url: otherOptions === '' ? place : `${place}?${otherOptions}`,
+    overridden: other.map(({ name }) => name),
+  };
 }

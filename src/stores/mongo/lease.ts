@@ -33,7 +33,7 @@ export class Leases {
   readonly #mongo: Mongo;
   readonly #times: LeaseTimes;
   readonly #leases: Collection<LeaseDocument>;
-  readonly #seen = new Map<string, Seen>();
+  readonly #sightings = new Map<string, Seen>();
   /** Owners of this process that hold nothing any more, though a lease may still name them. */
   readonly #past = new Set<string>();
 
@@ -76,7 +76,7 @@ export class Leases {
     const owner = randomUUID();
     for (let before: Seen | undefined; ;) {
       if (await this.#taken(name, owner)) return this.#hold(name, owner);
-      const now = this.#seen.get(name);
+      const now = this.#sightings.get(name);
       if (before !== undefined && now !== undefined && now.sinceMs !== before.sinceMs) return null;
       before = now;
       await pause(this.#times.renewMs / 4);
@@ -107,16 +107,16 @@ export class Leases {
     const lease = await this.#read(name);
     if (lease === null) return this.#make(name, owner);
     const { owner: holder, beat } = lease;
-    const seen = this.#seen.get(name);
-    if (seen?.owner !== holder || seen.beat !== beat)
-      this.#seen.set(name, { owner: holder, beat, sinceMs: performance.now() });
-    const unchangedMs = performance.now() - (this.#seen.get(name)?.sinceMs ?? 0);
+    const sighting = this.#sightings.get(name);
+    if (sighting?.owner !== holder || sighting.beat !== beat)
+      this.#sightings.set(name, { owner: holder, beat, sinceMs: performance.now() });
+    const unchangedMs = performance.now() - (this.#sightings.get(name)?.sinceMs ?? 0);
     const isFree = holder === null || this.#past.has(holder);
     if (!isFree && unchangedMs < this.#times.expiresMs) return false;
-    const taken = await this.#mongo.ask('Taking a lease', () =>
+    const takenLease = await this.#mongo.ask('Taking a lease', () =>
       this.#leases.updateOne({ _id: name, owner: holder, beat }, { $set: { owner, beat: beat + 1, about: '' } }),
     );
-    return taken.matchedCount === 1;
+    return takenLease.matchedCount === 1;
   }
 
   async #make(name: string, owner: string): Promise<boolean> {

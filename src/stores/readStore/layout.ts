@@ -46,9 +46,9 @@ const collections = new WeakMap<AnyView, Collection<RowDocument>>();
 
 /** Put together once: each question names it. */
 export function rowsOf(view: AnyView): Collection<RowDocument> {
-  const known = collections.get(view) ?? collectionOf(view);
-  collections.set(view, known);
-  return known;
+  const cached = collections.get(view) ?? collectionOf(view);
+  collections.set(view, cached);
+  return cached;
 }
 
 /** Every index of a view ends with the id. */

@@ -75,20 +75,20 @@ class DocumentReadStore implements ReadStore {
     void this.#look.now().catch(() => undefined);
   }
 
-  readonly get: ReadStore['get'] = async (view, ...asked) =>
-    (await this.#reading(view)).reader.get(view, ...asked);
-  readonly scan: ReadStore['scan'] = async (view, ...asked) =>
-    (await this.#reading(view)).reader.scan(view, ...asked);
-  readonly lookUp: ReadStore['lookUp'] = async (view, ...asked) =>
-    (await this.#reading(view)).reader.lookUp(view, ...asked);
-  readonly count: ReadStore['count'] = async (view, ...asked) =>
-    (await this.#reading(view)).reader.count(view, ...asked);
-  readonly listRows: ReadStore['listRows'] = async (list, ...asked) =>
-    (await this.#reading(list)).reader.listRows(list, ...asked);
-  readonly findInList: ReadStore['findInList'] = async (list, ...asked) =>
-    (await this.#reading(list)).reader.findInList(list, ...asked);
-  readonly listChangedAt: ReadStore['listChangedAt'] = async (list, ...asked) =>
-    (await this.#reading(list)).reader.listChangedAt(list, ...asked);
+  readonly get: ReadStore['get'] = async (view, ...query) =>
+    (await this.#reading(view)).reader.get(view, ...query);
+  readonly scan: ReadStore['scan'] = async (view, ...query) =>
+    (await this.#reading(view)).reader.scan(view, ...query);
+  readonly lookUp: ReadStore['lookUp'] = async (view, ...query) =>
+    (await this.#reading(view)).reader.lookUp(view, ...query);
+  readonly count: ReadStore['count'] = async (view, ...query) =>
+    (await this.#reading(view)).reader.count(view, ...query);
+  readonly listRows: ReadStore['listRows'] = async (list, ...query) =>
+    (await this.#reading(list)).reader.listRows(list, ...query);
+  readonly findInList: ReadStore['findInList'] = async (list, ...query) =>
+    (await this.#reading(list)).reader.findInList(list, ...query);
+  readonly listChangedAt: ReadStore['listChangedAt'] = async (list, ...query) =>
+    (await this.#reading(list)).reader.listChangedAt(list, ...query);
 
   async viewChangedAt({ name }: Pick<AnyView, 'name'>): Promise<number> {
     return (await this.checkpoint(this.#declared.writtenBy?.[name] ?? name))?.changedAt ?? 0;
@@ -143,17 +143,17 @@ class DocumentReadStore implements ReadStore {
   }
 
   async lease(signal: AbortSignal): Promise<Lease | null> {
-    const held = await this.#generations.lease(signal);
-    if (held === null) return null;
+    const lease = await this.#generations.lease(signal);
+    if (lease === null) return null;
     // Retried at the next interval.
     const tidy = () => void this.#generations.tidy().catch(() => undefined);
     tidy();
     const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
     const release = async () => {
       clearInterval(tidying);
-      await held.release();
+      await lease.release();
     };
-    return { lost: held.lost, release };
+    return { lost: lease.lost, release };
   }
 
   async close(): Promise<void> {

@@ -63,9 +63,14 @@ export class Reader {
     const { afterId, skip, limit, sort, order } = range;
     const sign = order === 'desc' ? '-' : '';
     const all = whereOf(selection);
-    const find = async (more: readonly Where<RowDocument>[], index: string, by: readonly string[], part: Range) =>
-      (await this.documents.far.find(rowsOf(view), [...all, ...more], { index, sort: by, ...part })).map((each) =>
-        rowOf(view, each),
+    const find = async (
+      conditions: readonly Where<RowDocument>[],
+      index: string,
+      by: readonly string[],
+      part: Range,
+    ) =>
+      (await this.documents.far.find(rowsOf(view), [...all, ...conditions], { index, sort: by, ...part })).map(
+        (each) => rowOf(view, each),
       );
     const beyond = (field: string, value: number | string): Where<RowDocument> => ({
       [field]: order === 'desc' ? { below: value } : { above: value },
@@ -73,14 +78,14 @@ export class Reader {
     if (sort === undefined) {
       const index = await this.#indexFor(view, selection);
       const rows: Row[] = [];
-      for (let [after, left] = [afterId, limit]; left > 0;) {
+      for (let [after, remaining] = [afterId, limit]; remaining > 0;) {
         const from = after === null ? [] : [beyond('id', after)];
-        const part = { skip: rows.length === 0 ? skip : 0, limit: Math.min(left, SCANNED_AT_ONCE) };
-        const found = await find(from, index, [`${sign}id`], part);
-        rows.push(...found);
-        if (found.length < part.limit) break;
-        left -= found.length;
-        after = found.at(-1)?.id ?? null;
+        const part = { skip: rows.length === 0 ? skip : 0, limit: Math.min(remaining, SCANNED_AT_ONCE) };
+        const pageRows = await find(from, index, [`${sign}id`], part);
+        rows.push(...pageRows);
+        if (pageRows.length < part.limit) break;
+        remaining -= pageRows.length;
+        after = pageRows.at(-1)?.id ?? null;
       }
       return rows;
     }
@@ -95,8 +100,8 @@ export class Reader {
     });
     const rows = same.slice(skip);
     if (same.length === skip + limit) return rows;
-    const rest = { skip: Math.max(skip - same.length, 0), limit: limit - rows.length };
-    return [...rows, ...(await find([beyond(field, after)], index, by, rest))];
+    const restRange = { skip: Math.max(skip - same.length, 0), limit: limit - rows.length };
+    return [...rows, ...(await find([beyond(field, after)], index, by, restRange))];
   }
 
   async lookUp<Row extends StoredRow>(
@@ -107,11 +112,11 @@ export class Reader {
   ): Promise<readonly Row[]> {
     const { near } = this.documents;
     if (fields[0] === 'id') {
-      const found = await near.find(rowsOf(view), {
+      const documents = await near.find(rowsOf(view), {
         _id: { in: keys.map(([id]) => rowKey(Number(id))) },
         clientId,
       });
-      return found.map((each) => rowOf(view, each));
+      return documents.map((each) => rowOf(view, each));
     }
     const index = indexName(['clientId', ...fields]);
     const lastField = fields.length - 1;
@@ -120,14 +125,14 @@ export class Reader {
       const group = JSON.stringify(key.slice(0, lastField));
       groups.set(group, [...(groups.get(group) ?? []), key]);
     }
-    const found = [...groups.values()].map((group) => {
+    const groupRows = [...groups.values()].map((group) => {
       const [first = []] = group;
       const where = fields.map((field, at) => ({
         [field]: at < lastField ? (first[at] ?? null) : { in: group.map((key) => key[at] ?? null) },
       }));
       return near.find(rowsOf(view), [{ clientId }, ...where], { index });
     });
-    return (await Promise.all(found)).flat().map((each) => rowOf(view, each));
+    return (await Promise.all(groupRows)).flat().map((each) => rowOf(view, each));
   }
 
   async count(view: AnyView, selection: Selection): Promise<number> {
@@ -142,8 +147,8 @@ export class Reader {
     if (changedSince === undefined) return byFields;
     const changed = { clientId, _changedAt: { from: changedSince } };
     const choice = { index: BY_CHANGE, skip: CHANGED_ROWS_SORTED, limit: 1 };
-    const more = await this.documents.far.find(rowsOf(view), changed, choice);
-    return more.length > 0 ? byFields : BY_CHANGE;
+    const documents = await this.documents.far.find(rowsOf(view), changed, choice);
+    return documents.length > 0 ? byFields : BY_CHANGE;
   }
 
   async mark(view: AnyView, clientId: number): Promise<string> {
@@ -155,11 +160,11 @@ export class Reader {
     const highest = { view: view.name, id: 0, clientId: 0 };
     const choice = { index: indexName(['clientId']), sort: ['-clientId', '-id'], limit: 1 };
     for (let below = Number.MAX_SAFE_INTEGER; ;) {
-      const [last] = await this.documents.near.find(rowsOf(view), { clientId: { below } }, choice);
-      if (last === undefined) return highest;
-      highest.id = Math.max(highest.id, last.id);
-      highest.clientId = Math.max(highest.clientId, last.clientId);
-      below = last.clientId;
+      const [newestRow] = await this.documents.near.find(rowsOf(view), { clientId: { below } }, choice);
+      if (newestRow === undefined) return highest;
+      highest.id = Math.max(highest.id, newestRow.id);
+      highest.clientId = Math.max(highest.clientId, newestRow.clientId);
+      below = newestRow.clientId;
     }
   }
 
@@ -213,13 +218,13 @@ export class Reader {
     const ids = [...new Set(onPage.map(({ _id }) => _id))];
     const parts = await this.documents.near.find(partsOf(list), { _id: { in: ids } });
     const rows = new Map(parts.map((part) => [part._id, parsed(part.rows)]));
-    const found = onPage.map(({ _id, at }) => rows.get(_id)?.[at]);
-    return { total: places.length, rows: Buffer.from(JSON.stringify(found)) };
+    const pageRows = onPage.map(({ _id, at }) => rows.get(_id)?.[at]);
+    return { total: places.length, rows: Buffer.from(JSON.stringify(pageRows)) };
   }
 
   async listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null> {
-    const found = await this.documents.near.get(keysOf(list), partKey(parentId, 0));
-    return found?.clientId === clientId ? found._changedAt : null;
+    const keysDocument = await this.documents.near.get(keysOf(list), partKey(parentId, 0));
+    return keysDocument?.clientId === clientId ? keysDocument._changedAt : null;
   }
 }
 

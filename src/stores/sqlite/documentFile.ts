@@ -100,48 +100,48 @@ export class DocumentFile extends SqliteFile {
   }
 
   /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
-  answer(asked: readonly Asked[]): readonly unknown[] {
-    const work = () => asked.map((each) => this.#done(each));
-    if (asked.every(([name]) => READS.includes(name))) return work();
+  answer(calls: readonly Asked[]): readonly unknown[] {
+    const work = () => calls.map((each) => this.#done(each));
+    if (calls.every(([name]) => READS.includes(name))) return work();
     this.#stamps.clear();
     const results = this.transaction(work);
     // Also when nothing was deleted: an earlier run may have been interrupted before this.
-    if (asked.some((each) => each[0] === 'delete' && this.#table(each[1]).leavesNoTrace === true))
+    if (calls.some((each) => each[0] === 'delete' && this.#table(each[1]).leavesNoTrace === true))
       this.exec('VACUUM');
     this.mustBeSame();
     return results;
   }
 
-  #done(asked: Asked): unknown {
-    if (asked[0] === 'write') return this.#write(asked.slice(1) as readonly Writing[]);
-    const table = this.#table(asked[1]);
-    switch (asked[0]) {
+  #done(call: Asked): unknown {
+    if (call[0] === 'write') return this.#write(call.slice(1) as readonly Writing[]);
+    const table = this.#table(call[1]);
+    switch (call[0]) {
       case 'insert':
-        return this.#insert(table, asked[2]);
+        return this.#insert(table, call[2]);
       case 'get':
-        return this.getRaw(table.getSql, asked[2])?.[0] ?? null;
+        return this.getRaw(table.getSql, call[2])?.[0] ?? null;
       case 'find': {
-        const { text, values } = selectSql(table, `${table.doc} AS doc`, asked[2], asked[3]);
+        const { text, values } = selectSql(table, `${table.doc} AS doc`, call[2], call[3]);
         return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
       }
       case 'firstOfEach':
-        return this.#firstOfEach(table, asked[2], asked[3]);
+        return this.#firstOfEach(table, call[2], call[3]);
       case 'count': {
-        const { text, values } = selectSql(table, 'count(*)', asked[2], asked[3] ? { index: asked[3] } : {});
+        const { text, values } = selectSql(table, 'count(*)', call[2], call[3] ? { index: call[3] } : {});
         return this.getRaw(text, ...values)?.[0];
       }
       case 'update': {
-        const { text, values } = updateSql(table, asked[2], this.#timed(table, asked[3]));
+        const { text, values } = updateSql(table, call[2], this.#timed(table, call[3]));
         return this.run(text, ...values);
       }
       case 'findAndUpdate': {
-        const { text, values } = updateSql(table, asked[2], this.#timed(table, asked[3]), asked[4]);
+        const { text, values } = updateSql(table, call[2], this.#timed(table, call[3]), call[4]);
         return this.allRaw(text, ...values)[0]?.[0] ?? null;
       }
       case 'stampedUntil':
         return this.#stampedUntil(table);
       case 'delete': {
-        const { text, values } = deleteSql(table, asked[2], DELETED_MAX);
+        const { text, values } = deleteSql(table, call[2], DELETED_MAX);
         return this.run(text, ...values);
       }
     }
@@ -155,12 +155,12 @@ export class DocumentFile extends SqliteFile {
 
   #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
     const lines: string[] = [];
-    for (let last: Stored | undefined; lines.length < step.limit;) {
-      const { text, values } = selectSql(from, from.doc, ...nextOfEach(from, where, step, last));
+    for (let lastDocument: Stored | undefined; lines.length < step.limit;) {
+      const { text, values } = selectSql(from, from.doc, ...nextOfEach(from, where, step, lastDocument));
       const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
       if (doc === undefined) break;
       lines.push(doc);
-      last = JSON.parse(doc) as Stored;
+      lastDocument = JSON.parse(doc) as Stored;
     }
     return lines;
   }

@@ -105,12 +105,12 @@ export function lastStampSql({ name, stamped = '' }: Table): string {
 }
 
 /** Selects a column, or an expression, of the documents that match. */
-export function selectSql(of: Table, what: string, where: Where, choice: Choice = {}): Sql {
+export function selectSql(of: Table, expressions: string, where: Where, choice: Choice = {}): Sql {
   const { index, sort = [], skip = 0, limit } = choice;
   const compared = compiled(of, where);
   const by = sort.map((field) => ordered(columnOf(of, fieldOf(field)), field));
   const text = [
-    `SELECT ${what} FROM ${quoted(of.name)}`,
+    `SELECT ${expressions} FROM ${quoted(of.name)}`,
     ...usedIndex(of, where, index),
     `WHERE ${compared.text}`,
     ...(by.length === 0 ? [] : [`ORDER BY ${by.join(', ')}`]),
@@ -218,11 +218,11 @@ function joined(word: string, empty: string, parts: readonly Sql[]): Sql {
 function compared(column: string, test: Test): Sql {
   if (test === null) return { text: `${column} IS NULL`, values: [] };
   if (typeof test !== 'object') return { text: `${column} = ?`, values: [bound(test)] };
-  if ('in' in test) return { text: `${column} IN (SELECT value FROM json_each(?))`, values: [listed(test.in)] };
+  if ('in' in test) return { text: `${column} IN (SELECT value FROM json_each(?))`, values: [jsonList(test.in)] };
   if ('notIn' in test)
     return {
       text: `(${column} IS NULL OR ${column} NOT IN (SELECT value FROM json_each(?)))`,
-      values: [listed(test.notIn)],
+      values: [jsonList(test.notIn)],
     };
   if ('not' in test)
     return test.not === null
@@ -245,7 +245,7 @@ function bound(value: Scalar): Bound {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-function listed(values: readonly Scalar[]): string {
+function jsonList(values: readonly Scalar[]): string {
   return JSON.stringify(values.map(bound));
 }
 

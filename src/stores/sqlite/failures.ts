@@ -9,8 +9,8 @@ const AWAY = /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)
 export function failureOf(error: unknown): Failure {
   const { message, code = '' } = error as Error & { code?: string };
   if (error instanceof StoreError) return { message, code: error.problem.is, isAway: true };
-  const said = message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : code;
-  return { message, code: said, isAway: AWAY.test(said) };
+  const knownCode = message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : code;
+  return { message, code: knownCode, isAway: AWAY.test(knownCode) };
 }
 
 export function errorOf({ message, code, isAway }: Failure, path: string): Error {

@@ -18,11 +18,11 @@ const ENTRY = new URL('./sqliteThread.js', import.meta.url);
 /** Opens the file, or, without a mode, creates it readable by its owner only, at the first operation. */
 export function openSqliteDocuments(path: string, options: DocumentFileOptions): Documents {
   let file: DocumentFile | null = null;
-  const ask = async (asked: Asked): Promise<unknown> => {
+  const ask = async (call: Asked): Promise<unknown> => {
     try {
       if (file === null && options.mode === undefined) createFile(path);
       file ??= new DocumentFile(path, options);
-      return file.answer([asked])[0];
+      return file.answer([call])[0];
     } catch (error) {
       throw errorOf(failureOf(error), path);
     }
@@ -51,7 +51,7 @@ export function openThreadedDocuments(
     () => [path, `${path}-wal`].forEach(watchOnce),
   );
   return documentsOver(
-    (asked) => thread.ask(sendable(asked)),
+    (call) => thread.ask(sendable(call)),
     async () => {
       isClosed = true;
       watched.forEach((unwatch) => unwatch()); // the last process to close the file removes its write-ahead log
@@ -61,9 +61,9 @@ export function openThreadedDocuments(
 }
 
 /** Iterables cannot be sent to a thread, lists can. */
-function sendable(asked: Asked): Asked {
-  if (asked[0] !== 'write') return asked;
-  const writings = asked.slice(1) as readonly Writing[];
+function sendable(call: Asked): Asked {
+  if (call[0] !== 'write') return call;
+  const writings = call.slice(1) as readonly Writing[];
   return ['write', ...writings.map(({ into, documents }) => ({ into, documents: [...documents] }))];
 }
 
@@ -115,12 +115,12 @@ class DocumentThread {
     private readonly onOpened: () => void,
   ) {}
 
-  async ask(asked: Asked): Promise<unknown> {
+  async ask(call: Asked): Promise<unknown> {
     const { path } = this.data;
     if (this.#closed) throw new StoreUnavailable(`${path} is closed`);
     const thread = this.#started();
     try {
-      const result = await thread.request('ask', asked);
+      const result = await thread.request('ask', call);
       this.onOpened();
       return result;
     } catch (error) {

@@ -18,9 +18,9 @@ let waiting: Waiting[] = [];
 
 const handlers = {
   /** @throws an error with the members of a `Failure` */
-  ask: (asked: Asked): Promise<unknown> =>
+  ask: (call: Asked): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ asked, resolve, reject }) === 1) setImmediate(answerWaiting);
+      if (waiting.push({ asked: call, resolve, reject }) === 1) setImmediate(answerWaiting);
     }),
   close(): void {
     answerWaiting();

@@ -113,9 +113,9 @@ class RunningDispatcher {
     for (let hasWrapped = start === ''; this.#limits.freeSlots() > 0 && !signal.aborted;) {
       const { webhooks, nextDueAt } = await queue.due(this.#now(), this.#cursor, WEBHOOKS_PER_STEP);
       if (nextDueAt !== null) waitMs = Math.min(waitMs, Math.max(1, nextDueAt - this.#now()));
-      const last = await this.#claim(webhooks);
-      const isEnd = webhooks.length < WEBHOOKS_PER_STEP && last === webhooks.at(-1)?.webhookId;
-      this.#cursor = isEnd ? '' : (last ?? this.#cursor);
+      const lastClaim = await this.#claim(webhooks);
+      const isEnd = webhooks.length < WEBHOOKS_PER_STEP && lastClaim === webhooks.at(-1)?.webhookId;
+      this.#cursor = isEnd ? '' : (lastClaim ?? this.#cursor);
       if (hasWrapped && (isEnd || this.#cursor >= start)) break;
       hasWrapped ||= isEnd;
     }
@@ -127,23 +127,23 @@ class RunningDispatcher {
     const limits = this.#limits;
     const requests: { webhookId: string; count: number }[] = [];
     let free = limits.freeSlots();
-    let last: string | undefined;
+    let lastWebhook: string | undefined;
     const active = webhooks.filter(({ webhookId }) => !limits.isBackingOff(webhookId));
     const hosts = new Map(await Promise.all(active.map((each) => this.#hostOf(each))));
     for (const { webhookId } of webhooks) {
       if (free <= 0) break;
-      last = webhookId;
+      lastWebhook = webhookId;
       const host = hosts.get(webhookId) ?? null;
       const count = host === null ? 0 : Math.min(free, limits.freeSlotsOf(webhookId, host));
       if (count === 0) continue;
       free -= count;
       requests.push({ webhookId, count });
     }
-    if (requests.length === 0) return last;
+    if (requests.length === 0) return lastWebhook;
     const claimedAtMs = this.#deps.clock.monotonicMs();
     const claimed = await this.#deps.queue.claim(this.#now(), requests);
     for (const each of claimed) this.#deliver(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
-    return last;
+    return lastWebhook;
   }
 
   /** Closes the deliveries of a webhook that was removed or is inactive. @returns null as host when the look-up failed */
@@ -199,12 +199,12 @@ class RunningDispatcher {
  * @returns milliseconds since 1970
  */
 export function monotonicNow(clock: Clock): () => number {
-  let last = { wallMs: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
+  let lastTime = { wallMs: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
   return () => {
     const monotonicMs = clock.monotonicMs();
-    const elapsedMs = Math.max(0, monotonicMs - last.monotonicMs);
-    const wallMs = Math.max(clock.now().getTime(), last.wallMs + elapsedMs);
-    last = { wallMs, monotonicMs };
+    const elapsedMs = Math.max(0, monotonicMs - lastTime.monotonicMs);
+    const wallMs = Math.max(clock.now().getTime(), lastTime.wallMs + elapsedMs);
+    lastTime = { wallMs, monotonicMs };
     return Math.floor(wallMs);
   };
 }
@@ -224,16 +224,16 @@ export class ExpiredClaims {
 
   /** @param claims all current claims. @returns the expired ones */
   among(claims: readonly Claim[], nowMs: number): readonly Claim[] {
-    const seen = new Map<string, number>();
+    const counts = new Map<string, number>();
     const expired: Claim[] = [];
     for (const claim of claims) {
       if (this.isOurs(claim.deliveryId)) continue;
       const key = `${claim.deliveryId} ${claim.token}`;
       const sinceMs = this.#firstSeenMs.get(key) ?? nowMs;
-      seen.set(key, sinceMs);
+      counts.set(key, sinceMs);
       if (nowMs - sinceMs >= this.leaseMs) expired.push(claim);
     }
-    this.#firstSeenMs = seen;
+    this.#firstSeenMs = counts;
     return expired;
   }
 }

@@ -158,11 +158,11 @@ async function* selected(
   selection: ReplaySelection,
 ): AsyncGenerator<readonly PublicEvent[]> {
   let after: ReplayPlace | null = null;
-  for (let left = REPLAY_EVENTS_MAX; left > 0;) {
+  for (let remaining = REPLAY_EVENTS_MAX; remaining > 0;) {
     const { events, next }: ReplayPage = await queue.selectForReplay(selection, after);
-    yield events.slice(0, left);
+    yield events.slice(0, remaining);
     if (next === null) return;
-    left -= events.length;
+    remaining -= events.length;
     after = next;
   }
 }

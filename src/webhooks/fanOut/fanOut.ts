@@ -27,8 +27,8 @@ export async function runFanOut(deps: FanOutDeps): Promise<void> {
       const lease = await queue.fanOutLease(signal);
       if (lease === null) return true;
       try {
-        const held = { ...deps, signal: AbortSignal.any([signal, lease.lost]) };
-        await followFromCheckpoint(held, progressed);
+        const leased = { ...deps, signal: AbortSignal.any([signal, lease.lost]) };
+        await followFromCheckpoint(leased, progressed);
       } finally {
         await lease.release();
       }
@@ -127,15 +127,15 @@ class FanOutRun {
   async #foldWebhooks(): Promise<void> {
     const { log, signal } = this.#deps;
     const position = this.#from;
-    const done = new AbortController();
+    const stopReading = new AbortController();
     try {
-      const ended = AbortSignal.any([signal, done.signal]);
+      const ended = AbortSignal.any([signal, stopReading.signal]);
       for await (const batch of log.subscribe(0, [WEBHOOK_STREAMS], ended)) {
         for (const event of batch.events) if (event.position <= position) this.#evolve(event);
         if (batch.caughtUp || batch.position >= position) return;
       }
     } finally {
-      done.abort();
+      stopReading.abort();
     }
   }
 
@@ -233,13 +233,13 @@ async function* partsOf(
   log: EventLog,
   { stream, fromRevision, count }: PartsLocation,
 ): AsyncGenerator<Uint8Array> {
-  let left = count;
-  if (left > 0)
+  let remaining = count;
+  if (remaining > 0)
     for await (const { data } of log.read(stream, fromRevision)) {
       if (!(data instanceof Uint8Array)) throw new EventUnreadable(`${stream} holds something else than parts`);
-      left -= 1;
+      remaining -= 1;
       yield data;
-      if (left === 0) break;
+      if (remaining === 0) break;
     }
-  if (left > 0) throw new EventUnreadable(`${left} of ${count} parts are missing in ${stream}`);
+  if (remaining > 0) throw new EventUnreadable(`${remaining} of ${count} parts are missing in ${stream}`);
 }

@@ -66,12 +66,12 @@ export async function resumeFanOut(deps: CheckpointDeps, from: Date | null, acto
 type LastStarted = Readonly<{ queueId: string | null; revision: number; at: string | null }>;
 
 async function lastStarted(log: EventLog): Promise<LastStarted> {
-  let named: LastStarted = { queueId: null, revision: NO_STREAM, at: null };
+  let lastStarted: LastStarted = { queueId: null, revision: NO_STREAM, at: null };
   for await (const { type, data, revision, metadata } of log.read(DEPLOYMENT_STREAM, 0)) {
-    const queueId = type === 'FanOutStarted' ? (data as FanOutStarted['data']).queueId : named.queueId;
-    named = { queueId, revision, at: metadata.at };
+    const queueId = type === 'FanOutStarted' ? (data as FanOutStarted['data']).queueId : lastStarted.queueId;
+    lastStarted = { queueId, revision, at: metadata.at };
   }
-  return named;
+  return lastStarted;
 }
 
 /** @returns false when another writer appended to the stream first */

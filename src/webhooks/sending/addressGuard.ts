@@ -87,7 +87,7 @@ function textFault(
   if (text.includes('#')) return 'FRAGMENT';
   if (isBlockedPort(url.port)) return 'PORT';
   if (!hasName(url)) return 'MALFORMED';
-  if (ownUrls.some((own) => hostOf(new URL(own)) === hostOf(url))) return 'OWN_HOST';
+  if (ownUrls.some((ownUrl) => hostOf(new URL(ownUrl)) === hostOf(url))) return 'OWN_HOST';
   const literal = literalOf(url.hostname) ?? (LOCALHOST.test(url.hostname) ? '127.0.0.1' : null);
   if (literal !== null && !mayReach(literal, isHttps)) return isHttps ? 'ADDRESS_REFUSED' : 'SCHEME';
   return null;
@@ -114,8 +114,8 @@ function literalOf(hostname: string): string | null {
 
 async function resolvedInTime(resolve: ResolveName, name: string): ReturnType<ResolveName> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<[]>((done) => {
-    timer = setTimeout(() => done([]), RESOLVE_TIMEOUT_MS);
+  const late = new Promise<[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), RESOLVE_TIMEOUT_MS);
   });
   return Promise.race([resolve(name).catch(() => []), late]).finally(() => clearTimeout(timer));
 }
@@ -163,11 +163,11 @@ export function createNameResolver(): ResolveName {
   }
 
   async function resolve(name: string): Promise<readonly Address[]> {
-    const found = await fromNameServers(name);
-    if (found.length > 0) return found;
-    const others = await fromSystem(name).catch(() => []);
-    if (others.length === 0) throw new NameNotResolved();
-    return others;
+    const addresses = await fromNameServers(name);
+    if (addresses.length > 0) return addresses;
+    const systemAddresses = await fromSystem(name).catch(() => []);
+    if (systemAddresses.length === 0) throw new NameNotResolved();
+    return systemAddresses;
   }
 
   return (name) => {

@@ -52,8 +52,8 @@ export function createSender({ guard, timeoutMs, connectionsPerHostMax }: Sender
   });
 
   function poolOf(origin: string): Pool {
-    const known = pools.get(origin);
-    if (known !== undefined) return known;
+    const existingPool = pools.get(origin);
+    if (existingPool !== undefined) return existingPool;
     const factory = (): Client => new ReportingClient(origin, options);
     const pool = new Pool(origin, { ...options, connections: connectionsPerHostMax, factory });
     pools.set(origin, pool);
@@ -62,15 +62,15 @@ export function createSender({ guard, timeoutMs, connectionsPerHostMax }: Sender
 
   function post(request: AttemptRequest, deadline: Deadline): Promise<AttemptResult> {
     const url = new URL(request.url);
-    const sent = dispatchOf(url, request);
+    const dispatch = dispatchOf(url, request);
     return new Promise((resolve, reject) => {
       const exchange: Exchange = new Exchange(deadline, resolve, (error) => {
         if (!exchange.isStale(error) || deadline.isOver) return reject(error);
         const client = new Client(url.origin, options);
-        client.dispatch(sent, new Exchange(deadline, resolve, reject));
+        client.dispatch(dispatch, new Exchange(deadline, resolve, reject));
         void client.close().catch(() => null); // after the exchange
       });
-      poolOf(url.origin).dispatch(sent, exchange);
+      poolOf(url.origin).dispatch(dispatch, exchange);
     });
   }
 

@@ -95,10 +95,20 @@ describe('--as', () => {
   });
 
   it('shows a user the companies they hold a role for', async () => {
+    const [parent, child] = ledger.companyIds;
+    const ofParent = { cnpj: ledger.cnpjs[1], controladoraCnpj: ledger.cnpjs[0] };
+    expect((await apply({}, ofParent)).status).toBe(0);
     const seen = async (email: string) =>
-      (await operatorJson<{ id: number }[]>(dataDir, ['companies', 'list', '--as', email])).map(({ id }) => id);
-    expect(await seen(ADM.email)).toEqual(ledger.companyIds);
-    expect(await seen('caio@acme.com.br')).toEqual([ledger.companyIds[1]]);
+      (
+        await operatorJson<{ id: number; empresaControladoraId: number | null }[]>(dataDir, [
+          ...['companies', 'list', '--as', email],
+        ])
+      ).map(({ id, empresaControladoraId }) => [id, empresaControladoraId]);
+    expect(await seen(ADM.email)).toEqual([
+      [parent, null],
+      [child, parent],
+    ]);
+    expect(await seen('caio@acme.com.br')).toEqual([[child, null]]);
     const history = await operator(dataDir, ['history', ...of('2026-05'), '--as', 'caio@acme.com.br']);
     expect(history.status).toBe(1);
   });

@@ -32,8 +32,8 @@ export class TrustedProxies extends Networks {
   clientOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     let client = plainAddress(socket.remoteAddress ?? '');
     if (client === '' || !this.has(client)) return client;
-    const { 'x-forwarded-for': given = '' } = headers;
-    const hops = (Array.isArray(given) ? given.join(',') : given).split(',').reverse();
+    const { 'x-forwarded-for': forwardedFor = '' } = headers;
+    const hops = (Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor).split(',').reverse();
     for (const hop of hops) {
       const address = addressIn(hop.trim());
       if (address === null) break;

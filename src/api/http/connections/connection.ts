@@ -74,13 +74,13 @@ export function endConnections(isEnding: (request: IncomingMessage) => boolean):
 
 /** Aborts with `ClientGone` once the client has closed the connection. */
 export function clientGone({ res }: Readonly<{ res: ServerResponse }>): AbortSignal {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const abort = (): void => {
-    if (!res.writableFinished) gone.abort(new ClientGone());
+    if (!res.writableFinished) disconnected.abort(new ClientGone());
   };
   if (res.closed) abort();
   else res.once('close', abort);
-  return gone.signal;
+  return disconnected.signal;
 }
 
 // How many connections a server has, in all and of one address. Some places beyond are kept for health and metrics, so
@@ -107,7 +107,7 @@ export const refuseBeyondPlaces: Middleware<Call> = (context, next) => {
 };
 
 export class ConnectionPlaces {
-  #taken = 0;
+  #takenPlaces = 0;
   readonly #ofAddress = new Map<string, number>();
   /** Oldest first. */
   readonly #spare = new Set<Connection>();
@@ -125,7 +125,7 @@ export class ConnectionPlaces {
     if (address === '') return; // closed already
     const ofAddress = this.#ofAddress.get(network) ?? 0;
     const isWithin = ofAddress < this.limits.connectionsPerAddress || this.isExempt(address);
-    if (!isWithin || this.#taken >= this.limits.connectionsMax) return this.#admitSpare(connection);
+    if (!isWithin || this.#takenPlaces >= this.limits.connectionsMax) return this.#admitSpare(connection);
     this.#count(network, 1);
     connection.once('close', () => this.#count(network, -1));
   }
@@ -145,7 +145,7 @@ export class ConnectionPlaces {
   }
 
   #count(network: string, change: 1 | -1): void {
-    this.#taken += change;
+    this.#takenPlaces += change;
     const count = (this.#ofAddress.get(network) ?? 0) + change;
     if (count > 0) this.#ofAddress.set(network, count);
     else this.#ofAddress.delete(network);

@@ -24,7 +24,7 @@ export class Connection extends Duplex {
   readonly #unanswered = new Set<ServerResponse>();
   /** What was read of the socket and not yet passed on. */
   #unread: Buffer | null = null;
-  #begun = 0;
+  #requestsBegun = 0;
 
   constructor(
     private readonly socket: Socket,
@@ -42,7 +42,7 @@ export class Connection extends Duplex {
 
   /** Counts a request that was begun, until its answer has been sent. */
   begin(response: ServerResponse): void {
-    this.#begun++;
+    this.#requestsBegun++;
     this.#unanswered.add(response);
     response.once('close', () => {
       this.#unanswered.delete(response);
@@ -63,8 +63,8 @@ export class Connection extends Duplex {
 
   /** Passes on what has come, until requests begin in it. */
   serve(): void {
-    const before = this.#begun;
-    while (this.#isOpen() && this.#begun === before) {
+    const before = this.#requestsBegun;
+    while (this.#isOpen() && this.#requestsBegun === before) {
       this.#unread ??= this.socket.read() as Buffer | null;
       if (this.#unread === null) {
         if (this.socket.readableEnded) this.push(null);
@@ -122,9 +122,9 @@ export class Connection extends Duplex {
     done: (error?: Error | null) => void,
   ): void {
     this.socket.cork();
-    const last = chunks.length - 1;
+    const lastIndex = chunks.length - 1;
     chunks.forEach(({ chunk, encoding }, at) =>
-      this.socket.write(chunk, encoding, at === last ? done : undefined),
+      this.socket.write(chunk, encoding, at === lastIndex ? done : undefined),
     );
     this.socket.uncork();
   }

@@ -71,7 +71,7 @@ export function pump(stream: Readable, take: Take, watch: Watch = () => () => un
   return new Promise((resolve, reject) => {
     const finish = (): void => {
       endWatch();
-      stream.off('data', hand).off('end', end).off('error', fail).off('close', gone);
+      stream.off('data', hand).off('end', end).off('error', fail).off('close', onGone);
     };
     const fail = (error: Error): void => {
       finish();
@@ -81,7 +81,7 @@ export function pump(stream: Readable, take: Take, watch: Watch = () => () => un
       finish();
       resolve();
     };
-    const gone = (): void => fail(new ClientGone());
+    const onGone = (): void => fail(new ClientGone());
     const hand = (chunk: Buffer): void => {
       try {
         const taking = take(chunk);
@@ -92,7 +92,7 @@ export function pump(stream: Readable, take: Take, watch: Watch = () => () => un
         fail(error as Error);
       }
     };
-    stream.on('end', end).on('error', fail).on('close', gone);
+    stream.on('end', end).on('error', fail).on('close', onGone);
     const endWatch = watch(fail);
     stream.on('data', hand);
   });

@@ -58,7 +58,7 @@ export async function withRoom<Result>(
   context: BodyContext,
   { budget }: Pick<Bodies, 'budget'>,
   bytesMax: number,
-  read: (size: Size, hold: Hold) => Promise<Result>,
+  readBody: (size: Size, hold: Hold) => Promise<Result>,
 ): Promise<Result> {
   const { req: request, res: response } = context;
   const size = sizeOf(request, encodingOf(request), bytesMax);
@@ -70,7 +70,7 @@ export async function withRoom<Result>(
   try {
     await hold.take(size.firstBytes);
     continueIfAsked(request, response);
-    return await read(size, hold);
+    return await readBody(size, hold);
   } finally {
     request.off('close', giveUp);
     hold.release();
@@ -113,9 +113,9 @@ function sizeOf({ headers }: IncomingMessage, encoding: ContentEncoding, bytesMa
   const length = headers['content-length'];
   const declared = length === undefined ? null : Number(length);
   if (declared !== null && declared > bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax });
-  const atOnce = (known: number | null, bytes: number): Size => ({
+  const atOnce = (knownBytes: number | null, bytes: number): Size => ({
     encoding,
-    known,
+    known: knownBytes,
     bytesMax: bytes,
     firstBytes: bytes,
     isTakenAtOnce: true,

@@ -132,8 +132,8 @@ export class BodyBudget {
     const isOnly = client.heldBytes === body.heldBytes;
     // None of its client's bodies would end without this one.
     const mustEnd = this.#isNextReserved(body) && [...client.bodies].every(({ isGrowing }) => isGrowing);
-    const others = this.#heldBytes - client.heldBytes;
-    const share = (bytesMax - others) / 2 + (needed <= SMALL_BYTES ? bytesMax * SMALL_PART : 0);
+    const othersBytes = this.#heldBytes - client.heldBytes;
+    const share = (bytesMax - othersBytes) / 2 + (needed <= SMALL_BYTES ? bytesMax * SMALL_PART : 0);
     const heldThen = this.#heldBytes + needed;
     const isWithinShare = mustEnd || client.heldBytes + needed <= share;
     if (!isWithinShare && !(isOnly && heldThen <= bytesMax * SINGLE_PART)) return 'ownerLater';
@@ -169,8 +169,8 @@ export class BodyBudget {
   }
 
   #clientOf(id: number): Client {
-    const known = this.#clients.get(id);
-    if (known !== undefined) return known;
+    const openClient = this.#clients.get(id);
+    if (openClient !== undefined) return openClient;
     const client: Client = { id, heldBytes: 0, bodies: new Set() };
     this.#clients.set(id, client);
     return client;

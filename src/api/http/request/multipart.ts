@@ -76,7 +76,7 @@ async function receiveForm(request: IncomingMessage, options: FormOptions): Prom
     await new Promise<void>((resolve, reject) => {
       form.on('field', (name, value, _isNameCut, isValueCut) => {
         if (isValueCut) reject(malformed(`o campo ${sanitized(name)} passa do limite de 64 kB`));
-        const isKept = textFields.includes(name) && !texts.some(([given]) => given === name);
+        const isKept = textFields.includes(name) && !texts.some(([textName]) => textName === name);
         texts.push([name, isKept ? value : '']);
       });
       form.on('file', (name, content, sentName: string | undefined) => {
@@ -150,10 +150,10 @@ function feed(inTurns: Transform, request: IncomingMessage, fail: (error: Error)
 /** While a block waits for its turn, nothing more is read from the connection. */
 function takingTurns(arrival: Arrival): Transform {
   return new Transform({
-    transform(block, _encoding, taken) {
+    transform(block, _encoding, callback) {
       const turn = arrival.turn();
-      if (turn === null) taken(null, block);
-      else void turn.then(() => taken(null, block));
+      if (turn === null) callback(null, block);
+      else void turn.then(() => callback(null, block));
     },
   });
 }
@@ -207,7 +207,7 @@ export type MultipartDependencies = Readonly<{ bodies: Bodies; spool: Spool }>;
 export async function withMultipart<Field extends string, Result>(
   context: CallContext,
   { bodies, spool }: MultipartDependencies,
-  known: readonly Field[],
+  fieldNames: readonly Field[],
   work: (received: Multipart<Field>) => Promise<Result>,
 ): Promise<Result> {
   const { headers } = context.req;
@@ -218,8 +218,8 @@ export async function withMultipart<Field extends string, Result>(
   if (declared > FORM_BYTES_MAX) throw tooLarge();
   const upload = await spool.open(clientIdOf(context), declared);
   try {
-    const { texts, files } = await received(context, bodies, upload, known);
-    return await work({ fields: fieldsOf(texts, known), files: files.map(asReceived) });
+    const { texts, files } = await received(context, bodies, upload, fieldNames);
+    return await work({ fields: fieldsOf(texts, fieldNames), files: files.map(asReceived) });
   } finally {
     await upload.remove();
   }
@@ -250,16 +250,18 @@ async function received(
 
 function fieldsOf<Field extends string>(
   texts: Form['texts'],
-  known: readonly Field[],
+  fieldNames: readonly Field[],
 ): Record<Field, string | null> {
   const messages: string[] = [];
-  const unknown = texts.filter(([name]) => !(known as readonly string[]).includes(name));
+  const unknown = texts.filter(([name]) => !(fieldNames as readonly string[]).includes(name));
   if (unknown.length > UNKNOWN_FIELDS_MAX)
     messages.push(`o formulário tem mais de ${UNKNOWN_FIELDS_MAX} campos desconhecidos`);
   const fields = {} as Record<Field, string | null>;
-  for (const name of known) {
-    const [value, ...others] = texts.filter(([given]) => given === name).map(([, given]) => given.trim());
-    if (others.length > 0) messages.push(`o campo ${name} foi informado mais de uma vez`);
+  for (const name of fieldNames) {
+    const [value, ...furtherValues] = texts
+      .filter(([textName]) => textName === name)
+      .map(([, text]) => text.trim());
+    if (furtherValues.length > 0) messages.push(`o campo ${name} foi informado mais de uma vez`);
     fields[name] = value || null;
   }
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });
@@ -277,8 +279,8 @@ const asReceived = ({ path, sentName, size, sha256 }: FormFile): ReceivedFile =>
  * The last part of the path that was sent, without control and other invisible characters. Of a long one the end is kept, and
  * no half of a pair of surrogates.
  */
-function fileName(sent: string): string {
-  const name = basename(win32.basename(sent)).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
+function fileName(header: string): string {
+  const name = basename(win32.basename(header)).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return name
     .slice(-NAME_LENGTH_MAX)
     .replace(/^[\udc00-\udfff]/, '')

@@ -25,7 +25,7 @@ export async function readJson(
 ): Promise<Readonly<{ value: unknown }> | Readonly<{ fault: BodyFault }>> {
   requireJsonType(context.req);
   return withRoom(context, bodies, BODY_BYTES_MAX, async ({ encoding }) => {
-    const { text, value, isBroken } = await read(context, jsonReader, bodies.times, BODY_BYTES_MAX, encoding);
+    const { text, value, isBroken } = await readBody(context, jsonReader, bodies.times, BODY_BYTES_MAX, encoding);
     if (!isUtf8(text)) return { fault: { is: 'NotUtf8' } };
     // koa-body refuses a member named __proto__ too, which is as good as any other name here.
     return isBroken || text === '' ? parseJson(text) : { value };
@@ -45,13 +45,13 @@ export function formReader({ bytes, fields, valuesOfOne }: FormLimits) {
   const reader = koaBody({ ...NOTHING, urlencoded: true, formLimit: bytes, queryString });
   return async (context: CallContext, bodies: Bodies): Promise<FormValues> =>
     withRoom(context, bodies, bytes, async ({ encoding }) => {
-      const { text, value, isBroken } = await read(context, reader, bodies.times, bytes, encoding);
+      const { text, value, isBroken } = await readBody(context, reader, bodies.times, bytes, encoding);
       if (isBroken) return 'tooManyFields';
       if (!isUtf8(text) || !isUnescapable(text)) return 'notUtf8';
       return new Map(
-        Object.entries((value ?? {}) as Record<string, string | string[]>).map(([name, given]) => [
+        Object.entries((value ?? {}) as Record<string, string | string[]>).map(([name, values]) => [
           name,
-          [given].flat(),
+          [values].flat(),
         ]),
       );
     });
@@ -75,7 +75,7 @@ function isUnescapable(text: string): boolean {
 /** `text`: the body, "" for none. `isBroken`: it was read, and refused for what it says. */
 type Read = Readonly<{ text: string; value: unknown; isBroken: boolean }>;
 
-async function read(
+async function readBody(
   context: CallContext,
   reader: Reader,
   times: BodyTimes,
@@ -110,15 +110,15 @@ async function inTime(
   const givenUp = new Promise<never>((_, reject) => {
     const endWatch = watchProgress(request, stallMs, reject);
     const total = setTimeout(() => reject(new HttpError({ is: 'RequestTimeout' })), jsonMs);
-    const gone = (): void => {
+    const onGone = (): void => {
       if (!request.complete) reject(new ClientGone());
     };
-    request.on('close', gone);
-    if (request.destroyed) gone();
+    request.on('close', onGone);
+    if (request.destroyed) onGone();
     end = () => {
       endWatch();
       clearTimeout(total);
-      request.off('close', gone);
+      request.off('close', onGone);
     };
   });
   try {
@@ -144,10 +144,10 @@ function parseJson(text: string): Readonly<{ value: unknown }> | Readonly<{ faul
 
 /** JSON.parse tells no position on all versions of Node. */
 function firstError(text: string): Readonly<{ line: number; column: number }> {
-  let found = { line: 1, column: 1 };
+  let place = { line: 1, column: 1 };
   let isFound = false;
   const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
-    if (!isFound) found = { line: line + 1, column: column + 1 };
+    if (!isFound) place = { line: line + 1, column: column + 1 };
     isFound = true;
   };
   try {
@@ -155,7 +155,7 @@ function firstError(text: string): Readonly<{ line: number; column: number }> {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error; // nested too deeply to be visited
   }
-  return found;
+  return place;
 }
 
 // The body of a small JSON request, checked by its zod schema together with whatever else the request carries.

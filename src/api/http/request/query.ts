@@ -12,8 +12,8 @@ const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado 
  */
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
   const problems: string[] = [];
-  const given = querystring === '' ? {} : collected(querystring, schema.shape, problems);
-  const parsed = schema.safeParse(given);
+  const parameters = querystring === '' ? {} : collected(querystring, schema.shape, problems);
+  const parsed = schema.safeParse(parameters);
   if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
   if (!parsed.success || problems.length > 0) return refuse({ is: 'ParameterInvalid', messages: problems });
   return parsed.data;
@@ -23,8 +23,8 @@ export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystri
  * The same from values that are not in an address.
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
-export function parseGiven<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given);
+export function parseGiven<Schema extends z.ZodType>(schema: Schema, parameters: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(parameters);
   if (parsed.success) return parsed.data;
   return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
 }
@@ -58,24 +58,25 @@ export function parseId<Id extends z.ZodType>(schema: Id, text: string | undefin
 function collected(querystring: string, shape: object, problems: string[]): Record<string, string> {
   if (!isDecodable(querystring))
     refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
-  const given: Record<string, string> = {};
+  const parameters: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(querystring)) {
     const bracket = name.indexOf('[');
-    const known = bracket < 0 ? name : name.slice(0, bracket);
-    if (!Object.hasOwn(shape, known)) {
-      const meant = nearestParameter(known, Object.keys(shape));
-      if (meant !== null) problems.push(`parâmetro desconhecido: ${shown(known)} (você quis dizer ${meant}?)`);
+    const baseName = bracket < 0 ? name : name.slice(0, bracket);
+    if (!Object.hasOwn(shape, baseName)) {
+      const nearest = nearestParameter(baseName, Object.keys(shape));
+      if (nearest !== null)
+        problems.push(`parâmetro desconhecido: ${quoted(baseName)} (você quis dizer ${nearest}?)`);
       continue;
     }
-    if (bracket >= 0) problems.push(`o parâmetro ${known} deve ser um valor simples`);
-    else if (Object.hasOwn(given, known)) problems.push(TOO_OFTEN(known));
-    else given[known] = value;
+    if (bracket >= 0) problems.push(`o parâmetro ${baseName} deve ser um valor simples`);
+    else if (Object.hasOwn(parameters, baseName)) problems.push(TOO_OFTEN(baseName));
+    else parameters[baseName] = value;
   }
-  return given;
+  return parameters;
 }
 
 /** A name as sent, in a sentence whose problems are separated by commas. */
-function shown(name: string): string {
+function quoted(name: string): string {
   return name.replace(/,\s+/g, ',');
 }
 
@@ -136,14 +137,14 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * @param given a name that is none of the known ones
+ * @param unknownName a name that is none of the known ones
  * @returns the known name it stands for; null when it resembles none and may be ignored
  */
-export function nearestParameter(given: string, known: readonly string[]): string | null {
-  const name = plain(given);
-  const translated = OTHER_NAMES.get(name)?.find((one) => known.includes(one));
+export function nearestParameter(unknownName: string, parameters: readonly string[]): string | null {
+  const name = plain(unknownName);
+  const translated = OTHER_NAMES.get(name)?.find((one) => parameters.includes(one));
   if (translated !== undefined) return translated;
-  const nearest = known
+  const nearest = parameters
     .map((one) => ({ one, letters: distance(name, plain(one)) }))
     .filter(({ one, letters }) => letters <= DISTANCE_MAX && letters < Math.max(name.length, one.length))
     .sort((a, b) => a.letters - b.letters);

@@ -51,7 +51,7 @@ export class Spool {
     const dir = join(this.dir, randomUUID());
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const arrival = this.#arrival(clientId);
-    let held = 0;
+    let heldBytes = 0;
     let isRemoved = false;
     return {
       dir,
@@ -59,7 +59,7 @@ export class Spool {
       grow: (bytes) => {
         if (isRemoved) return false;
         const hasRoom = this.#hasRoom(clientId, bytes);
-        held += bytes;
+        heldBytes += bytes;
         this.#count(clientId, bytes);
         return hasRoom;
       },
@@ -67,8 +67,8 @@ export class Spool {
         isRemoved = true;
         arrival.end();
         await rm(dir, { recursive: true, force: true, maxRetries: 3 });
-        this.#count(clientId, -held);
-        held = 0;
+        this.#count(clientId, -heldBytes);
+        heldBytes = 0;
       },
     };
   }

@@ -82,8 +82,8 @@ function competence(name: string, malformed = `${name} deve estar no formato AAA
 const time = z.iso.datetime({ offset: true });
 
 /** ISO 8601 with offset or Z, in either case; truncated to milliseconds. @returns ms since 1970, or null */
-export function parseMoment(given: string): number | null {
-  const text = given.toUpperCase();
+export function parseMoment(momentText: string): number | null {
+  const text = momentText.toUpperCase();
   const parsed = time.safeParse(text).success ? Date.parse(text) : NaN;
   return Number.isNaN(parsed) ? null : parsed;
 }

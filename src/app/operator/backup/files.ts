@@ -121,8 +121,8 @@ export async function copied(from: string, to: string): Promise<Summed> {
 
 /** Creates the folder and its parents; its mode does not depend on the umask. */
 export async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
-  if (made !== undefined) await chmod(path, FOLDER_MODE);
+  const firstMade = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  if (firstMade !== undefined) await chmod(path, FOLDER_MODE);
 }
 
 /** Flushes the folder and everything in it to the disk. */

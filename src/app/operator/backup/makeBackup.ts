@@ -69,9 +69,9 @@ async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine)
     const files: BackupFile[] = [];
     for (const path of contents.paths) {
       const [from, to] = [join(dataDir, path), join(target.staging, path)];
-      const found = await copyOf(path, from, to, config.readOnly === true);
-      files.push({ path, ...found });
-      printLine(progress.copied(path, found.bytes));
+      const copy = await copyOf(path, from, to, config.readOnly === true);
+      files.push({ path, ...copy });
+      printLine(progress.copied(path, copy.bytes));
     }
     if (contents.hasEvidence) files.push(...(await copyEvidence(dataDir, target.staging, printLine)));
     const manifest = await describe(config, target.staging, files);
@@ -135,8 +135,8 @@ async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): 
   for (const name of await filesIn(dataPaths(dataDir).evidence)) {
     const path = `evidence/${name}`;
     // Evidence may be deleted at any moment, at a person's request.
-    const found = await unlessGone(copied(join(dataDir, path), join(to, path)));
-    if (found !== null) files.push({ path, ...found });
+    const copy = await unlessGone(copied(join(dataDir, path), join(to, path)));
+    if (copy !== null) files.push({ path, ...copy });
   }
   if (files.length > 0) printLine(progress.evidence(files.length));
   return files;
@@ -204,9 +204,9 @@ export async function logState(log: EventLog): Promise<LogState> {
 
 /** Reads every event, as only that detects a truncated file. @throws when one cannot be read */
 async function readWhole(log: EventLog): Promise<void> {
-  let last = 0;
-  for await (const { position } of eventsAfter(log, 0)) last = position;
-  if (last !== (await log.head())) throw new Error(`the log ends at ${last}`);
+  let lastPosition = 0;
+  for await (const { position } of eventsAfter(log, 0)) lastPosition = position;
+  if (lastPosition !== (await log.head())) throw new Error(`the log ends at ${lastPosition}`);
 }
 
 /** The evidence named by the log for which `has` is false. @param has takes a path below the data folder */
@@ -215,7 +215,7 @@ export async function evidenceMissing(
   has: (path: string) => boolean,
 ): Promise<readonly NamedEvidence[]> {
   const missing: NamedEvidence[] = [];
-  for await (const named of namedEvidence(withCodec(log)))
-    if (!has(`evidence/${named.clientId}/${named.sha256}`)) missing.push(named);
+  for await (const evidence of namedEvidence(withCodec(log)))
+    if (!has(`evidence/${evidence.clientId}/${evidence.sha256}`)) missing.push(evidence);
   return missing;
 }

@@ -78,9 +78,9 @@ async function stage(
   const { files } = manifest;
   mkdirSync(staging, { mode: 0o700 });
   for (const { path, sha256 } of files) {
-    const found = await copied(join(from, path), join(staging, path));
-    if (found.sha256 !== sha256) throw new Refused(sentences.changedMeanwhile(path));
-    if (!path.startsWith('evidence/')) printLine(progress.copied(path, found.bytes));
+    const copy = await copied(join(from, path), join(staging, path));
+    if (copy.sha256 !== sha256) throw new Refused(sentences.changedMeanwhile(path));
+    if (!path.startsWith('evidence/')) printLine(progress.copied(path, copy.bytes));
   }
   await acceptStaged(staging, manifest, printLine);
   await flushFolder(staging);

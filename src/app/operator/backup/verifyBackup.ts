@@ -38,8 +38,11 @@ export async function verifyBackup(dir: string, printLine: PrintLine): Promise<V
   if (damaged.includes(LOG)) whole.delete(LOG);
   if (whole.has(LOG)) problems.push(...(await logProblems(dir, manifest, printLine)));
   else if (manifest.log !== null && problems.length === 0) problems.push(said.noLog);
-  const more = problems.length - PROBLEMS_MAX;
-  return { manifest, problems: more > 0 ? [...problems.slice(0, PROBLEMS_MAX), `e mais ${more}`] : problems };
+  const moreCount = problems.length - PROBLEMS_MAX;
+  return {
+    manifest,
+    problems: moreCount > 0 ? [...problems.slice(0, PROBLEMS_MAX), `e mais ${moreCount}`] : problems,
+  };
 }
 
 async function fileProblem(dir: string, { path, bytes, sha256 }: BackupFile): Promise<string | null> {
@@ -73,12 +76,12 @@ async function logProblems(
     if (report.problems.some(({ is }) => is === 'LogUnreadable')) return problems;
     if (JSON.stringify(await logState(log)) !== JSON.stringify(manifest.log)) problems.push(said.otherLog);
     const paths = new Set(manifest.files.map(({ path }) => path));
-    const gone = new Set(manifest.missingEvidence.map(({ evidenceId }) => evidenceId));
+    const missingIds = new Set(manifest.missingEvidence.map(({ evidenceId }) => evidenceId));
     const hasEvidence = manifest.hasEvidence;
     for (const { clientId, evidenceId, sha256 } of hasEvidence
       ? await evidenceMissing(log, (path) => paths.has(path))
       : [])
-      if (!gone.has(evidenceId)) problems.push(said.evidence(clientId, evidenceId, sha256));
+      if (!missingIds.has(evidenceId)) problems.push(said.evidence(clientId, evidenceId, sha256));
     return problems;
   } finally {
     await log.close();

@@ -10,13 +10,13 @@ import {
   scheduleKindValues,
 } from '../../../domain/books/schedules.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
-import { parseCompetence, month, type Competence } from '../../../domain/kernel/competence.js';
+import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import * as words from '../../../messages/schedules.js';
 import { Fields, Form, HiddenFields } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
-import { type ConsoleCall, get, personContext, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, get, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
 import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
@@ -149,7 +149,7 @@ async function schedulable(call: ConsoleCall): Promise<Target> {
 
 async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Refusal> {
   const { id, row, asked } = await schedulable(call);
-  const first = parseCompetence(fields.text('inicio'));
+  const first = monthTyped(fields.text('inicio'));
   if (first === null) return { errors: [words.SCHEDULE_FIRST_WRONG], status: 400 };
   const signs = signsOf(row, areCreditsIn(call, fields.typed.fields));
   const rule = {

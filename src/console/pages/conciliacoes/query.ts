@@ -1,9 +1,9 @@
 // What the list shows: the queue, filters, order and page of its address, whose names are a contract (docs/spec/console.md), its
 // rows, and the choices of its filters.
+import { monthTyped } from '../../route.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
-import { parseCompetence } from '../../../domain/kernel/competence.js';
 import {
   reconciliationStatuses,
   slaStatuses,
@@ -41,7 +41,7 @@ export const FILTERS = {
   companyId: ['Empresa', wholeNumber],
   /** Of the company at its top. */
   grupo: ['Grupo', wholeNumber],
-  period: ['Competência', parseCompetence],
+  period: ['Competência', monthTyped],
   status: ['Estado', oneOf(reconciliationStatuses)],
   slaStatus: ['Prazo', oneOf(slaStatuses)],
   vez: ['Vez de', oneOf(turns)],

@@ -8,7 +8,7 @@ import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
-import { type ConsoleCall, personContext, askedIn } from '../../route.js';
+import { type ConsoleCall, monthTyped, personContext, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
 import { copyFormat, importing, type Preview, previewOf, type Sent, PreviewPage } from './PreviewPage.js';
@@ -18,7 +18,6 @@ import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';
 import { requiredColumns, type ColumnMapping } from '../../../domain/trialBalance/interpretation.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
-import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
 import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
@@ -84,7 +83,7 @@ function generalOf(problem: Problem): readonly string[] {
 }
 
 const SEND = '/console/balancetes/enviar';
-const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 2026-03';
+const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 03/2026';
 
 type SentName = 'companyId' | 'period' | 'chartName';
 type TrialBalanceUpload = flow.Upload<object, Preview, SentName>;
@@ -155,11 +154,12 @@ async function Waiting(call: ConsoleCall) {
   );
 }
 
-const take: TrialBalanceUpload['take'] = async (call, { fields: { companyId, period, chartName }, files }) => {
+const take: TrialBalanceUpload['take'] = async (call, { fields: { companyId, chartName, ...typed }, files }) => {
   const missing = 'Escolha o arquivo do balancete';
   const { company, file, faults } = flow.companyAndFile(call, companyId, files, missing);
   if (company !== null) await requireRole(call.deps, company, personContext(call).actor, IMPORTERS);
-  const isWrong = period !== null && parseCompetence(period) === null;
+  const period = typed.period === null ? null : monthTyped(typed.period);
+  const isWrong = typed.period !== null && period === null;
   if (company === null || file === null || faults.length > 0 || isWrong)
     return isWrong ? [...faults, PERIOD_WRONG] : faults;
   const [only, ...others] = await chartNames(call, [company.companyId], 'all');
@@ -205,9 +205,10 @@ const preview: TrialBalanceUpload['preview'] = async (call, { staged, path, comp
 
 /** Takes what neither the file nor the form said. */
 const informar: Act = async (call, { staged }, sent) => {
-  const period = sent.text('period') || staged.period;
+  const typed = sent.text('period');
+  const period = typed === '' ? staged.period : monthTyped(typed);
   const chartName = sent.text('chartName') || staged.chartName;
-  if (period !== null && parseCompetence(period) === null) return { told: PERIOD_WRONG, kind: 'bad' };
+  if (typed !== '' && period === null) return { told: PERIOD_WRONG, kind: 'bad' };
   return { changes: await previewedWith(call, staged, { period, chartName }) };
 };
 

@@ -5,12 +5,12 @@ import { backtestRules } from '../../../commands/reconciliations/backtestRules.j
 import { booksOf } from '../../../domain/books/fold.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { prefixesOfRules, unusedPrefixes } from '../../../domain/clients/workflowSettings.js';
-import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
-import { companySeen, get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { askedIn, companySeen, get, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { changeRegisters, mayEdit } from '../registers/change.js';
 import { CompanyRules, rulesSent } from './CompanyRules.js';
 import { changeHolidays, HOLIDAYS, RULES, rulesFor, showRules } from './Rules.js';
@@ -62,7 +62,7 @@ async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED):
 async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<BacktestProps> {
   const { companyId } = company;
   const path = `${RULES}/${companyId}`;
-  const competence = parseCompetence(new URLSearchParams(call.querystring).get(BACKTEST) ?? '');
+  const competence = askedIn(call).month(BACKTEST);
   if (competence !== null)
     return { path, period: competence, found: await backtestRules(call.deps, { company, competence }) };
   const { state } = await call.deps.folds.load(...booksOf(companyId));

@@ -26,8 +26,8 @@ export type AccountRole = Readonly<{ nature: Nature; follows: Follows; side: Exc
 
 /** An account of nature MIXED has the side of its root group, or else the debit side. */
 export function accountRole(nature: Nature, rootNature: Nature | null): AccountRole {
-  const own = nature === 'MIXED' ? rootNature : nature;
-  return { nature, follows: followsOf(nature, rootNature), side: own === 'CREDIT' ? 'CREDIT' : 'DEBIT' };
+  const sideNature = nature === 'MIXED' ? rootNature : nature;
+  return { nature, follows: followsOf(nature, rootNature), side: sideNature === 'CREDIT' ? 'CREDIT' : 'DEBIT' };
 }
 
 /** The root group of an account: the shortest synthetic account whose code begins the account's code. */
@@ -85,7 +85,7 @@ export class CodeIndex<Item> {
   readonly #codes: readonly string[];
   readonly #items: readonly Item[];
   readonly #placeOf: ReadonlyMap<string, number>;
-  #last = -1;
+  #lastIndex = -1;
 
   /** @param items by code */
   constructor(items: ReadonlyMap<string, Item>) {
@@ -99,10 +99,10 @@ export class CodeIndex<Item> {
   }
 
   get(code: string): Item | undefined {
-    const next = this.#last + 1;
+    const next = this.#lastIndex + 1;
     const place = this.#codes[next] === code ? next : this.#placeOf.get(code);
     if (place === undefined) return undefined;
-    this.#last = place;
+    this.#lastIndex = place;
     return this.#items[place];
   }
 
@@ -137,8 +137,8 @@ export class ChartIndex {
 
   /** Also the one account of a code that was sent without punctuation: 1101 is 1.1.01 (docs/spec/imports.md#accounts). */
   find(code: string): ChartAccount | undefined {
-    const found = this.#byCode.get(code);
-    if (found !== undefined || bareCode(code) !== code) return found;
+    const account = this.#byCode.get(code);
+    if (account !== undefined || bareCode(code) !== code) return account;
     this.#byBareCode ??= byBareCode(this.accounts);
     return this.#byBareCode.get(code) ?? undefined;
   }
@@ -152,9 +152,9 @@ export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
   const results = new Map<Account, boolean>();
   const isResult = (root: Account | null, code: string): boolean => {
     if (root === null) return isResultGroup(null, code);
-    const known = results.get(root) ?? isResultGroup(root, root.code);
-    results.set(root, known);
-    return known;
+    const isResultRoot = results.get(root) ?? isResultGroup(root, root.code);
+    results.set(root, isResultRoot);
+    return isResultRoot;
   };
   const accounts = [...byId.values()].map(({ code, description, nature, kind, requiresReconciliation }) => {
     const root = groups.of(code);

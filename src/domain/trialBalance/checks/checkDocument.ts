@@ -58,8 +58,13 @@ export function checkDocument(
   if (chart === null) return refused(document, null, [{ is: 'ChartNotFoundByName', chartName }], errors);
   const selected = selectLines(lines, chart);
   if (selected.imported === 0) {
-    const read = codesRead(document);
-    return refused(document, selected, [{ is: 'NoAccountEnters', chartName, ...(read && { read }) }], errors);
+    const codes = codesRead(document);
+    return refused(
+      document,
+      selected,
+      [{ is: 'NoAccountEnters', chartName, ...(codes && { read: codes }) }],
+      errors,
+    );
   }
   const totals = [...selected.totals.values()];
   const convention = conventionOf(totals);
@@ -148,7 +153,7 @@ function refused(
 ): Findings {
   return {
     reasons,
-    lineErrors: errors.kept,
+    lineErrors: errors.firstErrors,
     lineErrorCount: errors.count,
     errorKinds: errors.kinds,
     ...counters(document, selected),

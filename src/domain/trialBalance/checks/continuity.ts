@@ -113,9 +113,9 @@ function keptHere(
   { convention }: ThisMonth,
   account: ChartAccount,
   sums: AccountTotal['sums'],
-  which: Balance,
+  balance: Balance,
 ): Kept {
-  return { cents: sums[which], sign: debitSign(account.role.follows, convention, fitsOfSums(sums)), convention };
+  return { cents: sums[balance], sign: debitSign(account.role.follows, convention, fitsOfSums(sums)), convention };
 }
 
 /** An account missing in the other month has balance zero there; one not in the chart may be of either side. */
@@ -123,12 +123,12 @@ function keptThere(
   { convention }: OtherMonth,
   account: ChartAccount | undefined,
   balances: Amounts | undefined,
-  which: Balance,
+  balance: Balance,
 ): Kept {
   if (balances === undefined) return { cents: 0, ...unmoved(account, convention) };
   const follows = followsOf(account);
   const fits = follows === Follows.EITHER ? fitsOf(balances) : 0;
-  return { cents: balances[which], sign: debitSign(follows, convention, fits), convention };
+  return { cents: balances[balance], sign: debitSign(follows, convention, fits), convention };
 }
 
 function unmoved(account: ChartAccount | undefined, convention: SignConvention): Omit<Kept, 'cents'> {

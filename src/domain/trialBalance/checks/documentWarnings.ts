@@ -67,8 +67,8 @@ export function impactOnNext(
   const items: OpeningBreak[] = [];
   let total = 0;
   if (next !== null && neighbours.next !== null)
-    for (const found of breaksInto(neighbours.next, next.competence, thisMonth(checked)))
-      if (++total <= IMPACT_LISTED_MAX) items.push(found);
+    for (const openingBreak of breaksInto(neighbours.next, next.competence, thisMonth(checked)))
+      if (++total <= IMPACT_LISTED_MAX) items.push(openingBreak);
   return { items, total };
 }
 
@@ -83,43 +83,45 @@ function thisMonth({ document, chart, selected, convention }: Checked): ThisMont
 
 /** Result accounts that start the year or quarter at zero are only counted. */
 function foundBreaks(competence: Competence, previous: OtherMonth, month: ThisMonth) {
-  const listed: Break[] = [];
+  const breaks: Break[] = [];
   let restarted = 0;
   const restarts = restartIn(competence) !== null;
-  for (const found of breaksAfter(previous, month)) {
-    const isAtZero = found.is === 'missing' || found.openingCents === 0;
-    if (restarts && found.isResult && isAtZero) restarted++;
-    else listed.push(found);
+  for (const oneBreak of breaksAfter(previous, month)) {
+    const isAtZero = oneBreak.is === 'missing' || oneBreak.openingCents === 0;
+    if (restarts && oneBreak.isResult && isAtZero) restarted++;
+    else breaks.push(oneBreak);
   }
-  return { listed, restarted };
+  return { listed: breaks, restarted };
 }
 
 /** A file has one warning for all differences of a kind. */
 function warnOfBreaks(breaks: readonly Break[], previous: Competence, isFile: boolean, warnings: Warnings): void {
-  const openings = breaks.filter((found) => found.is === 'differs');
-  const missing = breaks.filter((found) => found.is === 'missing');
+  const openings = breaks.filter((oneBreak) => oneBreak.is === 'differs');
+  const missing = breaks.filter((oneBreak) => oneBreak.is === 'missing');
   if (!isFile || (openings.length <= 1 && missing.length <= 1)) {
-    for (const found of breaks) warnings.add(() => breakWarning(found, previous));
+    for (const oneBreak of breaks) warnings.add(() => breakWarning(oneBreak, previous));
     return;
   }
   const [opening] = openings;
-  if (openings.length > 1) warnings.add(() => ({ is: 'SeveralOpeningsDiffer', ...named(openings), previous }));
+  if (openings.length > 1)
+    warnings.add(() => ({ is: 'SeveralOpeningsDiffer', ...firstAccounts(openings), previous }));
   else if (opening !== undefined) warnings.add(() => breakWarning(opening, previous));
-  const [gone] = missing;
-  if (missing.length > 1) warnings.add(() => ({ is: 'SeveralAccountsMissing', ...named(missing), previous }));
-  else if (gone !== undefined) warnings.add(() => breakWarning(gone, previous));
+  const [missingAccount] = missing;
+  if (missing.length > 1)
+    warnings.add(() => ({ is: 'SeveralAccountsMissing', ...firstAccounts(missing), previous }));
+  else if (missingAccount !== undefined) warnings.add(() => breakWarning(missingAccount, previous));
 }
 
 /** The first ones, and the number of others. */
-function named<Item>(items: readonly Item[]): Readonly<{ accounts: readonly Item[]; more: number }> {
+function firstAccounts<Item>(items: readonly Item[]): Readonly<{ accounts: readonly Item[]; more: number }> {
   const accounts = items.slice(0, ACCOUNTS_NAMED_MAX);
   return { accounts, more: items.length - accounts.length };
 }
 
-function breakWarning(found: Break, previous: Competence): Warning {
-  const { accountCode, closingCents } = found;
-  if (found.is === 'missing') return { is: 'AccountMissing', accountCode, closingCents, previous };
-  return { is: 'OpeningDiffers', accountCode, openingCents: found.openingCents, closingCents, previous };
+function breakWarning(oneBreak: Break, previous: Competence): Warning {
+  const { accountCode, closingCents } = oneBreak;
+  if (oneBreak.is === 'missing') return { is: 'AccountMissing', accountCode, closingCents, previous };
+  return { is: 'OpeningDiffers', accountCode, openingCents: oneBreak.openingCents, closingCents, previous };
 }
 
 function warnLeftOut(
@@ -167,7 +169,8 @@ function warnAgainstNature({ selected, convention }: Checked, isFile: boolean, w
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
     accounts.push({ accountCode: account.code, nature, balanceCents });
   }
-  if (isFile && accounts.length > 1) warnings.add(() => ({ is: 'SeveralAgainstNature', ...named(accounts) }));
+  if (isFile && accounts.length > 1)
+    warnings.add(() => ({ is: 'SeveralAgainstNature', ...firstAccounts(accounts) }));
   else for (const one of accounts) warnings.add(() => ({ is: 'AgainstNature', ...one }));
 }
 
@@ -179,5 +182,5 @@ function warnSummed({ document, selected }: Checked, warnings: Warnings): void {
   if (first === undefined) return;
   const { account, lineCount: lines } = first;
   if (summed.length === 1) return warnings.add(() => ({ is: 'AccountSummed', accountCode: account.code, lines }));
-  warnings.add(() => ({ is: 'AccountsSummed', ...named(summed.map((total) => total.account.code)) }));
+  warnings.add(() => ({ is: 'AccountsSummed', ...firstAccounts(summed.map((total) => total.account.code)) }));
 }

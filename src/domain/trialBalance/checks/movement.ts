@@ -104,8 +104,8 @@ export function readersSign(
 ): 1 | -1 {
   const sign = debitSign(follows, convention, fits);
   if (sign !== 0) return sign;
-  const own = side === 'CREDIT' ? -1 : 1;
-  return nature !== 'MIXED' && finalCents < 0 ? (-own as 1 | -1) : own;
+  const sideSign = side === 'CREDIT' ? -1 : 1;
+  return nature !== 'MIXED' && finalCents < 0 ? (-sideSign as 1 | -1) : sideSign;
 }
 
 /** A balance in a document, and the document's convention. */

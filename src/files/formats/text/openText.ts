@@ -79,14 +79,14 @@ async function* readRows(
     let isFirst = separator.isDeclared;
     for (;;) {
       signal.throwIfAborted();
-      const read = readSync(file, chunk, 0, CHUNK_BYTES, null);
-      const rows = splitter.push(decoder.decode(chunk.subarray(0, read), read === 0), read === 0);
+      const bytesRead = readSync(file, chunk, 0, CHUNK_BYTES, null);
+      const rows = splitter.push(decoder.decode(chunk.subarray(0, bytesRead), bytesRead === 0), bytesRead === 0);
       if (isFirst && rows.length > 0) {
         rows.shift();
         isFirst = false;
       }
       if (rows.length > 0) yield rows;
-      if (read === 0) return;
+      if (bytesRead === 0) return;
     }
   } finally {
     closeSync(file);
@@ -155,8 +155,8 @@ function scanBytes(file: number, lineBytesMax: number): TextScan {
   let hasLf = false;
   let hasCr = false;
   for (;;) {
-    const read = readSync(file, chunk, pending, SCANNED_BYTES - pending, null);
-    const bytes = chunk.subarray(0, pending + read);
+    const bytesRead = readSync(file, chunk, pending, SCANNED_BYTES - pending, null);
+    const bytes = chunk.subarray(0, pending + bytesRead);
     if (head.length === 0) {
       head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
       mark = byteOrderMark(head);
@@ -167,7 +167,7 @@ function scanBytes(file: number, lineBytesMax: number): TextScan {
     const fresh = bytes.subarray(pending);
     if (!isWide && fresh.includes(0)) throw new FileRefused({ is: 'FileNul' });
     lineBytes = openLineBytes(fresh, lineBytes, lineBytesMax * (isWide ? 2 : 1), hasLf || !hasCr ? LF : CR);
-    if (read === 0) {
+    if (bytesRead === 0) {
       if (!isWide && pending > 0) utf8 = false;
       break;
     }
@@ -258,9 +258,9 @@ type Candidate = Readonly<{ delimiter: string; support: number; lines: number; s
 function bestOf(candidates: readonly Candidate[]): Candidate | null {
   const stable = candidates.filter(({ support }) => support >= SUPPORT_MIN);
   if (stable.length > 0)
-    return stable.reduce((chosen, one) => (one.score > chosen.score + SUPPORT_CLOSE ? one : chosen));
+    return stable.reduce((best, one) => (one.score > best.score + SUPPORT_CLOSE ? one : best));
   const short = candidates.filter(({ lines, score, support }) => lines >= 2 && score === support);
-  return short.reduce<Candidate | null>((chosen, one) => (one.score > (chosen?.score ?? 0) ? one : chosen), null);
+  return short.reduce<Candidate | null>((best, one) => (one.score > (best?.score ?? 0) ? one : best), null);
 }
 
 /** The share of lines with the most common count; fewer than four delimiters cannot separate the five required columns. */
@@ -271,10 +271,10 @@ function stability(lines: readonly string[], delimiter: string): Omit<Candidate,
     if (count > 0) lineCounts.set(count, (lineCounts.get(count) ?? 0) + 1);
   }
   let common = 0;
-  let found = 0;
-  for (const [count, times] of lineCounts) if (times > found) [common, found] = [count, times];
-  const support = lines.length === 0 ? 0 : found / lines.length;
-  return { support, lines: found, score: common >= 4 ? support : support / 2 };
+  let foundCount = 0;
+  for (const [count, times] of lineCounts) if (times > foundCount) [common, foundCount] = [count, times];
+  const support = lines.length === 0 ? 0 : foundCount / lines.length;
+  return { support, lines: foundCount, score: common >= 4 ? support : support / 2 };
 }
 
 function countOutsideQuotes(line: string, delimiter: string): number {

@@ -13,7 +13,7 @@ const NOT_PLAIN = -1;
 export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r'; limits: ReadLimits }>;
 
 export class RecordSplitter {
-  #rest = '';
+  #pending = '';
   #line: number;
   #batch = 1;
   /** Where the last records given to csv-parse ended, in the text being split. */
@@ -40,12 +40,12 @@ export class RecordSplitter {
    * @throws FileRefused FileTooManyColumns, FileLineTooLong, FileQuotesBroken
    */
   push(piece: string, isLast: boolean): TableRow[] {
-    const text = this.#rest === '' ? piece : this.#rest + piece;
+    const text = this.#pending === '' ? piece : this.#pending + piece;
     const rows: TableRow[] = [];
     this.#batchEnd = -1;
     const used = this.#split(text, isLast, rows);
-    this.#rest = text.slice(used);
-    if (this.#rest.length > this.options.limits.lineBytesMax)
+    this.#pending = text.slice(used);
+    if (this.#pending.length > this.options.limits.lineBytesMax)
       throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
     return rows;
   }
@@ -56,9 +56,9 @@ export class RecordSplitter {
     this.#nextDelimiter = -1;
     let at = 0;
     while (at < text.length) {
-      const found = text.indexOf(lineEnd, at);
-      if (found === -1 && !isLast) return at;
-      const end = found === -1 ? text.length : found;
+      const lineEndAt = text.indexOf(lineEnd, at);
+      if (lineEndAt === -1 && !isLast) return at;
+      const end = lineEndAt === -1 ? text.length : lineEndAt;
       const stop = end > at && lineEnd === '\n' && text.charCodeAt(end - 1) === CR ? end - 1 : end;
       const count = this.#splitPlain(text, at, stop);
       if (count !== NOT_PLAIN) {

@@ -74,9 +74,9 @@ async function* readRows(
     (row) => batch.push(row),
   );
   const take = () => {
-    const taken = batch;
+    const rows = batch;
     batch = [];
-    return taken;
+    return rows;
   };
   yield* partBatches(zip, sheet.entry, signal, handler, take);
 }
@@ -109,8 +109,8 @@ async function mergedAreas(zip: Zip, entry: Entry, signal: AbortSignal): Promise
 function fromMark(seam: Buffer, chunk: Buffer): Buffer | null {
   const across = Buffer.concat([seam, chunk.subarray(0, MARK.length)]).indexOf(MARK);
   if (across !== -1 && across < seam.length) return Buffer.concat([seam.subarray(across), chunk]);
-  const found = chunk.indexOf(MARK);
-  return found === -1 ? null : Buffer.from(chunk.subarray(found));
+  const markAt = chunk.indexOf(MARK);
+  return markAt === -1 ? null : Buffer.from(chunk.subarray(markAt));
 }
 
 /** @returns how many bytes were used up */

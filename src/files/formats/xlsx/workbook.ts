@@ -36,8 +36,8 @@ const OTHER_KINDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function otherKind(zip: Zip): string {
-  const found = Object.entries(OTHER_KINDS).find(([, parts]) => parts.some((part) => zip.find(part) !== null));
-  return found?.[0] ?? 'ZIP';
+  const otherKind = Object.entries(OTHER_KINDS).find(([, parts]) => parts.some((part) => zip.find(part) !== null));
+  return otherKind?.[0] ?? 'ZIP';
 }
 
 /** @throws FileRefused */
@@ -123,22 +123,22 @@ async function readRelationships(
   folder: string,
   signal: AbortSignal,
 ): Promise<Map<string, Relationship>> {
-  const found = new Map<string, Relationship>();
+  const relationships = new Map<string, Relationship>();
   const entry = zip.find(path);
-  if (entry === null) return found;
+  if (entry === null) return relationships;
   await readPart(zip, entry, signal, {
     open: (name, attributes) => {
       if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
       const type = attribute(attributes, 'Type') ?? '';
-      found.set(attribute(attributes, 'Id') ?? '', {
+      relationships.set(attribute(attributes, 'Id') ?? '', {
         type: type.slice(type.lastIndexOf('/') + 1),
         target: resolvePart(folder, attribute(attributes, 'Target') ?? ''),
       });
-      if (found.size > RELATIONSHIPS_MAX) throw brokenWorkbook();
+      if (relationships.size > RELATIONSHIPS_MAX) throw brokenWorkbook();
     },
     close: () => undefined,
   });
-  return found;
+  return relationships;
 }
 
 /** A target is relative to the folder of the part that names it; a leading slash makes it absolute. */

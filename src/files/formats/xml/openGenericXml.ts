@@ -211,12 +211,12 @@ class PlainRecords {
       this.#isPlain = false;
       return this.reader.write(text);
     }
-    const rest = text.slice(this.#readRecords(text));
+    const unreadText = text.slice(this.#readRecords(text));
     // Keep an unfinished record, or an unfinished tag, for the next piece.
-    const begin = rest.startsWith(this.#start) ? 0 : rest.lastIndexOf('<');
-    const keep = begin === -1 || rest.length - begin > PENDING_MAX ? rest.length : begin;
-    if (keep > 0) this.reader.write(rest.slice(0, keep));
-    this.#pending = rest.slice(keep);
+    const begin = unreadText.startsWith(this.#start) ? 0 : unreadText.lastIndexOf('<');
+    const keep = begin === -1 || unreadText.length - begin > PENDING_MAX ? unreadText.length : begin;
+    if (keep > 0) this.reader.write(unreadText.slice(0, keep));
+    this.#pending = unreadText.slice(keep);
   }
 
   end(): void {

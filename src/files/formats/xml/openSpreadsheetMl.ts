@@ -52,28 +52,28 @@ export const openSpreadsheetMl: OpenXml = async (path, limits, signal, encoding)
 /** Gives the reader only what stands between tables, and the tables' own tags. */
 function withoutTables(reader: XmlReader): Pick<XmlReader, 'write' | 'end'> {
   const tag = /<(\/?)(?:[\w.-]+:)?Table(?=[\s/>])[^>]*>/g;
-  let held = '';
+  let pending = '';
   let isInside = false;
   const skipOrWrite = (text: string): void => (isInside ? reader.skip(newlines(text)) : reader.write(text));
   return {
     write: (piece) => {
-      const text = held + piece;
+      const text = pending + piece;
       let from = 0;
       tag.lastIndex = 0;
-      for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
-        if (isInside && found[1] !== '/') continue;
-        skipOrWrite(text.slice(from, isInside ? found.index : tag.lastIndex));
-        if (isInside) reader.write(found[0]);
-        isInside = found[1] !== '/' && !found[0].endsWith('/>');
+      for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
+        if (isInside && match[1] !== '/') continue;
+        skipOrWrite(text.slice(from, isInside ? match.index : tag.lastIndex));
+        if (isInside) reader.write(match[0]);
+        isInside = match[1] !== '/' && !match[0].endsWith('/>');
         from = tag.lastIndex;
       }
       const cut = text.lastIndexOf('<');
       const end = cut < from || text.length - cut > TAG_MAX ? text.length : cut;
       skipOrWrite(text.slice(from, end));
-      held = text.slice(end);
+      pending = text.slice(end);
     },
     end: () => {
-      skipOrWrite(held);
+      skipOrWrite(pending);
       reader.end();
     },
   };

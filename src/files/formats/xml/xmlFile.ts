@@ -152,8 +152,8 @@ export async function* batchesOf<Item>(
     if (batch.length > 0) yield batch;
   }
   xml.end();
-  const rest = take();
-  if (rest.length > 0) yield rest;
+  const lastBatch = take();
+  if (lastBatch.length > 0) yield lastBatch;
 }
 
 export function localName(name: string): string {

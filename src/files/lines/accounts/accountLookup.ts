@@ -30,7 +30,7 @@ const NONE: readonly string[] = [];
 
 export class AccountLookup {
   #choice: CodeChoice;
-  readonly #found: { -readonly [Member in keyof Found]: Found[Member] } = {
+  readonly #account: { -readonly [Member in keyof Found]: Found[Member] } = {
     text: '',
     name: null,
     code: null,
@@ -67,10 +67,10 @@ export class AccountLookup {
     const name = both?.name ?? null;
     if (this.matcher === null || text === '') return this.#matched(text, name, NO_MATCH);
     const match = matchIn(column, text, this.matcher);
-    const found = this.#matched(text, name, match);
-    if (confirming === null || match.fits.length === 0) return found;
+    const account = this.#matched(text, name, match);
+    if (confirming === null || match.fits.length === 0) return account;
     const other = matchIn(confirming, codeIn(confirming, cells[confirming.index]), this.matcher);
-    return other.fits.length === 0 ? found : this.#settled(other);
+    return other.fits.length === 0 ? account : this.#settled(other);
   }
 
   /** The code by which a line stands in the hierarchy of the file, where that is known. */
@@ -87,32 +87,32 @@ export class AccountLookup {
   }
 
   #matched(text: string, name: string | null, { code, how, fits }: Match): Found {
-    const found = this.#found;
-    found.text = text;
-    found.name = name;
-    found.code = code;
-    found.how = how;
-    found.fits = fits;
-    found.rivals = code !== null && fits.length > 1 ? fits : NONE;
-    found.disagreeing = null;
-    return found;
+    const account = this.#account;
+    account.text = text;
+    account.name = name;
+    account.code = code;
+    account.how = how;
+    account.fits = fits;
+    account.rivals = code !== null && fits.length > 1 ? fits : NONE;
+    account.disagreeing = null;
+    return account;
   }
 
   /** What both may mean is meant. A restored code that the other one contradicts is none. */
   #settled(other: Match): Found {
-    const found = this.#found;
-    if (found.fits.length === 1 && found.code !== null && other.fits.includes(found.code)) return found;
-    const common = found.fits.filter((code) => other.fits.includes(code));
-    if (common.length > 1) return found;
-    found.rivals = NONE;
+    const account = this.#account;
+    if (account.fits.length === 1 && account.code !== null && other.fits.includes(account.code)) return account;
+    const common = account.fits.filter((code) => other.fits.includes(code));
+    if (common.length > 1) return account;
+    account.rivals = NONE;
     const [first] = common;
     if (first !== undefined) {
-      if (found.how === 'own' && first !== found.code) found.how = 'restored';
-      found.code = first;
-      found.fits = common;
-    } else if (found.how === 'restored') found.code = null;
-    else if (found.code !== null) found.disagreeing = other.code;
-    return found;
+      if (account.how === 'own' && first !== account.code) account.how = 'restored';
+      account.code = first;
+      account.fits = common;
+    } else if (account.how === 'restored') account.code = null;
+    else if (account.code !== null) account.disagreeing = other.code;
+    return account;
   }
 }
 
@@ -142,9 +142,9 @@ export class RestoredCodes {
     if (!isRestored) return void this.#ownCodes.add(code);
     // Beside short codes one text may be restored as several accounts.
     const key = `${code} ${text}`;
-    const known = this.#restored.get(key);
-    if (known === undefined) this.#restored.set(key, { text, code, lines: [line] });
-    else known.lines.push(line);
+    const entry = this.#restored.get(key);
+    if (entry === undefined) this.#restored.set(key, { text, code, lines: [line] });
+    else entry.lines.push(line);
   }
 
   /**
@@ -152,10 +152,10 @@ export class RestoredCodes {
    * @param isOfRival whether the name beside it is that account's
    */
   addRivalled(doubtful: DoubtfulLine, name: string, isOfRival: boolean): void {
-    const known = this.#rivalled.get(doubtful.text) ?? { name, isContradicted: false, lines: [] };
-    if (isOfRival || known.name !== name) known.isContradicted = true;
-    known.lines.push(doubtful);
-    this.#rivalled.set(doubtful.text, known);
+    const entry = this.#rivalled.get(doubtful.text) ?? { name, isContradicted: false, lines: [] };
+    if (isOfRival || entry.name !== name) entry.isContradicted = true;
+    entry.lines.push(doubtful);
+    this.#rivalled.set(doubtful.text, entry);
   }
 
   /** Whether the account's own code stands in some line. */
@@ -169,9 +169,9 @@ export class RestoredCodes {
     const claimedTwice = new Set<string>();
     const all = [...this.#restored.values()];
     for (const { text, code } of all) {
-      const known = texts.get(code);
-      if (known === undefined) texts.set(code, text);
-      else if (known !== text) claimedTwice.add(code);
+      const earlierText = texts.get(code);
+      if (earlierText === undefined) texts.set(code, text);
+      else if (earlierText !== text) claimedTwice.add(code);
     }
     const restored = all.filter(({ code }) => this.#ownCodes.has(code) || claimedTwice.has(code));
     const rivalled = [...this.#rivalled.values()].filter(({ isContradicted }) => isContradicted);
@@ -189,15 +189,15 @@ export class ChartAccountFacts {
   #byName: Map<string, string | null> | null = null;
 
   /** The last name of each account, and the account it names: programs print one name for each. */
-  readonly #named = new Map<string, Readonly<{ name: string; other: string | null }>>();
+  readonly #namedBy = new Map<string, Readonly<{ name: string; other: string | null }>>();
 
   constructor(private readonly matcher: AccountMatcher | null) {}
 
   of(code: string | null): AccountFacts {
     const account = code === null ? undefined : this.matcher?.account(code);
     if (account === undefined) return UNKNOWN_ACCOUNT;
-    const known = this.#facts.get(account.code);
-    if (known !== undefined) return known;
+    const cachedFacts = this.#facts.get(account.code);
+    if (cachedFacts !== undefined) return cachedFacts;
     this.#roots ??= new RootGroups(this.matcher?.accounts() ?? []);
     const side = sideOf(account.nature);
     const root = this.#roots.of(account.code)?.nature;
@@ -208,17 +208,17 @@ export class ChartAccountFacts {
 
   /** The one other account whose name stands beside this one's code; null where the name is none of another account. */
   accountNamed(name: string, code: string): string | null {
-    const own = this.matcher?.account(code)?.description;
-    if (name === '' || own === undefined || own === name) return null;
-    const known = this.#named.get(code);
-    if (known?.name === name) return known.other;
-    const other = this.#otherNamed(nameKey(name), nameKey(own));
-    this.#named.set(code, { name: detachedText(name), other });
+    const description = this.matcher?.account(code)?.description;
+    if (name === '' || description === undefined || description === name) return null;
+    const cachedName = this.#namedBy.get(code);
+    if (cachedName?.name === name) return cachedName.other;
+    const other = this.#otherNamed(nameKey(name), nameKey(description));
+    this.#namedBy.set(code, { name: detachedText(name), other });
     return other;
   }
 
-  #otherNamed(key: string, own: string): string | null {
-    if (key === '' || key === own) return null;
+  #otherNamed(key: string, description: string): string | null {
+    if (key === '' || key === description) return null;
     this.#byName ??= this.#names();
     return this.#byName.get(key) ?? null;
   }

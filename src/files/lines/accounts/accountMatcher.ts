@@ -90,8 +90,8 @@ export class AccountMatcher {
   /** The same code in other letter case or with other separators, or a classification. */
   #alike(text: string): readonly string[] {
     const bare = withoutSeparators(text);
-    const found = this.#bare.get(bare).filter((code) => haveSameSegments(code, text));
-    if (found.length > 0) return found;
+    const codes = this.#bare.get(bare).filter((code) => haveSameSegments(code, text));
+    if (codes.length > 0) return codes;
     const classified = this.#classifications.get(text);
     return classified.length > 0 ? classified : this.#classifications.get(bare);
   }
@@ -125,9 +125,13 @@ function matchOf(fits: readonly string[], how: Match['how']): Match {
 
 /** `1.1.11` is never `1.11.1`; where one of them has no separators its digits alone count. */
 function haveSameSegments(code: string, text: string): boolean {
-  const [own, other] = [code, text].map((one) => one.trim().split(/[.\-/\s]+/));
-  if (own === undefined || other === undefined || own.length === 1 || other.length === 1) return true;
-  return own.length === other.length && own.every((one, at) => one.toUpperCase() === other[at]?.toUpperCase());
+  const [codeSegments, other] = [code, text].map((one) => one.trim().split(/[.\-/\s]+/));
+  if (codeSegments === undefined || other === undefined || codeSegments.length === 1 || other.length === 1)
+    return true;
+  return (
+    codeSegments.length === other.length &&
+    codeSegments.every((one, at) => one.toUpperCase() === other[at]?.toUpperCase())
+  );
 }
 
 /** Without separators; letters in one case. */
@@ -136,14 +140,14 @@ function withoutSeparators(code: string): string {
 }
 
 function filled(...forms: readonly (string | null)[]): readonly string[] {
-  const known: string[] = [];
-  for (const form of forms) if (form !== null && form !== '' && !known.includes(form)) known.push(form);
-  return known;
+  const unique: string[] = [];
+  for (const form of forms) if (form !== null && form !== '' && !unique.includes(form)) unique.push(form);
+  return unique;
 }
 
-function union(some: readonly string[], others: readonly string[]): readonly string[] {
-  if (some.length === 0) return others;
-  return others.every((one) => some.includes(one)) ? some : [...new Set([...some, ...others])];
+function union(some: readonly string[], added: readonly string[]): readonly string[] {
+  if (some.length === 0) return added;
+  return added.every((one) => some.includes(one)) ? some : [...new Set([...some, ...added])];
 }
 
 /** Accounts that one form may mean; with two nothing is settled already. */
@@ -170,9 +174,9 @@ class AccountIndex {
     const codes = new Map<string, string[]>();
     for (const account of this.accounts.values())
       for (const form of this.formsOf(account)) {
-        const known = codes.get(form);
-        if (known === undefined) codes.set(form, [account.code]);
-        else if (known.length < FITS_MAX) known.push(account.code);
+        const codesOfForm = codes.get(form);
+        if (codesOfForm === undefined) codes.set(form, [account.code]);
+        else if (codesOfForm.length < FITS_MAX) codesOfForm.push(account.code);
       }
     return codes;
   }
@@ -232,7 +236,8 @@ function formsOfDate(text: string): ReadonlySet<string> {
   if (date === null) return forms;
   const [year, month, day] = date;
   const short = year % 100;
-  for (const last of [year, short]) forms.add(`${day}.${month}.${last}`).add(`${month}.${day}.${last}`);
+  for (const yearText of [year, short])
+    forms.add(`${day}.${month}.${yearText}`).add(`${month}.${day}.${yearText}`);
   forms.add(`${year}.${month}.${day}`).add(`${day}.${month}`).add(`${month}.${day}`);
   if (day === 1) forms.add(`${month}.${year}`).add(`${month}.${short}`);
   return forms;

@@ -33,32 +33,33 @@ export function chooseCodeColumn(
   isFixed: boolean,
 ): CodeChoice {
   const { code, codeCandidates, codeHasName } = columns;
-  const given = { index: code, hasName: codeHasName, areShortCodes: false };
-  const others = codeCandidates.filter((index) => index !== code);
-  if (matcher === null) return { code: given, confirming: null, otherwise: others[0] ?? -1 };
+  const headedColumn = { index: code, hasName: codeHasName, areShortCodes: false };
+  const otherIndexes = codeCandidates.filter((index) => index !== code);
+  if (matcher === null) return { code: headedColumn, confirming: null, otherwise: otherIndexes[0] ?? -1 };
   const amounts = amountIndexes(columns);
   const lines = upToOtherHeading(columns, rows).filter(({ cells }) =>
     amounts.some((at) => isAmountValue(cells[at] ?? null)),
   );
   // Nothing else could find or confirm more.
-  if (others.length === 0 && matches(given, lines, matcher).every(({ fits }) => fits.length > 0))
-    return { code: given, confirming: null, otherwise: -1 };
-  const asCodes = [given, ...others.map((index) => columnOf(index, rows))];
+  if (otherIndexes.length === 0 && matches(headedColumn, lines, matcher).every(({ fits }) => fits.length > 0))
+    return { code: headedColumn, confirming: null, otherwise: -1 };
+  const asCodes = [headedColumn, ...otherIndexes.map((index) => columnOf(index, rows))];
   // On a tie codes come before short codes, and the column that its heading and values tell before the others.
   const possible = [...asCodes, ...asCodes.map((column) => ({ ...column, areShortCodes: true }))];
-  const found = possible.map((column) => matches(column, lines, matcher));
+  const matchesByColumn = possible.map((column) => matches(column, lines, matcher));
   // A code that several accounts fit is a code, though none of theirs: its column is none of short codes.
-  const counts = found.map(
+  const counts = matchesByColumn.map(
     (of, at) => of.filter((one) => (possible[at]?.areShortCodes ? one.code !== null : one.fits.length > 0)).length,
   );
   const allowed = possible.map((column) => !isFixed || column.index === code);
   const best = counts.reduce((most, count, at) => (allowed[at] && count > (counts[most] ?? 0) ? at : most), 0);
-  const chosen = possible[best] ?? given;
+  const bestColumn = possible[best] ?? headedColumn;
   const confirming = possible.find(
-    (column, at) => column.index !== chosen.index && confirms(found[best] ?? [], found[at] ?? []),
+    (column, at) =>
+      column.index !== bestColumn.index && confirms(matchesByColumn[best] ?? [], matchesByColumn[at] ?? []),
   );
-  const rest = codeCandidates.find((index) => index !== chosen.index);
-  return { code: chosen, confirming: confirming ?? null, otherwise: rest ?? -1 };
+  const otherIndex = codeCandidates.find((index) => index !== bestColumn.index);
+  return { code: bestColumn, confirming: confirming ?? null, otherwise: otherIndex ?? -1 };
 }
 
 /** Of a cell, without the name that may stand beside it. */
@@ -89,13 +90,13 @@ function matches(column: CodeColumn, lines: readonly TableRow[], matcher: Accoun
   return lines.map(({ cells }) => matchIn(column, codeIn(column, cells[column.index]), matcher));
 }
 
-function confirms(chosen: readonly Match[], other: readonly Match[]): boolean {
+function confirms(best: readonly Match[], other: readonly Match[]): boolean {
   let [both, agree] = [0, 0];
-  for (const [at, { fits }] of chosen.entries()) {
-    const known = other[at]?.fits ?? [];
-    if (fits.length === 0 || known.length === 0) continue;
+  for (const [at, { fits }] of best.entries()) {
+    const otherFits = other[at]?.fits ?? [];
+    if (fits.length === 0 || otherFits.length === 0) continue;
     both++;
-    if (fits.some((code) => known.includes(code))) agree++;
+    if (fits.some((code) => otherFits.includes(code))) agree++;
   }
   return both >= CONFIRMING_MIN && agree >= both * CONFIRMING_SHARE;
 }

@@ -17,8 +17,8 @@ const backup = command({
   },
   async runOnFolder({ dir, verify }, backups, { progress }) {
     if (verify && backups.isBackup(dir)) return answer(await backups.verify(dir, progress));
-    const made = await backups.make(dir, progress);
-    return answer(verify ? await backups.verify(dir, progress) : made);
+    const summary = await backups.make(dir, progress);
+    return answer(verify ? await backups.verify(dir, progress) : summary);
   },
 });
 

@@ -66,11 +66,12 @@ function inWords(error: unknown): never {
 
 /** Prints a line for each step, and during a step every PROGRESS_EVENTS events or PROGRESS_MS. */
 function progressOf({ progress }: Running) {
-  let last: { step: CopyStep; events: number; ms: number } | null = null;
+  let lastLine: { step: CopyStep; events: number; ms: number } | null = null;
   return (step: CopyStep, events: number, position: number, head: number): void => {
     const ms = performance.now();
-    if (last?.step === step && events - last.events < PROGRESS_EVENTS && ms - last.ms < PROGRESS_MS) return;
-    last = { step, events, ms };
+    if (lastLine?.step === step && events - lastLine.events < PROGRESS_EVENTS && ms - lastLine.ms < PROGRESS_MS)
+      return;
+    lastLine = { step, events, ms };
     progress(copyProgressSentence(step, events, head === 0 ? 1 : position / head));
   };
 }

@@ -45,24 +45,32 @@ const dossier = command({
     'dossier --company 1 --period 2026-10 --checkpoint checkpoint.txt dossie.zip',
   ],
   takes: DOSSIER_TAKES,
-  async run(given, deps, running) {
-    const { out, company, period, open, later: untilNow, checkpoint: paths } = given;
+  async run(options, deps, running) {
+    const { out, company, period, open, later: untilNow, checkpoint: paths } = options;
     const facts = companyFor(deps, running, company);
     const { clientId, companyId } = facts;
     const { rawLog, signer, openLeaves } = deps.sealed;
     if (signer === null) throw new Refused(sentences.keyMissing);
     if (existsSync(out)) throw new Refused(sentences.exists(out));
-    const kept: KeptCheckpoint[] = [];
-    for (const path of paths) kept.push(await readCheckpoint(path));
+    const checkpoints: KeptCheckpoint[] = [];
+    for (const path of paths) checkpoints.push(await readCheckpoint(path));
     const {
       ofClosing: made,
       events,
       checkpoint,
       later,
-    } = await written(given, {
-      ...{ rawLog, clock: deps.clock, leaves: openLeaves(), signer, kept, evenIfOpen: open, untilNow },
+    } = await written(options, {
+      ...{
+        rawLog,
+        clock: deps.clock,
+        leaves: openLeaves(),
+        signer,
+        kept: checkpoints,
+        evenIfOpen: open,
+        untilNow,
+      },
       scope: { clientId, companyId, competence: period },
-      names: given.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
+      names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
       historyPage: dossierHistoryHtml,
       readMe: dossierReadMe,
       evidence: async (sha256) => {
@@ -86,9 +94,9 @@ const verifyDossier = command({
     checkpoint: repeated('<arquivo>', 'checkpoint guardado, a comprovar; pode ser repetida', String),
   },
   async runOnFolder({ file, checkpoint: paths }, _, { progress }) {
-    const kept: string[] = [];
-    for (const path of paths) kept.push((await readCheckpoint(path)).text);
-    const answer = await verifiedInThread({ path: file, kept });
+    const checkpoints: string[] = [];
+    for (const path of paths) checkpoints.push((await readCheckpoint(path)).text);
+    const answer = await verifiedInThread({ path: file, kept: checkpoints });
     if (typeof answer === 'string') throw new Refused(unverified[answer](file));
     const { ok, events, problems, publicKey, lastEvent } = answer;
     if (publicKey !== null) progress(sentences.keyShown(publicKey));
@@ -125,9 +133,9 @@ function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {
 
 /** The file appears whole or not at all. */
 async function written({ out, period, checkpoint }: Given<typeof DOSSIER_TAKES>, making: Making): Promise<Made> {
-  let made: Made | null = null;
+  let newDossier: Made | null = null;
   try {
-    await writeWhole([out], async ([partial = out]) => void (made = await makeDossier(partial, making)));
+    await writeWhole([out], async ([partial = out]) => void (newDossier = await makeDossier(partial, making)));
   } catch (error) {
     if (error instanceof NotClosed) throw new Refused(sentences.notClosed(period));
     if (error instanceof NotOfThisLog)
@@ -136,5 +144,5 @@ async function written({ out, period, checkpoint }: Given<typeof DOSSIER_TAKES>,
     if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
     throw new Refused(fileNotWritten(out, error));
   }
-  return made as unknown as Made;
+  return newDossier as unknown as Made;
 }

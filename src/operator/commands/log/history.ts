@@ -25,8 +25,8 @@ const companyHistory = command({
   },
   async run({ company: companyId, period, id, from, to }, deps, running) {
     const company = companyFor(deps, running, companyId);
-    const asked = { company, competence: period, reconciliationId: id, from, to };
-    const entries = await described(deps, company.clientId, await history(deps, asked));
+    const query = { company, competence: period, reconciliationId: id, from, to };
+    const entries = await described(deps, company.clientId, await history(deps, query));
     return { json: entries, text: entries.length === 0 ? table([]) : entries.map(line).join('\n') };
   },
 });

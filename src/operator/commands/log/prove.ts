@@ -31,8 +31,8 @@ const prove = command({
   },
   async runOnLog({ out, from, to }, { rawLog, openLeaves }) {
     if (existsSync(out)) throw new Refused(`O arquivo ${out} já existe`);
-    const chosen = { from: await choiceOf(from), to: to === null ? null : await choiceOf(to) };
-    const { text, ...proven } = await continuation(rawLog, openLeaves, chosen).catch(inWords);
+    const choices = { from: await choiceOf(from), to: to === null ? null : await choiceOf(to) };
+    const { text, ...proven } = await continuation(rawLog, openLeaves, choices).catch(inWords);
     await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch((error: unknown) => {
       throw new Refused(fileNotWritten(out, error));
     });

@@ -32,15 +32,15 @@ const verifyLog = command({
   takes: {
     checkpoint: optional('<arquivo>', 'confere se o log continua este checkpoint, guardado pelo auditor'),
   },
-  async runOnLog({ checkpoint: kept }, { rawLog }, running) {
+  async runOnLog({ checkpoint: keptPath }, { rawLog }, running) {
     const report = await verify(rawLog, {
-      ...(kept !== null && { checkpoint: (await readCheckpoint(kept)).checkpoint }),
+      ...(keptPath !== null && { checkpoint: (await readCheckpoint(keptPath)).checkpoint }),
       onProgress: progressCounter(running, 'eventos conferidos'),
     });
     const { ok, events, streams, seals, problemCount, continued } = report;
     const problems = report.problems.map(findingSentence);
-    const more = problemCount - problems.length;
-    if (more > 0) problems.push(`e mais ${more}`);
+    const moreCount = problemCount - problems.length;
+    if (moreCount > 0) problems.push(`e mais ${moreCount}`);
     const json = { ok, events, streams, seals, problems };
     const text = fields({
       ...{ ok, eventsVerified: events, streamsVerified: streams, sealsVerified: seals, problems },
@@ -92,16 +92,16 @@ async function checkpointAnswer(log: OperatorLog, out: string, { progress }: Run
     const signer = await log.signer();
     if (signer !== null) await sealNow(rawLog, clock, signer);
   }
-  const last = await lastEvent(rawLog, SEALS);
-  const text = (last && sealOf(last))?.checkpoint ?? '';
-  const read = parseCheckpoint(text);
-  const keyId = read?.note.signatures[0]?.keyId.toString('hex');
-  if (read === null || keyId === undefined) throw new Refused(NO_CHECKPOINT);
+  const sealEvent = await lastEvent(rawLog, SEALS);
+  const text = (sealEvent && sealOf(sealEvent))?.checkpoint ?? '';
+  const signedNote = parseCheckpoint(text);
+  const keyId = signedNote?.note.signatures[0]?.keyId.toString('hex');
+  if (signedNote === null || keyId === undefined) throw new Refused(NO_CHECKPOINT);
   await writeFile(out, text).catch(() => {
     throw new Refused(fileNotWritten(out));
   });
   const { sealKey } = (await readDeploymentState(rawLog)).state;
-  const sealed = { ok: true, events: read.size, root: read.root.toString('base64') };
+  const sealed = { ok: true, events: signedNote.size, root: signedNote.root.toString('base64') };
   return { json: { ...sealed, keyId }, text: fields({ ...sealed, signedBy: keyId, publicKey: sealKey }) };
 }
 

@@ -85,12 +85,12 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
   return async (scope, place) => {
     const { companyId, competence } = place;
     const workflow = registers.workflowOf(scope.clientId);
-    const done = await computed(scope, companyId, competence);
+    const doneByKind = await computed(scope, companyId, competence);
     const of = { empresaId: companyId, competencia: competence };
     const none = { papel: null, diaUtil: null, prazo: null, impeditivo: false };
     const undone = { feitoEm: null, feitoPor: '', comentario: '' };
     const rows: ChecklistRow[] = computedKinds.map((tipo) => ({
-      ...{ ...of, tipo, descricao: checklistPointKinds[tipo].name, ...none, feito: done[tipo], ...undone },
+      ...{ ...of, tipo, descricao: checklistPointKinds[tipo].name, ...none, feito: doneByKind[tipo], ...undone },
     }));
     const points = checklistOf(workflow, companyId);
     if (points.length === 0) return rows;
@@ -142,9 +142,9 @@ export async function listChecklist(
   find: FindChecklist,
   { registers, clock }: Pick<ChecklistDependencies, 'registers' | 'clock'>,
   { clientId }: Scope,
-  asked: PageRequest & Readonly<{ companyIds: readonly number[]; competence: Competence }>,
+  query: PageRequest & Readonly<{ companyIds: readonly number[]; competence: Competence }>,
 ): Promise<Page<ChecklistRow>> {
-  const { competence, page, limit, order } = asked;
+  const { competence, page, limit, order } = query;
   const inOrder = <Item>(items: readonly Item[]): readonly Item[] =>
     order === 'desc' ? [...items].reverse() : items;
   const changedUntil = clock.now().getTime();
@@ -152,7 +152,7 @@ export async function listChecklist(
   const from = (page - 1) * limit;
   const rows: ChecklistRow[] = [];
   let total = 0;
-  for (const companyId of inOrder(asked.companyIds)) {
+  for (const companyId of inOrder(query.companyIds)) {
     const count = computedKinds.length + checklistOf(workflow, companyId).length;
     if (total < from + limit && total + count > from) {
       const all = inOrder(await find({ clientId }, { companyId, competence }));
@@ -181,8 +181,8 @@ function createContinues(store: ReadModels): Continues {
   const answers = new LRUCache<string, boolean>({ maxSize: ANSWERS_MAX, sizeCalculation: () => 1 });
   return async ({ clientId }, competence, { before, now }) => {
     const name = `${clientId} ${before} ${now}`;
-    const known = answers.get(name);
-    if (known !== undefined) return known;
+    const cachedAnswer = answers.get(name);
+    if (cachedAnswer !== undefined) return cachedAnswer;
     const [earlier, later] = await Promise.all([
       versionBalances(store, clientId, before),
       versionBalances(store, clientId, now),
@@ -299,11 +299,11 @@ export async function marksOf(
   points: readonly string[],
 ): Promise<ReadonlyMap<string, ChecklistMark>> {
   const newest = { order: 'desc', afterId: null, skip: 0, limit: 1 } as const;
-  const found = await Promise.all(
+  const pointRows = await Promise.all(
     points.map((point) => {
       const where = [is('empresaId', companyId), is('competencia', competence), is('ponto', point)];
       return store.scan(checklistMarks, { clientId, where }, newest);
     }),
   );
-  return new Map(found.flat().map((mark) => [mark.ponto, mark]));
+  return new Map(pointRows.flat().map((mark) => [mark.ponto, mark]));
 }

@@ -67,8 +67,8 @@ export function expectedCompetence(now: Date): Competence {
 /** The oldest that is not closed in every company, of those with anything if there are any; null: none. @param months descending */
 export function monthToClose(months: readonly ClosingMonth[]): ClosingMonth | null {
   const open = months.filter(({ companies, closed }) => closed < companies.length);
-  const begun = open.filter(({ companies }) => companies.some(({ state }) => state !== null));
-  return begun.at(-1) ?? open.at(-1) ?? null;
+  const begunMonths = open.filter(({ companies }) => companies.some(({ state }) => state !== null));
+  return begunMonths.at(-1) ?? open.at(-1) ?? null;
 }
 
 export type ClosingDependencies = Readonly<{
@@ -86,25 +86,25 @@ export async function closingMonths(
   const now = clock.now();
   const expected = expectedCompetence(now);
   const all = registers.companiesOf(viewer.clientId);
-  const seen = all.filter(({ companyId }) => viewer.access.sees(companyId));
+  const visibleCompanies = all.filter(({ companyId }) => viewer.access.sees(companyId));
   const newest = await newestCompetences(viewer, {
     companies: all.length,
-    visible: new Set(seen.map(({ companyId }) => companyId)),
+    visible: new Set(visibleCompanies.map(({ companyId }) => companyId)),
     atMost: MONTHS_MAX,
     expected,
     until,
   });
-  const groupOf = groupsAmong(seen);
-  const companies = seen.toSorted((a, b) => (a.legalName < b.legalName ? -1 : 1));
-  const begun = new Set<number>();
+  const groupOf = groupsAmong(visibleCompanies);
+  const companies = visibleCompanies.toSorted((a, b) => (a.legalName < b.legalName ? -1 : 1));
+  const begunIds = new Set<number>();
   // Ascending, so that a company counts as begun in each month after its first.
   const months: ClosingMonth[] = [];
   for (const competence of newest.competences.toReversed()) {
     const rows: CompanyMonth[] = [];
     for (const company of companies) {
       const state = newest.find(company.companyId, competence);
-      if (state !== null) begun.add(company.companyId);
-      else if (!awaits(company, competence, expected, begun)) continue;
+      if (state !== null) begunIds.add(company.companyId);
+      else if (!awaits(company, competence, expected, begunIds)) continue;
       const after = state === null ? 0 : await actsAfterClosing(pages, viewer, state);
       const group = groupOf(company);
       rows.push({ ...companyMonth(company, competence, state, now), group, actsAfterClosing: after });
@@ -115,9 +115,14 @@ export async function closingMonths(
 }
 
 /** Whether a trial balance is awaited from a company of which nothing is known in the competence. */
-function awaits(company: CompanyFacts, competence: Competence, expected: Competence, begun: ReadonlySet<number>) {
+function awaits(
+  company: CompanyFacts,
+  competence: Competence,
+  expected: Competence,
+  begunIds: ReadonlySet<number>,
+) {
   const works = company.status === 'ACTIVE' && company.modules.includes('RECONCILIATION');
-  return works && (competence === expected || (competence < expected && begun.has(company.companyId)));
+  return works && (competence === expected || (competence < expected && begunIds.has(company.companyId)));
 }
 
 function companyMonth(
@@ -150,9 +155,11 @@ function turnOf(status: ReconciliationStatus): Turn {
 }
 
 /** Only of companies that the person sees: another one at the top is as if there were none. */
-export function groupsAmong(seen: readonly CompanyFacts[]): (company: CompanyFacts | null) => CompanyFacts | null {
-  const byId = new Map(seen.map((company) => [company.companyId, company]));
-  const controllers = new Set(seen.map(({ parentCompanyId }) => parentCompanyId));
+export function groupsAmong(
+  companies: readonly CompanyFacts[],
+): (company: CompanyFacts | null) => CompanyFacts | null {
+  const byId = new Map(companies.map((company) => [company.companyId, company]));
+  const controllers = new Set(companies.map(({ parentCompanyId }) => parentCompanyId));
   return (company) => {
     if (company === null) return null;
     let top = company;
@@ -172,8 +179,8 @@ export function blocksOf({
   const blocks = [...byGroup].flatMap(([group, rows]) =>
     group === null || rows.length === 1 ? [] : [{ ...monthOf(competence, rows), group }],
   );
-  const others = companies.filter((row) => alone.includes(row));
-  return [...blocks, ...(others.length === 0 ? [] : [{ ...monthOf(competence, others), group: null }])];
+  const single = companies.filter((row) => alone.includes(row));
+  return [...blocks, ...(single.length === 0 ? [] : [{ ...monthOf(competence, single), group: null }])];
 }
 
 function monthOf(competence: Competence, companies: readonly CompanyMonth[]): ClosingMonth {
@@ -254,24 +261,24 @@ export function doneByDay(
     const at = dates.findIndex((day) => date <= day);
     return at === -1 ? DAYS_MAX : at + 1;
   };
-  const done = new Array<number>(DAYS_MAX + 1).fill(0);
+  const doneByDay = new Array<number>(DAYS_MAX + 1).fill(0);
   let isCut = false;
   for (const { state } of companies)
     for (const [date, count] of Object.entries(state?.progress?.doneByDay ?? {})) {
-      done[numberOf(date)] = (done[numberOf(date)] ?? 0) + count;
+      doneByDay[numberOf(date)] = (doneByDay[numberOf(date)] ?? 0) + count;
       isCut ||= date > (dates.at(-1) ?? '');
     }
   const deadlines = companies.flatMap(({ state }) =>
     state?.progress ? [numberOf(dateIn(new Date(state.progress.deadlines.approver)))] : [],
   );
   const today = numberOf(dateIn(now));
-  const shown = Math.max(
+  const daysShown = Math.max(
     DAYS_MIN,
     ...deadlines.map((day) => day + 1),
-    done.findLastIndex((count) => count > 0),
+    doneByDay.findLastIndex((count) => count > 0),
   );
   let doneSoFar = 0;
-  const days = done.slice(0, Math.min(shown, DAYS_MAX) + 1).map((count, number) => {
+  const days = doneByDay.slice(0, Math.min(daysShown, DAYS_MAX) + 1).map((count, number) => {
     doneSoFar += count;
     return { number, date: dates[number - 1] ?? '', done: count, doneSoFar, isToday: number === today };
   });

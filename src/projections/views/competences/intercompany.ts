@@ -50,10 +50,10 @@ export type IntercompanyDependencies = Readonly<{
 export async function listIntercompany(
   { pages, clock, registers }: IntercompanyDependencies,
   { clientId }: Scope,
-  asked: PageRequest &
+  query: PageRequest &
     Readonly<{ companyIds: readonly number[]; visible(companyId: number): boolean; competence: Competence }>,
 ): Promise<Page<IntercompanyRow>> {
-  const { companyIds, visible, competence, page, limit, order } = asked;
+  const { companyIds, visible, competence, page, limit, order } = query;
   const changedUntil = clock.now().getTime();
   const workflow = registers.workflowOf(clientId);
   const pairs = companyIds.flatMap((companyId) =>
@@ -90,15 +90,17 @@ type Balances = Awaited<ReturnType<typeof versionBalances>>;
  * @returns null for a company without a version
  */
 async function sumsOf(
-  wanted: readonly (readonly [companyId: number, prefix: string])[],
-  read: (companyId: number) => Promise<Balances | null>,
+  counterparts: readonly (readonly [companyId: number, prefix: string])[],
+  readBalances: (companyId: number) => Promise<Balances | null>,
 ): Promise<(companyId: number, prefix: string) => Cents | null> {
   const sums = new Map<string, Cents>();
   const keyOf = (companyId: number, prefix: string): string => `${companyId} ${prefix}`;
-  for (const company of new Set(wanted.map(([companyId]) => companyId))) {
-    const accounts = await read(company);
+  for (const company of new Set(counterparts.map(([companyId]) => companyId))) {
+    const accounts = await readBalances(company);
     if (accounts === null) continue;
-    const prefixes = new Set(wanted.flatMap(([companyId, prefix]) => (companyId === company ? [prefix] : [])));
+    const prefixes = new Set(
+      counterparts.flatMap(([companyId, prefix]) => (companyId === company ? [prefix] : [])),
+    );
     for (const prefix of prefixes) {
       let sum = 0;
       for (const [code, { closingCents }] of accounts) if (code.startsWith(prefix)) sum += closingCents;
@@ -112,13 +114,13 @@ function rowOf(
   empresaId: number,
   competencia: Competence,
   { prefix, counterpartId, counterpartPrefix }: IntercompanyRule,
-  own: Cents | null,
+  ownCents: Cents | null,
   theirs: Cents | null,
 ): IntercompanyRow {
   return {
-    ...{ empresaId, competencia, prefixo: prefix, saldo: own === null ? null : amountOf(own) },
+    ...{ empresaId, competencia, prefixo: prefix, saldo: ownCents === null ? null : amountOf(ownCents) },
     ...{ contraparteId: counterpartId, contrapartePrefixo: counterpartPrefix },
     contraparteSaldo: theirs === null ? null : amountOf(theirs),
-    diferenca: own === null || theirs === null ? null : amountOf(own + theirs + 0),
+    diferenca: ownCents === null || theirs === null ? null : amountOf(ownCents + theirs + 0),
   };
 }

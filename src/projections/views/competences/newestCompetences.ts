@@ -110,9 +110,9 @@ export function createNewestCompetences({ store }: Pick<Pages, 'store'>): FindNe
     return states;
   }
 
-  return async ({ clientId }, asked) => {
-    const { visible, atMost, expected, until } = asked;
-    const states = await statesOf(clientId, asked);
+  return async ({ clientId }, query) => {
+    const { visible, atMost, expected, until } = query;
+    const states = await statesOf(clientId, query);
     const competences = new Set([expected]);
     for (const { companyId, competence } of states.values())
       if (visible.has(companyId)) competences.add(competence);

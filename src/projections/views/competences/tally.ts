@@ -170,10 +170,10 @@ export class Tallies<Count extends Counted> {
   }
 
   /** What is counted of the event's competence after the event. */
-  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream): Promise<Count> {
+  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream): Promise<Count> {
     const { stream, revision } = event;
-    const known = this.#counts.get(stream);
-    const count = known?.revision === revision - 1 ? known : await this.#before(event, read);
+    const tally = this.#counts.get(stream);
+    const count = tally?.revision === revision - 1 ? tally : await this.#before(event, readStream);
     // Forgotten meanwhile: an event that was applied in part must not be continued.
     this.#counts.delete(stream);
     count.apply(event, await all(parts));
@@ -181,13 +181,13 @@ export class Tallies<Count extends Counted> {
     return count;
   }
 
-  async #before({ stream, revision }: Recorded, read: ReadStream): Promise<Count> {
+  async #before({ stream, revision }: Recorded, readStream: ReadStream): Promise<Count> {
     const count = this.#make();
     if (revision === 0) return count;
-    for await (const recorded of read(stream)) {
+    for await (const recorded of readStream(stream)) {
       if (recorded.revision >= revision) break;
       const event = recorded as Recorded<ReconciliationEvent>;
-      count.apply(event, await partsIn(read, this.#partsOf(event)));
+      count.apply(event, await partsIn(readStream, this.#partsOf(event)));
     }
     return count;
   }
@@ -201,10 +201,10 @@ function tallyParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
   return actedPartsLocation(data);
 }
 
-async function partsIn(read: ReadStream, { stream, count }: PartsRef): Promise<readonly Uint8Array[]> {
+async function partsIn(readStream: ReadStream, { stream, count }: PartsRef): Promise<readonly Uint8Array[]> {
   if (count === 0) return [];
   const stored: Uint8Array[] = [];
-  for await (const { data } of read(stream)) {
+  for await (const { data } of readStream(stream)) {
     if (data instanceof Uint8Array) stored.push(data);
     if (stored.length === count) return stored;
   }
@@ -212,9 +212,9 @@ async function partsIn(read: ReadStream, { stream, count }: PartsRef): Promise<r
 }
 
 async function all(parts: PartBytes): Promise<readonly Uint8Array[]> {
-  const found: Uint8Array[] = [];
-  for await (const part of parts) found.push(part);
-  return found;
+  const partBytes: Uint8Array[] = [];
+  for await (const part of parts) partBytes.push(part);
+  return partBytes;
 }
 
 // The reconciliations of each company and competence, counted by status and by the day they were finished. A page reads one
@@ -272,8 +272,8 @@ export const competenceProgressProjection = remembering<ReconciliationEvent>({
     const tallies = new Tallies(() => new Tally());
     const counted = {
       parts: tallyParts,
-      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, read: ReadStream) {
-        yield* rowOf(event, await tallies.after(event, parts, read));
+      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream) {
+        yield* rowOf(event, await tallies.after(event, parts, readStream));
       },
     };
     return {

@@ -162,9 +162,9 @@ async function* composedRows(event: Recorded<CompositionRecorded>, parts: PartBy
 }
 
 async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
-  const read: Uint8Array[] = [];
-  for await (const part of parts) read.push(part);
-  return read;
+  const partBytes: Uint8Array[] = [];
+  for await (const part of parts) partBytes.push(part);
+  return partBytes;
 }
 
 /** One entry for each reconciliation of an act, and the rows that `also` makes. */
@@ -185,10 +185,10 @@ function mentionRows(
   { data, metadata, revision }: Recorded<ReconciliationsMoved | ReconciliationsCommented>,
   { id, clientId }: StoredRow,
 ): readonly Write[] {
-  const said = mentionsIn(data.comment ?? '');
-  if (said.length === 0) return [];
+  const mentions = mentionsIn(data.comment ?? '');
+  if (mentions.length === 0) return [];
   const of = { id: entryId(id, revision), reconciliationId: id, companyId: data.companyId, clientId };
-  return [putMention({ ...of, at: metadata.at, actorId: metadata.actor.id, said: said.join('\n') })];
+  return [putMention({ ...of, at: metadata.at, actorId: metadata.actor.id, said: mentions.join('\n') })];
 }
 
 function entryRow(
@@ -229,8 +229,8 @@ export function mentioned(names: ReadonlyMap<string, string>): (said: string) =>
     const [first = ''] = nameWords;
     byFirst.set(first, [...(byFirst.get(first) ?? []), { personId, own: nameWords }]);
   }
-  return (said) => {
-    const words = said.split(' ');
+  return (mention) => {
+    const words = mention.split(' ');
     const shared = (byFirst.get(words[0] ?? '') ?? []).map(({ personId, own }) => {
       const other = own.findIndex((word, at) => word !== words[at]);
       return { personId, count: other === -1 ? own.length : other };

@@ -70,13 +70,13 @@ export async function readReconciliation(
   pages: Pages,
   { clientId }: Scope,
   id: number,
-  asked: EntryPagesAsked,
+  query: EntryPagesAsked,
 ): Promise<ReconciliationDetail | null> {
   const { store } = pages;
   const row = await store.get(reconciliations, clientId, id);
   if (row === null) return null;
-  const listed = (page: number, more: readonly Condition[]) =>
-    entryPage(pages, clientId, [ofItem(id), ...more], page, asked.limit);
+  const entriesOn = (page: number, conditions: readonly Condition[]) =>
+    entryPage(pages, clientId, [ofItem(id), ...conditions], page, query.limit);
   const [composition, adjusted, previous, closing, steps, [newest], history, comments, files] = await Promise.all([
     store.get(compositions, clientId, id),
     store.get(adjustments, clientId, id),
@@ -84,9 +84,9 @@ export async function readReconciliation(
     store.get(competenceClosings, clientId, competenceId(row.empresaId, row.competencia as Competence)),
     stepsOf(store, clientId, id),
     entriesAfter(store, clientId, id, null, 1),
-    listed(asked.history, []),
-    listed(asked.comments, [{ field: 'written', is: true }]),
-    listed(asked.files, [is('kind', 'attached')]),
+    entriesOn(query.history, []),
+    entriesOn(query.comments, [{ field: 'written', is: true }]),
+    entriesOn(query.files, [is('kind', 'attached')]),
   ]);
   return {
     ...{ row, previous, steps, history, comments, files },
@@ -103,8 +103,8 @@ export async function readReconciliation(
 
 /** The newest; null without any. */
 async function explanationOf(store: ReadModels, clientId: number, id: number): Promise<string | null> {
-  const [last] = (await entriesUntil(store, clientId, id, { is: 'explained' })).slice(0, 1);
-  return last?.fact.is === 'explained' ? last.fact.text : null;
+  const [explanation] = (await entriesUntil(store, clientId, id, { is: 'explained' })).slice(0, 1);
+  return explanation?.fact.is === 'explained' ? explanation.fact.text : null;
 }
 
 const ofItem = (id: number): Condition => is('reconciliationId', id);
@@ -113,14 +113,14 @@ async function entryPage(
   pages: Pages,
   clientId: number,
   where: readonly Condition[],
-  asked: number,
+  requestedPage: number,
   limit: number,
 ): Promise<EntryPage> {
   const list = (page: number) => pages.list(entries, { clientId, where }, { page, limit, order: 'desc' });
-  const first = await list(asked);
-  const last = first.pagination.pages;
-  const { rows, pagination } = asked > last && last > 0 ? await list(last) : first;
-  return { entries: rows.map(entryOf), page: pagination.page, pages: last, total: pagination.total };
+  const first = await list(requestedPage);
+  const lastPage = first.pagination.pages;
+  const { rows, pagination } = requestedPage > lastPage && lastPage > 0 ? await list(lastPage) : first;
+  return { entries: rows.map(entryOf), page: pagination.page, pages: lastPage, total: pagination.total };
 }
 
 /** In the order of the events. */
@@ -226,13 +226,13 @@ export async function nextInQueue(
   afterId: number,
 ): Promise<StoredReconciliation | null> {
   const unfinished: Condition = { field: 'completedLate', is: null };
-  const taken = roles.map(({ responsavelPapel, companies: some }) => [
+  const ofRoles = roles.map(({ responsavelPapel, companies: some }) => [
     is('responsavelPapel', responsavelPapel),
     ...inCompanies(some),
   ]);
   const queues: readonly (readonly Condition[])[] = [
     [is('responsavelId', personId), unfinished, ...inCompanies(companies)],
-    [{ field: 'responsavelId', is: null }, unfinished, { any: taken }],
+    [{ field: 'responsavelId', is: null }, unfinished, { any: ofRoles }],
   ];
   for (const where of queues)
     for (const from of [afterId, null]) {

@@ -168,9 +168,9 @@ export function slaStatusAt(
   if (row.status === 'AUTO_APPROVED') return 'COMPLETED_ON_TIME';
   if (isFinished(row.status))
     return row.completedAt !== null && Date.parse(row.completedAt) > due ? 'COMPLETED_LATE' : 'COMPLETED_ON_TIME';
-  const left = due - now.getTime();
-  if (left < 0) return 'OVERDUE';
-  return left < DAY_MS ? 'DUE_SOON' : 'ON_TIME';
+  const leftMs = due - now.getTime();
+  if (leftMs < 0) return 'OVERDUE';
+  return leftMs < DAY_MS ? 'DUE_SOON' : 'ON_TIME';
 }
 
 /**

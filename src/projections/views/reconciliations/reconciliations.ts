@@ -92,7 +92,7 @@ export const reconciliations = view<StoredReconciliation>({
 });
 
 const { put, set } = writes(reconciliations);
-const listed = without(reconciliations, ['busca', 'idadeItens']);
+const listedReconciliations = without(reconciliations, ['busca', 'idadeItens']);
 
 export const reconciliationsProjection = projection<ReconciliationEvent>({
   name: 'reconciliations',
@@ -181,9 +181,9 @@ async function* composedRows({ data }: Recorded<CompositionRecorded>, parts: Par
 }
 
 async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
-  const read: Uint8Array[] = [];
-  for await (const part of parts) read.push(part);
-  return read;
+  const partBytes: Uint8Array[] = [];
+  for await (const part of parts) partBytes.push(part);
+  return partBytes;
 }
 
 /** One write for each reconciliation of an act. */
@@ -228,7 +228,7 @@ export async function listReconciliations(
   context: ReadContext,
 ): Promise<Page<ReconciliationRow>> {
   const where = reconciliationConditions(query, context.now);
-  const page = await pages.list(listed, { clientId: scope.clientId, where }, query);
+  const page = await pages.list(listedReconciliations, { clientId: scope.clientId, where }, query);
   return { ...page, rows: await toRows(page.rows, context) };
 }
 
@@ -259,8 +259,8 @@ export function reconciliationConditions(
 
 function ownedBy(owner: ShownOwner): readonly Condition[] {
   if (owner === SYSTEM) return [is('status', 'AUTO_APPROVED')];
-  const [personId, ...others] = owner.personIds;
-  if (personId === undefined || others.length > 0) return [{ field: 'responsavelId', in: owner.personIds }];
+  const [personId, ...otherIds] = owner.personIds;
+  if (personId === undefined || otherIds.length > 0) return [{ field: 'responsavelId', in: owner.personIds }];
   return [is('responsavelId', personId)];
 }
 
@@ -281,8 +281,8 @@ export async function findReconciliationRow(
   id: number,
   context: ReadContext,
 ): Promise<ReconciliationRow | null> {
-  const found = await pages.store.get(reconciliations, clientId, id);
-  const [row = null] = found === null ? [] : await toRows([found], context);
+  const storedRow = await pages.store.get(reconciliations, clientId, id);
+  const [row = null] = storedRow === null ? [] : await toRows([storedRow], context);
   return row;
 }
 

@@ -53,9 +53,9 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
       const byRow = new Map<number, StoredLine[]>();
       for (const line of lines) {
         const id = rowId(head, line.accountCode);
-        const others = byRow.get(id);
-        if (others === undefined) byRow.set(id, [stored(line)]);
-        else others.push(stored(line));
+        const ofRow = byRow.get(id);
+        if (ofRow === undefined) byRow.set(id, [stored(line)]);
+        else ofRow.push(stored(line));
       }
       for (const [id, some] of byRow) texts.set(id, [texts.get(id) ?? [], JSON.stringify(some)].flat().join('\n'));
     },
@@ -137,14 +137,14 @@ export async function versionBalances(
 ): Promise<ReadonlyMap<string, Readonly<{ openingCents: Cents; closingCents: Cents }>>> {
   const first = trialBalanceId * ROWS_MAX;
   const where = [{ field: 'id', below: first + ROWS_MAX }];
-  const found = new Map<string, { openingCents: Cents; closingCents: Cents }>();
+  const balances = new Map<string, { openingCents: Cents; closingCents: Cents }>();
   const range = { afterId: first - 1, skip: 0, limit: ROWS_MAX };
   for (const { lines } of await store.scan(accountBalances, { clientId, where }, range))
     for (const [code, previous, , , final, sign] of storedIn(lines)) {
-      const sums = found.get(code) ?? { openingCents: 0, closingCents: 0 };
-      found.set(code, sums);
+      const sums = balances.get(code) ?? { openingCents: 0, closingCents: 0 };
+      balances.set(code, sums);
       sums.openingCents += previous * sign;
       sums.closingCents += final * sign;
     }
-  return found;
+  return balances;
 }

@@ -135,19 +135,19 @@ function comparedWith(
   { finalDebitCents, debitSign }: AccountBalance,
 ): Pick<AccountBalanceRow, 'variacao' | 'variacaoPercentual' | 'mediaDozeMeses'> {
   const signed = (month: AccountBalance): Cents => month.finalDebitCents * debitSign + 0;
-  const last = earlier.at(-1);
-  const isKnown = last !== undefined && last.competence === addMonths(competence, -1);
+  const lastMonth = earlier.at(-1);
+  const isKnown = lastMonth !== undefined && lastMonth.competence === addMonths(competence, -1);
   // A month that does not list an account has it at zero (docs/spec/imports.md#continuity).
-  const beforeCents = !isKnown ? null : last.balance === null ? 0 : signed(last.balance);
+  const beforeCents = !isKnown ? null : lastMonth.balance === null ? 0 : signed(lastMonth.balance);
   const change = changeFrom(beforeCents, finalDebitCents * debitSign);
   const start = addMonths(competence, -MEAN_MONTHS);
-  const listed = earlier.flatMap((month) =>
+  const balances = earlier.flatMap((month) =>
     month.balance === null || month.competence < start ? [] : [signed(month.balance)],
   );
   return {
     variacao: amount(change),
     variacaoPercentual: percentOf(change, beforeCents),
-    mediaDozeMeses: amount(meanOf(listed)),
+    mediaDozeMeses: amount(meanOf(balances)),
   };
 }
 

@@ -30,9 +30,9 @@ export async function withDebits<Row extends Account>(
       .map(({ empresaId, competencia }) => [`${empresaId} ${competencia}`, [empresaId, competencia]]),
   );
   if (months.size === 0) return rows;
-  const found = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...months.values()]);
+  const versions = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...months.values()]);
   const debitOfRow = async ({ empresaId, competencia, contaCodigo }: Row): Promise<WithDebit> => {
-    const released = found.filter(
+    const released = versions.filter(
       (one) => one.empresaId === empresaId && one.competencia === competencia && one.released && !one.replaced,
     );
     const [balance] = (await balancesIn(store, clientId, released, contaCodigo)).values();
@@ -48,6 +48,6 @@ export async function withDebit<Row extends Account & Readonly<{ clientId: numbe
   store: ReadModels,
   row: Row,
 ): Promise<Row & WithDebit> {
-  const [found = row] = await withDebits(store, row.clientId, [row]);
-  return found;
+  const [withDebitRow = row] = await withDebits(store, row.clientId, [row]);
+  return withDebitRow;
 }

@@ -43,15 +43,15 @@ export async function searchLines(
 ): Promise<FoundLines> {
   const skip = (page - 1) * limit;
   const words = searchedWords(texto);
-  const read = isWhole ? everyLine(pages, scope, head) : enteredLines(pages, scope, head);
+  const readLines = isWhole ? everyLine(pages, scope, head) : enteredLines(pages, scope, head);
   const count = isWhole ? head.enviadas : head.linhas;
   if (words.length === 0) {
-    const rows = await read(skip, limit);
+    const rows = await readLines(skip, limit);
     return { rows, pagination: paginationOf(page, limit, count) };
   }
   const rows: TrialBalanceLine[] = [];
   let total = 0;
-  for await (const lines of blocks(read, count))
+  for await (const lines of blocks(readLines, count))
     for (const line of lines) {
       if (!matches(line, words)) continue;
       if (total >= skip && rows.length < limit) rows.push(line);
@@ -94,27 +94,27 @@ export async function compareVersions(
 ): Promise<VersionDifference> {
   const before = await amountsByAccount(pages, scope, versions.before);
   const after = await amountsByAccount(pages, scope, versions.after);
-  const found: AccountDifference[] = [];
+  const differences: AccountDifference[] = [];
   const counts = { incluidas: 0, alteradas: 0, removidas: 0, iguais: 0 };
   for (const [contaCodigo, { contaDescricao, ...depois }] of after) {
     const antes = amountsIn(before.get(contaCodigo));
     if (antes !== null && isSame(antes, depois)) counts.iguais++;
     else {
       counts[antes === null ? 'incluidas' : 'alteradas']++;
-      found.push({ contaCodigo, contaDescricao, antes, depois });
+      differences.push({ contaCodigo, contaDescricao, antes, depois });
     }
   }
   for (const [contaCodigo, { contaDescricao, ...antes }] of before) {
     if (after.has(contaCodigo)) continue;
     counts.removidas++;
-    found.push({ contaCodigo, contaDescricao, antes, depois: null });
+    differences.push({ contaCodigo, contaDescricao, antes, depois: null });
   }
-  found.sort((a, b) => (a.contaCodigo < b.contaCodigo ? -1 : 1));
+  differences.sort((a, b) => (a.contaCodigo < b.contaCodigo ? -1 : 1));
   const skip = (page - 1) * limit;
   return {
     ...counts,
-    rows: found.slice(skip, skip + limit),
-    pagination: paginationOf(page, limit, found.length),
+    rows: differences.slice(skip, skip + limit),
+    pagination: paginationOf(page, limit, differences.length),
   };
 }
 
@@ -173,9 +173,9 @@ function everyLine(pages: Pages, scope: Scope, head: Head): ReadLines {
 }
 
 /** In blocks; lets other requests run between two of them. */
-async function* blocks(read: ReadLines, count: number): AsyncGenerator<readonly TrialBalanceLine[]> {
+async function* blocks(readLines: ReadLines, count: number): AsyncGenerator<readonly TrialBalanceLine[]> {
   for (let from = 0; from < count; from += BLOCK_LINES) {
-    const lines = await read(from, BLOCK_LINES);
+    const lines = await readLines(from, BLOCK_LINES);
     if (lines.length === 0) return;
     yield lines;
     await nextTurn();

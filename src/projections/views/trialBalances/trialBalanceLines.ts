@@ -114,20 +114,22 @@ export async function listLines(
   });
 }
 
-/** @param read rows of the list in ascending order, and how many it has */
+/** @param readRange rows of the list in ascending order, and how many it has */
 async function pageOfLines(
   { store }: Pages,
   { clientId }: Scope,
   { id }: Readonly<{ id: number }>,
   { page, limit, order, changedSince }: PageRequest,
-  read: (range: Range) => Promise<Lines>,
+  readRange: (range: Range) => Promise<Lines>,
 ): Promise<LinesPage> {
   const changedAt = async () => (await store.listChangedAt(trialBalanceLines, clientId, id)) ?? 0;
   if (changedSince !== undefined && (await changedAt()) < changedSince)
     return { rowsJson: NO_ROWS, pagination: paginationOf(page, limit, 0) };
-  const found =
-    order === 'desc' ? await backwards(read, page, limit) : await read({ skip: (page - 1) * limit, limit });
-  return { rowsJson: found.rows, pagination: paginationOf(page, limit, found.total) };
+  const lines =
+    order === 'desc'
+      ? await backwards(readRange, page, limit)
+      : await readRange({ skip: (page - 1) * limit, limit });
+  return { rowsJson: lines.rows, pagination: paginationOf(page, limit, lines.total) };
 }
 
 type Lines = Readonly<{ rows: Uint8Array; total: number }>;
@@ -135,12 +137,16 @@ type Lines = Readonly<{ rows: Uint8Array; total: number }>;
 type Range = Readonly<{ skip: number; limit: number }>;
 
 /** A page in descending order, read as a range of the ascending list. */
-async function backwards(read: (range: Range) => Promise<Lines>, page: number, limit: number): Promise<Lines> {
-  const { total } = await read({ skip: 0, limit: 1 });
+async function backwards(
+  readRange: (range: Range) => Promise<Lines>,
+  page: number,
+  limit: number,
+): Promise<Lines> {
+  const { total } = await readRange({ skip: 0, limit: 1 });
   const before = Math.max(total - (page - 1) * limit, 0);
   const skip = Math.max(before - limit, 0);
   if (before === 0) return { total, rows: NO_ROWS };
-  const { rows } = await read({ skip, limit: before - skip });
+  const { rows } = await readRange({ skip, limit: before - skip });
   const inOrder = (JSON.parse(new TextDecoder().decode(rows)) as object[]).reverse();
   return { total, rows: new TextEncoder().encode(JSON.stringify(inOrder)) };
 }
@@ -156,12 +162,12 @@ export const leftOutLines: RowList = { name: 'leftOutLines', version: 1, filtera
 /** @throws Error when the parts hold another number of lines than the event names */
 export async function* leftOutWrites(
   { data }: Recorded<TrialBalanceVersioned>,
-  read: ReadStream,
+  readStream: ReadStream,
 ): AsyncIterable<Write> {
   const { leftOut } = data;
   if (leftOut === undefined) return;
   let lines = 0;
-  for await (const { data: part } of read(leftOut.stream)) {
+  for await (const { data: part } of readStream(leftOut.stream)) {
     if (!(part instanceof Uint8Array)) throw new Error(`${leftOut.stream} holds something else than parts`);
     const decoded = decodeLeftOut(part);
     yield rowsWrite(leftOutLines, data, lines, decoded, (line) => {
@@ -211,12 +217,12 @@ export async function rowsInFileOrder(
 ): Promise<readonly Row[]> {
   const { store } = pages;
   const before = await leftOutBefore(pages, scope, head, skip);
-  const others = rowsIn(
+  const leftOutRows = rowsIn(
     await store.listRows(leftOutLines, scope.clientId, head.id, before, limit),
   ) as LeftOutRow[];
   const lines = rowsIn(await store.listRows(trialBalanceLines, scope.clientId, head.id, skip - before, limit));
-  const fromHere = others.map((row) => ({ ...row, place: row.place - skip }));
-  return inFileOrder<Row, LeftOutRow>(lines, fromHere).slice(0, limit).map(shown);
+  const fromHere = leftOutRows.map((row) => ({ ...row, place: row.place - skip }));
+  return inFileOrder<Row, LeftOutRow>(lines, fromHere).slice(0, limit).map(contractRow);
 }
 
 /** How many of the first lines of the file did not enter: by binary search, as their places ascend. */
@@ -246,14 +252,14 @@ async function linesOfCode(
 ): Promise<Lines> {
   const entered = await store.findInList(trialBalanceLines, clientId, id, 'contaCodigo', code, { skip, limit });
   const lines = rowsIn(entered.rows);
-  const rest = { skip: Math.max(skip - entered.total, 0), limit };
-  const others = await store.findInList(leftOutLines, clientId, id, 'contaCodigo', code, rest);
-  const rows = [...lines, ...rowsIn(others.rows)].slice(0, limit);
-  return { total: entered.total + others.total, rows: encoded(rows.map(shown)) };
+  const restRange = { skip: Math.max(skip - entered.total, 0), limit };
+  const leftOut = await store.findInList(leftOutLines, clientId, id, 'contaCodigo', code, restRange);
+  const rows = [...lines, ...rowsIn(leftOut.rows)].slice(0, limit);
+  return { total: entered.total + leftOut.total, rows: encoded(rows.map(contractRow)) };
 }
 
 /** As the contract has it. */
-function shown({ place: _, ...row }: Row): Row {
+function contractRow({ place: _, ...row }: Row): Row {
   return 'situacao' in row ? row : { ...row, situacao: 'IMPORTADA' satisfies Situation };
 }
 

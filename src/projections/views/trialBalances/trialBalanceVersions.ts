@@ -60,8 +60,8 @@ export async function findTrialBalanceVersion(
   trialBalanceId: number,
   names: Names,
 ): Promise<TrialBalanceVersion | null> {
-  const found = await pages.store.get(trialBalances, clientId, trialBalanceId);
-  const [version = null] = found === null ? [] : await toVersions(pages, [found], names);
+  const trialBalance = await pages.store.get(trialBalances, clientId, trialBalanceId);
+  const [version = null] = trialBalance === null ? [] : await toVersions(pages, [trialBalance], names);
   return version;
 }
 

@@ -152,7 +152,7 @@ const { put, set } = writes(trialBalances);
 
 /** The fields that readers of the API do not get. */
 export const notListed = Object.keys(shownToPeople) as (keyof ShownToPeople)[];
-const listed = without(trialBalances, notListed);
+const listedTrialBalances = without(trialBalances, notListed);
 type Listed = Omit<StoredTrialBalance, keyof ShownToPeople>;
 
 export const trialBalancesProjection = projection<BooksEvent | ReconciliationEvent>({
@@ -193,12 +193,12 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
 async function* linesThenHeader(
   event: Recorded<TrialBalanceVersioned>,
   parts: PartBytes,
-  read: ReadStream,
+  readStream: ReadStream,
 ): AsyncIterable<Write> {
   const balances = balancesOf(event.data);
   yield* lineWrites(event, parts, balances.add);
   yield* balances.writes();
-  yield* leftOutWrites(event, read);
+  yield* leftOutWrites(event, readStream);
   yield* headerOf(event);
   yield competenceImport(event);
 }
@@ -255,7 +255,7 @@ export async function listTrialBalances(
     ...(query.current === true ? [{ field: 'superseded', is: false }] : []),
     ...(query.status === undefined ? [] : statusIs[query.status]),
   ];
-  const page = await pages.list(listed, { clientId: scope.clientId, where }, query);
+  const page = await pages.list(listedTrialBalances, { clientId: scope.clientId, where }, query);
   return { ...page, rows: await toTrialBalanceRows(page.rows, names) };
 }
 
@@ -332,16 +332,16 @@ export async function linesChangedUntil({ store }: Pages): Promise<number> {
 
 /**
  * @param query `isWhole`: also the lines that did not enter; only where `hasAllLines`
- * @param known the result of `findTrialBalance`, if already read
+ * @param knownHead the result of `findTrialBalance`, if already read
  * @returns null when no trial balance of this client has the id
  */
 export async function listTrialBalanceLines(
   pages: Pages,
   scope: Scope,
   query: LinesQuery & Readonly<{ trialBalanceId: number; isWhole?: boolean }>,
-  known?: TrialBalanceHead,
+  knownHead?: TrialBalanceHead,
 ): Promise<LinesPage | null> {
-  const head = known ?? (await findTrialBalance(pages, scope, query.trialBalanceId));
+  const head = knownHead ?? (await findTrialBalance(pages, scope, query.trialBalanceId));
   if (head === null) return null;
   return query.isWhole === true ? listAllLines(pages, scope, head, query) : listLines(pages, scope, head, query);
 }

@@ -22,16 +22,18 @@ export async function findReconciliations(
   const matches = (where: readonly Condition[]) => ({ clientId, where: [...inCompanies(companies), ...where] });
   const byAmount: readonly Condition[] =
     amountCents === null ? [] : [{ field: 'saldoContabil', in: [amountCents, -amountCents] }];
-  const asked = [whereSearched('busca', text), byAmount].filter(({ length }) => length > 0);
+  const conditions = [whereSearched('busca', text), byAmount].filter(({ length }) => length > 0);
   const byDocument = whereSearched('documentos', text);
   const composed = byDocument.length === 0 ? [] : await store.scan(compositions, matches(byDocument), range);
   const documents = new Map(composed.map(({ id, items }) => [id, documentIn(items, text)]));
   const ids = [...documents.keys()].map((id) => [id]);
-  const found = await Promise.all([
+  const rowLists = await Promise.all([
     store.lookUp(reconciliations, clientId, ['id'], ids),
-    ...asked.map((where) => store.scan(reconciliations, matches(where), range)),
+    ...conditions.map((where) => store.scan(reconciliations, matches(where), range)),
   ]);
-  const rows = new Map(found.flat().map((row) => [row.id, { ...row, document: documents.get(row.id) ?? null }]));
+  const rows = new Map(
+    rowLists.flat().map((row) => [row.id, { ...row, document: documents.get(row.id) ?? null }]),
+  );
   return [...rows.values()].sort((a, b) => b.id - a.id).slice(0, limit);
 }
 

@@ -17,12 +17,12 @@ export function searchTextOf(code: string, description: string): string {
 }
 
 /** Each word typed is the beginning of the code or of a word of the description. */
-export function whereSearched(field: string, typed: string): readonly Condition[] {
-  return searchedWords(typed).map((wordPrefix) => ({ field, wordPrefix }));
+export function whereSearched(field: string, text: string): readonly Condition[] {
+  return searchedWords(text).map((wordPrefix) => ({ field, wordPrefix }));
 }
 
-export function searchedWords(typed: string): readonly string[] {
-  return plain(typed.slice(0, SEARCH_LENGTH_MAX))
+export function searchedWords(text: string): readonly string[] {
+  return plain(text.slice(0, SEARCH_LENGTH_MAX))
     .split(/\s+/)
     .map(bare)
     .filter((word) => word !== '')

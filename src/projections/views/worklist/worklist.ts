@@ -94,23 +94,23 @@ export async function listWorklist(
   const selection = { clientId, where: conditionsOf(query, context.now) };
   const isSize = sortBy === 'diferenca' || sortBy === 'variacao';
   const request = { page, limit, order, sortBy: isSize ? undefined : sortBy && sortFields[sortBy] };
-  const listed = await pages.list(reconciliations, selection, isSize ? { page: 1, limit: 1 } : request);
-  const { total } = listed.pagination;
-  const found = !isSize
-    ? listed
+  const firstList = await pages.list(reconciliations, selection, isSize ? { page: 1, limit: 1 } : request);
+  const { total } = firstList.pagination;
+  const matchingPage = !isSize
+    ? firstList
     : total > SORTED_BY_SIZE_MAX
       ? await pages.list(reconciliations, selection, request)
       : {
-          ...{ changedUntil: listed.changedUntil, pagination: paginationOf(page, limit, total) },
+          ...{ changedUntil: firstList.changedUntil, pagination: paginationOf(page, limit, total) },
           rows: await rowsBySize(pages, selection, sortBy, request),
         };
-  const [read, balances] = await Promise.all([
-    toRows(found.rows, context),
-    balancesBefore(pages, clientId, found.rows),
+  const [rowsOfPage, balances] = await Promise.all([
+    toRows(matchingPage.rows, context),
+    balancesBefore(pages, clientId, matchingPage.rows),
   ]);
-  const rows = await withDebits(pages.store, clientId, read);
+  const rows = await withDebits(pages.store, clientId, rowsOfPage);
   return {
-    ...found,
+    ...matchingPage,
     rows: rows.map((row) => {
       const before = balances.get(row.id);
       return { ...row, saldoAnterior: before === undefined ? null : before / 100 };
@@ -250,8 +250,10 @@ async function balancesBefore(
     [empresaId, competence, contaCodigo] as const;
   const keys = rows.map((row) => keyOf(row, previousCompetence(row.competencia as Competence)));
   const fields = ['empresaId', 'competencia', 'contaCodigo'];
-  const found = await pages.store.lookUp(reconciliations, clientId, fields, keys);
-  const byKey = new Map(found.map((row) => [keyOf(row, row.competencia).join(' '), row.saldoContabilDevedor]));
+  const matchingRows = await pages.store.lookUp(reconciliations, clientId, fields, keys);
+  const byKey = new Map(
+    matchingRows.map((row) => [keyOf(row, row.competencia).join(' '), row.saldoContabilDevedor]),
+  );
   return new Map(
     rows.flatMap(({ id }, at) => {
       const cents = byKey.get(keys[at]?.join(' ') ?? '');

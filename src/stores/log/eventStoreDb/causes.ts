@@ -80,9 +80,14 @@ export class Causes {
 }
 
 /** Why a read failed although a node is reached. */
-function causesOf({ message }: Error, node: string, found: Problems, { hosts, isDiscovered }: Address): Problems {
+function causesOf(
+  { message }: Error,
+  node: string,
+  problems: Problems,
+  { hosts, isDiscovered }: Address,
+): Problems {
   const isUnreached = /Name resolution failed|No connection established/.test(message);
-  if (isUnreached && found.length > 0) return found;
+  if (isUnreached && problems.length > 0) return problems;
   if (isUnreached && (isDiscovered || hosts.length > 1))
     return [{ is: 'AdvertisedUnreachable', node: /[\w.-]+:\d+/.exec(message)?.[0] ?? '' }];
   return [isUnreached || message.includes('no answer in time') ? { is: 'NoAnswer', node } : { is: 'NoLeader' }];
@@ -135,9 +140,9 @@ const PARTS = /^esdb(\+discover)?:\/\/(?:([^:]+):([^@]+)@)?([^?]*)\??(.*)$/;
 const OPTIONS = 'gossipTimeout=1&throwOnAppendFailure=false';
 
 /** @throws an error of the system for a missing certificate. The client says what else is wrong with the string. */
-export function parseAddress(given: string): Address {
+export function parseAddress(url: string): Address {
   // The server is called KurrentDB since 2025; this client refuses the new name.
-  const text = given
+  const text = url
     .trim()
     .replace(/^kurrentdb/, 'esdb')
     .replace(/\/+$/, '');

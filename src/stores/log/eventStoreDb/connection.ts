@@ -73,11 +73,11 @@ export class Connection {
       const client = this.client();
       if (this.#waiting.size === 0) this.heard();
       let leave = (_error: Error): void => undefined;
-      const left = new Promise<never>((_, reject) => (leave = reject));
+      const abandoned = new Promise<never>((_, reject) => (leave = reject));
       this.#waiting.add(leave);
       try {
         const answer = attempt(client, timeoutMs).finally(this.heard);
-        const result = await withTimeout(timeoutMs, Promise.race([answer, left]), late);
+        const result = await withTimeout(timeoutMs, Promise.race([answer, abandoned]), late);
         this.causes.answered();
         return result;
       } catch (error) {

@@ -69,7 +69,7 @@ export class EventStoreDbLog implements EventLog {
     const earlier: Promise<AppendResult>[] = []; // a slow server still answers them
     const never = () => new Promise<never>(() => undefined);
     const repeats = { retries: 40, attemptMs: this.#options.attemptTimeoutMs, before };
-    const sent = this.#connection.call(`Appending to ${stream}`, repeats, async (client) => {
+    const appending = this.#connection.call(`Appending to ${stream}`, repeats, async (client) => {
       const wasFirst = isFirst;
       const sending = client.appendToStream(stream, data, options);
       earlier.push(sending.then((answer) => (answer.success ? answer : never()), never));
@@ -77,7 +77,7 @@ export class EventStoreDbLog implements EventLog {
       if (!answer.success && !wasFirst) throw new TooEarly('The append before is not over');
       return answer;
     });
-    const work = sent.then((answer) => this.#appended(stream, answer));
+    const work = appending.then((answer) => this.#appended(stream, answer));
     const over = Promise.allSettled([before, work]).then(() => {
       if (this.#lastAppends.get(stream) === over) this.#lastAppends.delete(stream);
     });

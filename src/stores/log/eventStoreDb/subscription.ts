@@ -218,12 +218,12 @@ async function take<E extends ResolvedEvent>(events: StreamingRead<E>, timeoutMs
   const cancel = () => void events.cancel().catch(() => undefined);
   const timer = setTimeout(cancel, timeoutMs + CANCEL_MS).unref();
   events.on('error', () => undefined); // a late error without a listener would end the process
-  const read: E[] = [];
+  const batch: E[] = [];
   let sizeBytes = 0;
   try {
     for await (const event of events as AsyncIterable<E>) {
       heard();
-      read.push(event);
+      batch.push(event);
       sizeBytes += bytesOf(event.event?.data ?? {});
       if (sizeBytes >= PAGE_BYTES) break;
     }
@@ -233,5 +233,5 @@ async function take<E extends ResolvedEvent>(events: StreamingRead<E>, timeoutMs
     clearTimeout(timer);
     cancel();
   }
-  return { read, isFull: read.length === PAGE_EVENTS || sizeBytes >= PAGE_BYTES };
+  return { read: batch, isFull: batch.length === PAGE_EVENTS || sizeBytes >= PAGE_BYTES };
 }

@@ -55,8 +55,8 @@ export class LogCommits {
   }
 
   #commitWaiting(): void {
-    const taken = this.#take();
-    if (taken.length > 0) this.#commit(taken);
+    const batch = this.#take();
+    if (batch.length > 0) this.#commit(batch);
     if (this.#waiting.length > 0) setImmediate(() => this.#commitWaiting());
   }
 
@@ -72,18 +72,18 @@ export class LogCommits {
     return this.#waiting.splice(0, count);
   }
 
-  #commit(taken: readonly Waiting[]): void {
-    const bytes = bytesOf(taken);
+  #commit(batch: readonly Waiting[]): void {
+    const bytes = bytesOf(batch);
     try {
       const file = (this.#file ??= this.#open());
-      const results = file.transaction(() => taken.map(({ appends }) => apply(file, appends)));
-      taken.forEach(({ resolve }, at) => resolve(results[at] as Appended));
+      const results = file.transaction(() => batch.map(({ appends }) => apply(file, appends)));
+      batch.forEach(({ resolve }, at) => resolve(results[at] as Appended));
       this.#appendedBytes += bytes;
       if (this.#appendedBytes >= CHECKPOINT_BYTES) setImmediate(() => this.#checkpoint());
     } catch (error) {
-      for (const { reject } of taken) reject(error);
+      for (const { reject } of batch) reject(error);
     } finally {
-      if (bytes >= FREED_BYTES_MIN) this.free(taken.flatMap(({ appends }) => appends));
+      if (bytes >= FREED_BYTES_MIN) this.free(batch.flatMap(({ appends }) => appends));
     }
   }
 
@@ -98,8 +98,8 @@ export class LogCommits {
   }
 }
 
-function bytesOf(taken: readonly Waiting[]): number {
-  return taken.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
+function bytesOf(batch: readonly Waiting[]): number {
+  return batch.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
 }
 
 /** Under the write lock, so what it reads is the log's newest state. Writes nothing unless every entry fits. */

@@ -26,17 +26,17 @@ export function sharedFilesOf(path: string): readonly string[] {
 
 /** Creates an empty log under a temporary name and links it into place: a process that dies leaves no partial file. */
 export function makeLogFile(path: string): void {
-  const made = `${path}.new-${randomUUID()}`;
+  const newPath = `${path}.new-${randomUUID()}`;
   try {
-    const file = new SqliteFile(made, { synchronous: 'FULL' });
+    const file = new SqliteFile(newPath, { synchronous: 'FULL' });
     file.exec(TABLE);
     file.close();
-    linkSync(made, path);
+    linkSync(newPath, path);
     syncFolder(dirname(path));
   } catch (error) {
     if (!existsSync(path)) throw error; // otherwise another process created it
   } finally {
-    for (const suffix of ['', '-journal']) rmSync(made + suffix, { force: true });
+    for (const suffix of ['', '-journal']) rmSync(newPath + suffix, { force: true });
   }
 }
 

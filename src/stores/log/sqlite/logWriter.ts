@@ -41,13 +41,13 @@ export class LogWriter {
     this.#files.check();
     const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ownBytes) }));
     const asked = this.#here?.append(ready) ?? this.#started().request('append', ready);
-    const sent: Promise<Appended> = asked
+    const appending: Promise<Appended> = asked
       .catch((cause: unknown) => {
         throw new AppendFailed('The append may or may not have been stored', { cause });
       })
-      .finally(() => this.#overdue.delete(sent));
-    const result = await withTimeout(this.#answerMs, sent, () => {
-      this.#overdue.add(sent);
+      .finally(() => this.#overdue.delete(appending));
+    const result = await withTimeout(this.#answerMs, appending, () => {
+      this.#overdue.add(appending);
       return new AppendFailed(`No answer from the store within ${this.#answerMs} ms`);
     });
     this.#files.check(); // writes to files that were removed or replaced are lost
@@ -91,9 +91,9 @@ export class LogFiles {
   /** Takes a few µs. @throws StoreError at the first missing file, and at every later call */
   check(): void {
     if (this.#fault !== null) throw this.#fault;
-    const gone = this.#files.find((file) => !file.isSame());
-    if (gone === undefined) return;
-    this.#fault = new StoreError({ is: 'StoreTakenAway', path: gone.path });
+    const missingFile = this.#files.find((file) => !file.isSame());
+    if (missingFile === undefined) return;
+    this.#fault = new StoreError({ is: 'StoreTakenAway', path: missingFile.path });
     throw this.#fault;
   }
 }

@@ -41,8 +41,8 @@ export function readSlice(
   const { events, damaged } = eventsAt(file, positions);
   if (damaged !== null && events.length === 0) throw damaged;
   const lastEvent = events.at(-1);
-  const more = lastEvent !== undefined && (events.length === limit || events.length < positions.length);
-  return { events, next: more ? lastEvent.revision + 1 : null };
+  const hasMore = lastEvent !== undefined && (events.length === limit || events.length < positions.length);
+  return { events, next: hasMore ? lastEvent.revision + 1 : null };
 }
 
 /**
@@ -124,9 +124,9 @@ function bytesOf(data: Buffer): Uint8Array {
   return new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length);
 }
 
-function readable<Result>(read: () => Result): Result {
+function readable<Result>(work: () => Result): Result {
   try {
-    return read();
+    return work();
   } catch (error) {
     throw isDamage(error) ? new LogDamaged('The file of the log is damaged', { cause: error }) : error;
   }
