@@ -6,7 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { environmentVariables } from '../dist/src/app/config.js';
 import { accountKinds, natureWords } from '../dist/src/domain/charts/events.js';
-import { companyStatuses, taxRegimes } from '../dist/src/domain/clients/events.js';
+import { companyStatuses, moduleWords, taxRegimes } from '../dist/src/domain/clients/events.js';
+import { roleWords } from '../dist/src/domain/clients/roles.js';
 import { SYSTEM } from '../dist/src/domain/kernel/event.js';
 import { valuesOf } from '../dist/src/domain/kernel/vocabulary.js';
 import { reconciliationStates } from '../dist/src/domain/reconciliation/states.js';
@@ -25,6 +26,7 @@ const TABLES = [
   ['conciliacoes.md', '| `status` |', stateRows()],
   ['webhooks.md', '| evento |', eventRows()],
   ['spec/rows.md', '| field |', enumerationRows()],
+  ['cadastros.md', '| campo | valores |', registerRows()],
 ];
 
 for (const [name, heading, rows] of TABLES) {
@@ -80,6 +82,22 @@ function eventRows() {
   return Object.entries(eventTypes).map(([type, { meaning, detail }]) => [
     `\`${type}\``,
     detail === undefined ? meaning : `${meaning}; ${detail}`,
+  ]);
+}
+
+/** Of a registers' file. */
+function registerRows() {
+  const declared = {
+    role: roleWords,
+    regimeTributario: taxRegimes,
+    status: companyStatuses,
+    modules: moduleWords,
+  };
+  return Object.entries({ ...declared, tipo: accountKinds, natureza: natureWords }).map(([field, words]) => [
+    `\`${field}\``,
+    Object.entries(words)
+      .map(([value, { name, meaning }]) => `\`${value}\` ${name === value ? meaning : name}`)
+      .join(', '),
   ]);
 }
 

@@ -1,6 +1,6 @@
 // Streams `clients` (refs are unique) and `client-{id}` (companies, users and settings of one client).
 import type { DomainEvent } from '../kernel/event.js';
-import type { Vocabulary } from '../kernel/vocabulary.js';
+import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 import type {
   AutoApproval,
   ChecklistPoint,
@@ -28,8 +28,9 @@ export const companyStatuses = {
   SUSPENDED: { name: 'Suspensa', meaning: 'suspensa: não aceita importações' },
 } as const satisfies Vocabulary;
 export type CompanyStatus = keyof typeof companyStatuses;
-export const modules = ['RECONCILIATION'] as const;
-export type Module = (typeof modules)[number];
+export const moduleWords = { RECONCILIATION: { name: 'Conciliação' } } as const satisfies Vocabulary;
+export type Module = keyof typeof moduleWords;
+export const modules = valuesOf<Module>(moduleWords);
 /** `cnpj` without mask. Every change carries the complete record. */
 export type CompanyFacts = Readonly<{
   companyId: number;
